@@ -1,11 +1,11 @@
 /**
- * From a clean clone to a built workspace with nothing but node, npm and git; then runs the script it is given.
+ * Bootstrap: from a clean clone to a built workspace with only node, npm and git; then runs the given script.
  *
- *   node scripts/bootstrap.mjs [SCRIPT [ARGUMENT...]]
+ * node scripts/bootstrap.mjs [SCRIPT [ARGUMENT...]]
  *
- * pnpm comes through `npm exec`, at the version that package.json names. The install is skipped while the lockfile, the
- * manifests and the versions of node and pnpm are those of the last install. Knows no dependency: it runs before there
- * are any.
+ * pnpm comes through `npm exec`, at the version in package.json. The install is skipped while the lockfile, the
+ * manifests and the versions of node and pnpm are those of the last install. Uses no dependency, because it runs before
+ * there are any.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -34,7 +34,7 @@ function run(command, args, env) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** The directory that holds the pinned pnpm, downloaded into npm's cache when it is not there yet. */
+/** Folder of the pinned pnpm, downloaded into npm's cache if it is not there. */
 function locatePnpm() {
   const script = "console.log(process.env.PATH)";
   const args = ["exec", "--yes", `--package=${PNPM}`, "--", "node", "-e", script];
@@ -65,7 +65,7 @@ function manifests() {
   return folders.map((folder) => join(root, folder, "package.json")).filter((file) => existsSync(file));
 }
 
-/** What an install depends on, as one digest. */
+/** Digest of everything that an install depends on. */
 function wantedState() {
   const digest = createHash("sha256");
   digest.update(JSON.stringify([PNPM, process.versions.modules, process.platform, process.arch]));
@@ -111,6 +111,6 @@ if (!installed) {
 }
 
 const [script, ...args] = process.argv.slice(2);
-// The check builds by itself, to report a broken build like any other finding.
+// The check script builds itself, so that a broken build is reported like other findings.
 if (script === undefined || !script.endsWith("check.mjs")) run("pnpm", ["run", "--silent", "build"], env);
 if (script !== undefined) run(process.execPath, [join(root, script), ...args], env);

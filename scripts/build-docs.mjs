@@ -1,8 +1,8 @@
 /**
- * Builds the documentation site and puts it into packages/cli/site/, from where `sdl docs` serves it. Any static host serves the same folder;
- * for one below a path: `node scripts/build-docs.mjs --base /sdl/`.
+ * Builds the documentation site into packages/cli/site/, from where `sdl docs` serves it. Any static host can serve the
+ * folder; for one below a path: `node scripts/build-docs.mjs --base /sdl/`.
  *
- * It is an error when the generator warns, when a page loads something from elsewhere, or when the site is larger than its bound.
+ * Warnings of the generator, pages that load something from another host, and a site over its size limit are errors.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** What the packed program grows by; it is compressed in the tarball. */
+/** Size limit: how much the packed program may grow; the tarball compresses it. */
 const MAX_BYTES = 3_500_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -20,7 +20,7 @@ const built = join(workspace, ".vitepress", "dist");
 const target = join(root, "packages", "cli", "site");
 
 const WARNING = /\bwarn(ing)?\b|^\(!\)|dead link|\berror\b/im;
-/** What a browser fetches of itself. Links that a reader follows may lead anywhere. */
+/** Resources that a browser fetches by itself. Links that a reader follows may lead anywhere. */
 const LOADED_FROM_ELSEWHERE =
   /<(?:script|img|iframe|source)\b[^>]*\bsrc="(?:https?:)?\/\/|<link\b[^>]*\bhref="(?:https?:)?\/\/|@import\b|url\((?:https?:)?\/\//;
 

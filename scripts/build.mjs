@@ -1,7 +1,7 @@
 /**
- * Builds every package with turbo, each after those it depends on. First deletes compiled files whose source is gone, so
- * that no build, test or tarball sees a module that no longer exists. turbo wants to find pnpm: the one that the last
- * bootstrap brought is put on its path.
+ * Builds every package with turbo, dependencies first. Before that, deletes compiled files whose source no longer
+ * exists, so that no build, test or tarball uses them. turbo needs pnpm: the one of the last bootstrap is put on its
+ * PATH.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -21,14 +21,14 @@ function pruneFolder(folder) {
     rmSync(join(dist, path));
     pruned = true;
   }
-  // The compiler trusts this file about what it has written.
+  // The compiler relies on this file for what it has written.
   if (pruned) rmSync(join(dist, "tsconfig.tsbuildinfo"), { force: true });
 }
 
 for (const parent of ["apps", "packages"]) for (const name of readdirSync(parent)) pruneFolder(join(parent, name));
 pruneFolder("bench");
 
-/** Where scripts/bootstrap.mjs found pnpm; nothing where it never ran. */
+/** Where scripts/bootstrap.mjs found pnpm; empty if it never ran. */
 function pnpmFolders() {
   try {
     return [JSON.parse(readFileSync(join("node_modules", ".sdl-bootstrap.json"), "utf8")).pnpmFolder];

@@ -1,19 +1,20 @@
 /**
- * Checks the documents that people read: every link between them and to files of the repository leads somewhere, also its part after `#`, as repository
- * hosts and as the site name headings; every page of docs/ has its place in the site's order; every picture says what it shows; every shell example
- * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others). ARCHITECTURE.md can be
- * skimmed, and each package, app and the bench has a README with an example and a DESIGN.md with its non-goals and decisions. Sources that the documents for
- * developers name, and commands of the bench that any document names, are there.
+ * Checks the documents that people read. Every link between them and to files of the repository must resolve, including
+ * its part after `#`, as repository hosts and the site name headings; every page of docs/ must have its place in the
+ * site's order; every picture needs an alternative text; every shell example that is not run must give a reason (`<!--
+ * not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others). ARCHITECTURE.md must be
+ * short, and each package, app and the bench needs a README with an example and a DESIGN.md with non-goals and
+ * decisions. Sources named in developers' documents, and bench commands named in any document, must exist.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import process from "node:process";
 import { sidebar } from "../apps/docs/.vitepress/sidebar.mjs";
 
-/** Beyond this, detail belongs in a package's DESIGN.md. */
+/** Line limit: further detail belongs in a package's DESIGN.md. */
 const MAX_ARCHITECTURE_LINES = 200;
 
-/** By name of the document: what each package's must have. */
+/** Required parts by document of a package. */
 const REQUIRED = {
   "README.md": [["an example in a fence", /^```/m]],
   "DESIGN.md": [
@@ -22,10 +23,10 @@ const REQUIRED = {
   ],
 };
 
-/** Pages that no order lists: the first one. */
+/** Pages outside the order: the first one. */
 const UNLISTED = new Set(["index"]);
 
-/** Documents that name sources by the end of their path. */
+/** Documents whose names of sources are checked; a source is named by the end of its path. */
 const NAMES_SOURCES = /(^|\/)(ARCHITECTURE|CONTRIBUTING|DESIGN|ADD-A-LANGUAGE)\.md$|^bench\/README\.md$/;
 const SOURCE_NAME = /`(\w[\w./-]*\.(?:ts|mjs))`/g;
 const BENCH_COMMAND = /node bench\/dist\/([a-z/-]+)\.js/g;
@@ -53,7 +54,7 @@ function markdownFiles() {
   ];
 }
 
-/** What is read as text: fences and code left out. */
+/** Text without fences and code. */
 function prose(text) {
   return text.replace(FENCE, "").replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, " "));
 }
@@ -64,12 +65,12 @@ const plainHeading = (heading) =>
     .replace(/[`*]|(?<!\w)_|_(?!\w)/g, "")
     .trim()
     .toLowerCase();
-/** As repository hosts do. */
+/** Anchor of a heading on repository hosts. */
 const hostSlug = (heading) =>
   plainHeading(heading)
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(/\s/g, "-");
-/** As the site's generator does. */
+/** Anchor of a heading on the site. */
 const siteSlug = (heading) =>
   plainHeading(heading)
     .normalize("NFKD")
@@ -122,7 +123,7 @@ function checkText(path) {
 }
 
 let sources;
-/** Every source, test and script, with a slash in front. */
+/** Paths of all sources, tests and scripts, with a leading slash. */
 function sourcePaths() {
   const folders = ["src", "test", "scripts"].flatMap((part) => members().map((folder) => posix.join(folder, part)));
   sources ??= [...folders, "scripts"].filter(existsSync).flatMap((folder) =>
@@ -133,7 +134,7 @@ function sourcePaths() {
   return sources;
 }
 
-/** A path may be written from any folder above the file. */
+/** Checks named sources. A path may start at any folder above the file. */
 function checkNamedSources(path) {
   const text = readFileSync(path, "utf8");
   const named = NAMES_SOURCES.test(path)
@@ -149,7 +150,7 @@ function checkNamedSources(path) {
   ];
 }
 
-/** Folders of the workspace that hold a package. */
+/** Folders of the workspace with a package. */
 function members() {
   const folders = ["packages", "apps"].flatMap((parent) => readdirSync(parent).map((name) => posix.join(parent, name)));
   return [...folders, "bench"].filter((folder) => existsSync(posix.join(folder, "package.json")));

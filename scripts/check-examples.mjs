@@ -1,7 +1,7 @@
 /**
- * Runs the examples of the packages' READMEs, each ```ts and ```js block, as someone would who has installed the packages: in an empty project,
- * compiled as TypeScript with strict types, with a small repository as working directory. With `--packed` the project gets the packages'
- * tarballs by npm; without, those of this checkout, which takes a fifth of the time.
+ * Runs the examples of the packages' READMEs, each ```ts and ```js block, as a user of the packages would: in an empty
+ * project, compiled as strict TypeScript, with a small repository as working directory. With `--packed` the project
+ * gets the packages' tarballs from npm; otherwise it gets those of this checkout, which takes a fifth of the time.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ function shortName({ name }) {
   return name.replace("@sdl/", "");
 }
 
-/** @returns of each package with examples its name and them */
+/** @returns name and code of every example */
 function readExamples(packages) {
   return packages.flatMap(({ folder, manifest }) => {
     const text = readFileSync(join(folder, "README.md"), "utf8");
@@ -88,7 +88,7 @@ function checkExamples(project, isPacked) {
     const repository = join(project, "repositories", name);
     writeFiles(repository, SAMPLE);
     const env = { ...process.env, SDL_HOME: join(project, "home"), SDL_BACKGROUND: "off" };
-    // Its standard input is closed: a server ends at once.
+    // Standard input is closed, so a server ends at once.
     const command = [join(project, "out", "examples", `${name}.js`), "2>&1"];
     const printed = run(process.execPath, command, { cwd: repository, env, shell: true, timeout: 60_000, input: "" });
     if (printed.trim() === "") throw new Error(`the example ${name} prints nothing`);

@@ -1,15 +1,17 @@
 /**
- * Folders of the sources: no cycle among the entries of any folder (files or folders of it), and at most 20 files in a folder
- * itself, tests apart. Static, type-only and dynamic imports count, those of tests too. Reads `apps/*`, `packages/*` and `bench` below the folder given as the argument, by default
- * the working directory; exits with 1 on findings.
+ * Checks folders of the sources: no cycle among the entries (files or folders) of any folder, and at most 20 files
+ * directly in a folder, not counting tests. Static, type-only and dynamic imports count, including those of tests.
+ * Reads `apps/*`, `packages/*` and `bench` below the folder given as argument, by default the working directory; exits
+ * with 1 on findings.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import process from "node:process";
 import ts from "@typescript/typescript6";
+import { sourceFiles, sourceFolders } from "./source-files.mjs";
 
 const FOLDER_FILES = 20;
-/** How many imports are shown for each tie of a cycle. */
+/** How many imports are listed for each pair of entries in a cycle. */
 const SHOWN_IMPORTS = 3;
 
 /** Folders that may hold more files, each with its reason: `{ path: "packages/x/src/y", reason: "..." }`. */
@@ -20,22 +22,7 @@ const WAY_OUT =
 
 const root = process.argv[2] ?? ".";
 
-function sourceFolders() {
-  const names = ["apps", "packages"].flatMap((folder) => {
-    const path = posix.join(root, folder);
-    return existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
-  });
-  return [...names, "bench"].map((name) => `${name}/src`).filter((src) => existsSync(posix.join(root, src)));
-}
-
-function sourceFiles(src) {
-  return readdirSync(posix.join(root, src), { recursive: true })
-    .map((name) => `${src}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-    .sort();
-}
-
-/** The files that a file imports, of those given. */
+/** The imports of a file that lead to one of the given files. */
 function importsOf(path, files) {
   const { importedFiles } = ts.preProcessFile(readFileSync(posix.join(root, path), "utf8"), true, true);
   return importedFiles
@@ -44,15 +31,15 @@ function importsOf(path, files) {
     .filter((target) => files.has(target));
 }
 
-/** Adds an import to the one folder in which its two ends are different entries. */
-function addTie(folders, from, to) {
+/** Adds an import to the only folder in which its ends are different entries. */
+function addImport(folders, from, to) {
   const [left, right] = [from.split("/"), to.split("/")];
   let depth = 0;
   while (depth < left.length && left[depth] === right[depth]) depth++;
   if (depth === left.length) return;
   const folder = left.slice(0, depth).join("/");
-  const ties = getOrAdd(folders, folder, () => new Map());
-  const targets = getOrAdd(ties, left[depth], () => new Map());
+  const imports = getOrAdd(folders, folder, () => new Map());
+  const targets = getOrAdd(imports, left[depth], () => new Map());
   getOrAdd(targets, right[depth], () => []).push(`${from} imports ${to}`);
 }
 
@@ -61,12 +48,12 @@ function getOrAdd(map, key, make) {
   return map.get(key);
 }
 
-/** The entries that can be reached from one by its imports. */
-function reachable(ties, start) {
+/** All entries that an entry reaches through imports. */
+function reachable(imports, start) {
   const found = new Set();
   const open = [start];
   while (open.length > 0) {
-    for (const next of ties.get(open.pop())?.keys() ?? []) {
+    for (const next of imports.get(open.pop())?.keys() ?? []) {
       if (!found.has(next)) open.push(next);
       found.add(next);
     }
@@ -75,27 +62,27 @@ function reachable(ties, start) {
 }
 
 /** Groups of entries that reach each other, each sorted. */
-function findKnots(ties) {
-  const reach = new Map([...ties.keys()].sort().map((entry) => [entry, reachable(ties, entry)]));
-  const knots = [];
-  const known = new Set();
+function findCycles(imports) {
+  const reach = new Map([...imports.keys()].sort().map((entry) => [entry, reachable(imports, entry)]));
+  const cycles = [];
+  const seen = new Set();
   for (const [entry, targets] of reach) {
-    if (known.has(entry) || !targets.has(entry)) continue;
-    const knot = [...targets].filter((other) => reach.get(other)?.has(entry)).sort();
-    for (const other of knot) known.add(other);
-    knots.push(knot);
+    if (seen.has(entry) || !targets.has(entry)) continue;
+    const cycle = [...targets].filter((other) => reach.get(other)?.has(entry)).sort();
+    for (const other of cycle) seen.add(other);
+    cycles.push(cycle);
   }
-  return knots;
+  return cycles;
 }
 
-function describeKnot(folder, ties, knot) {
-  const lines = [`${folder}: ${knot.length} entries import each other in a cycle: ${knot.join(", ")}`];
-  for (const from of knot) {
-    for (const [to, imports] of ties.get(from)) {
-      if (!knot.includes(to)) continue;
+function describeCycle(folder, imports, cycle) {
+  const lines = [`${folder}: ${cycle.length} entries import each other in a cycle: ${cycle.join(", ")}`];
+  for (const from of cycle) {
+    for (const [to, between] of imports.get(from)) {
+      if (!cycle.includes(to)) continue;
       lines.push(
-        `  ${from} -> ${to} (${imports.length})`,
-        ...imports.slice(0, SHOWN_IMPORTS).map((one) => `    ${one}`),
+        `  ${from} -> ${to} (${between.length})`,
+        ...between.slice(0, SHOWN_IMPORTS).map((one) => `    ${one}`),
       );
     }
   }
@@ -115,12 +102,12 @@ function findLargeFolders(files) {
 }
 
 const findings = [];
-for (const src of sourceFolders()) {
-  const files = new Set(sourceFiles(src));
+for (const src of sourceFolders(root)) {
+  const files = new Set(sourceFiles(root, src));
   const folders = new Map();
-  for (const path of files) for (const target of importsOf(path, files)) addTie(folders, path, target);
-  for (const [folder, ties] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    for (const knot of findKnots(ties)) findings.push(describeKnot(folder, ties, knot));
+  for (const path of files) for (const target of importsOf(path, files)) addImport(folders, path, target);
+  for (const [folder, imports] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const cycle of findCycles(imports)) findings.push(describeCycle(folder, imports, cycle));
   }
   findings.push(...findLargeFolders(files));
 }

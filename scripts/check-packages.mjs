@@ -1,7 +1,8 @@
 /**
- * Packs every package that is published as `npm pack` does and checks the tarball: README, LICENSE, compiled code with its types for every export,
- * every bin, no tests, no build state, exact versions, nothing imported that an install would not bring; then publint's rules. With `--types` also
- * those of "are the types wrong" for modules, which load a compiler for each package.
+ * Packs every published package like `npm pack` and checks the tarball: README, LICENSE, compiled code with types for
+ * every export, every bin, no tests, no build state, exact versions, no import that an install would not bring; then
+ * publint's rules. With `--types` also those of "are the types wrong" for modules, which load a compiler for each
+ * package.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -20,10 +21,10 @@ const CHECKS_TYPES = process.argv.includes("--types");
 const LICENSE = readFileSync("LICENSE");
 const DEPENDENCIES = ["dependencies", "optionalDependencies", "peerDependencies"];
 
-/** How a resolver of before Node 16 looks for types, and what `require` of a module does there: our packages are modules, for later ones. */
+/** Ignored resolvers: Node.js before 16, and `require` of modules; the packages are ES modules for later versions. */
 const NO_MATTER = new Set(["node10", "node16-cjs"]);
 
-/** Every file that a manifest promises: targets of exports and bins. */
+/** Files that a manifest promises: targets of exports and bins. */
 function promisedFiles(manifest) {
   const targets = [];
   const collect = (value) => {
@@ -50,9 +51,9 @@ function checkManifest(manifest) {
   return findings;
 }
 
-/** Specifiers of a module. Those that the code puts together itself are not seen. */
+/** Module specifiers in a file. Computed specifiers are not found. */
 function importsOf(file, text) {
-  // A scan for imports misreads some expressions that bundles hold.
+  // A scanner of imports misreads some expressions in bundles.
   if (!file.startsWith("package/bundle/"))
     return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   if (!text.startsWith("import "))
@@ -61,7 +62,7 @@ function importsOf(file, text) {
   return statements.filter(ts.isImportDeclaration).map(({ moduleSpecifier }) => moduleSpecifier.text);
 }
 
-/** Packages that code imports and an install would not bring. */
+/** Imported packages that an install would not bring. */
 function undeclaredImports(manifest, files) {
   const declared = new Set([manifest.name, ...DEPENDENCIES.flatMap((kind) => Object.keys(manifest[kind] ?? {}))]);
   const findings = new Set();
@@ -104,7 +105,7 @@ async function checkPackage({ folder, manifest }, tarball, target) {
   const { buffer, byteOffset, length } = readFileSync(tarball);
   const bytes = buffer.slice(byteOffset, byteOffset + length);
   findings.push(...(await publintFindings(bytes)));
-  // A program alone has no types.
+  // A package with only a program has no types.
   if (CHECKS_TYPES && manifest.exports["."] !== undefined) findings.push(...(await typeFindings(bytes)));
   return { findings, sizeBytes: length, fileCount: files.length };
 }

@@ -1,12 +1,12 @@
 /**
- * Size budgets of the sources: a file has at most 500 lines; a function at most 80, and nine in ten at most 30; at most
- * four parameters, then an options object. Lines are counted from a function's first token to its last; functions of a
- * single expression count too.
+ * Checks size budgets of the sources: a file has at most 500 lines; a function at most 80, and nine in ten at most 30;
+ * at most four parameters, more need an options object. Lines are counted from a function's first token to its last;
+ * functions of a single expression count too.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import ts from "@typescript/typescript6";
+import { sourceFiles, sourceFolders } from "./source-files.mjs";
 
 const FILE_LINES = 500;
 const FUNCTION_LINES = 80;
@@ -15,33 +15,20 @@ const QUANTILE_LINES = 30;
 const PARAMETERS = 4;
 
 /**
- * Tables and generated files, by name: `{ path: "packages/x/src/y.ts", reason: "..." }`, and `function: "name"` when only
- * one function is meant.
+ * Exemptions by name, for tables and generated files: `{ path: "packages/x/src/y.ts", reason: "..." }`, and `function:
+ * "name"` for a single function.
  */
 const EXEMPT = [
-  // The hottest loop of the indexer: cutting it into calls costs a third of its time.
+  // The hottest loop of the indexer: splitting it into calls costs a third of its time.
   { path: "packages/indexer/src/parse/flatten.ts", function: "readSubtrees" },
-  // Called for every reference of a repository: an options object each would be most of its cost.
+  // Called for every reference of a repository: an options object per call would be most of its cost.
   { path: "packages/indexer/src/extract/extraction.ts", function: "addRef" },
-  // Called for every member access that is linked: likewise.
+  // Called for every linked member access, for the same reason.
   { path: "packages/indexer/src/link/rules/classes.ts", function: "ownMember" },
 ];
 
 function isExempt(path, name) {
   return EXEMPT.some((entry) => entry.path === path && (entry.function === undefined || entry.function === name));
-}
-
-function sourceFiles() {
-  const members = ["apps", "packages"].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  const folders = [...members, "bench"];
-  return folders.flatMap((folder) => {
-    const src = join(folder, "src");
-    if (!existsSync(src)) return [];
-    return readdirSync(src, { recursive: true })
-      .filter((name) => name.endsWith(".ts") && !/\.(d|test)\.ts$/.test(name))
-      .map((name) => join(src, name).replaceAll("\\", "/"))
-      .sort();
-  });
 }
 
 function nameOf(node) {
@@ -52,7 +39,7 @@ function nameOf(node) {
   return "(anonymous)";
 }
 
-/** The functions of a file that have a body: name, place, lines, number of parameters. */
+/** Functions of a file that have a body: name, place, lines, number of parameters. */
 function measureFunctions(file) {
   const found = [];
   const lineOf = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
@@ -70,7 +57,8 @@ function measureFunctions(file) {
 
 const findings = [];
 const allLines = [];
-for (const path of sourceFiles()) {
+const paths = sourceFolders(".").flatMap((src) => sourceFiles(".", src));
+for (const path of paths.filter((one) => !one.endsWith(".test.ts"))) {
   const text = readFileSync(path, "utf8");
   const fileLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   if (fileLines > FILE_LINES && !isExempt(path)) findings.push(`${path}: ${fileLines} lines, at most ${FILE_LINES}`);

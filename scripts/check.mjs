@@ -1,7 +1,8 @@
 /**
- * All of CI: build, types, lint, layers, folders, dead code, sizes, packaging, the READMEs' examples, the documents' links, tests. Every step runs even when an earlier one failed (only
- * a broken build stops the rest that needs it). Between build and tests as many steps run at once as there are processors. The last line
- * is the test runner's own count. Vitest's snapshots are not rewritten here.
+ * Runs all checks of CI: build, types, lint, layers, folders, docstrings, dead code, sizes, packaging, examples of the
+ * READMEs, links of the documents, tests. Every step runs even if an earlier one failed (only a broken build stops the
+ * rest). Between build and tests, as many steps run at once as there are processors. The last line is the test
+ * runner's count. Vitest's snapshots are not rewritten.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +11,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 
-/** The longest first. */
+/** Longest first. */
 const GATES = [
   ["types", ["tsc", "-p", "tsconfig.tests.json"]],
   [
@@ -23,13 +24,14 @@ const GATES = [
   ["examples", ["node", "scripts/check-examples.mjs"]],
   ["documents", ["node", "scripts/check-docs.mjs"]],
   ["folders", ["node", "scripts/check-folders.mjs"]],
+  ["docstrings", ["node", "scripts/check-docstrings.mjs"]],
   ["lint", ["biome", "check", "--error-on-warnings"]],
 ];
 
 const shell = process.platform === "win32";
 const env = { ...process.env, PATH: [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(delimiter) };
 
-/** Runs one step with its output shown; true if it passed. @param isShownAtOnce `false` shows the output once the step has ended */
+/** Runs one step. @param isShownAtOnce false shows the output when the step has ended @returns whether it passed */
 async function runStep(name, [command, ...args], isShownAtOnce = true) {
   if (isShownAtOnce) console.log(`\n── ${name}`);
   const started = performance.now();
@@ -58,9 +60,7 @@ async function runGates() {
   await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
 }
 
-/**
- * The counts of vitest's JSON report. A test file that could not be loaded has no tests to count: it counts as one failure.
- */
+/** Counts of vitest's JSON report. A test file that could not be loaded has no tests; it counts as one failure. */
 function readCounts(file) {
   const report = JSON.parse(readFileSync(file, "utf8"));
   const broken = report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0);

@@ -1,7 +1,7 @@
 /**
- * The product in two commands: indexes a repository, then prints the slice of it that a task needs.
+ * Shows the product in two commands: indexes a repository, then prints the slice of it that a task needs.
  *
- *   npm run demo [-- PATH ["task"]]
+ * npm run demo [-- PATH ["task"]]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const program = join(root, "packages", "cli", "bundle", "sdl.js");
-// npm runs scripts in the package's folder; a relative PATH is meant from where the user stands.
+// npm runs scripts in the package's folder; a relative PATH is relative to the user's folder.
 const userFolder = process.env.INIT_CWD ?? process.cwd();
 const [path, task = "which files are linked again after a refresh, when a recorded lookup changed"] =
   process.argv.slice(2);

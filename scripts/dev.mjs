@@ -1,4 +1,7 @@
-/** Watches: the compiler over all packages, what threads and processes start from, and the tests over what both write. Ends with any of them. */
+/**
+ * Watch mode: runs the compiler over all packages, the bundlers of worker and process entries, and the tests on their
+ * output. Ends when one of them ends.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
@@ -6,7 +9,7 @@ import process from "node:process";
 const shell = process.platform === "win32";
 const bin = (name) => join("node_modules", ".bin", name);
 
-// Once in full first: the compiler alone does not copy the grammars.
+// A full build first: the compiler alone does not copy the grammars.
 const built = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
 if (built.status !== 0) process.exit(built.status ?? 1);
 

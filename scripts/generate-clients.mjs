@@ -1,9 +1,10 @@
 /**
- * Writes docs/clients.md from the table of clients: where each one's file lies, and what `sdl init` writes into it.
+ * Writes docs/clients.md from the table of clients: the place of each client's file, and what `sdl init` writes into
+ * it.
  *
- *   node scripts/generate-clients.mjs [--check]
+ * node scripts/generate-clients.mjs [--check]
  *
- * With --check nothing is written; the exit code says whether the file is up to date. The packages must be built.
+ * With --check, writes nothing; the exit code says whether the file is up to date. The packages must be built.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

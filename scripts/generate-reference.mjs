@@ -1,10 +1,11 @@
 /**
- * Writes what the documentation takes from the code: docs/reference.md from the action table, with the answers of the documented examples;
- * docs/commands.md from the program's help; the schema of a repository's configuration from its table; the marked parts of pages (scripts/docs/regions.mjs).
+ * Writes the documentation that comes from the code: docs/reference.md from the action table, with the answers of the
+ * documented examples; docs/commands.md from the program's help; the schema of a repository's configuration; and
+ * generated regions of pages (scripts/docs/regions.mjs).
  *
- *   node scripts/generate-reference.mjs [--check]
+ * node scripts/generate-reference.mjs [--check]
  *
- * With --check nothing is written; the exit code says whether all is up to date. The packages must be built.
+ * With --check, writes nothing; the exit code says whether all is up to date. The packages must be built.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,15 +22,15 @@ function read(path) {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** What editors read beside `sdl.config.json`. */
+/** The schema that editors use for `sdl.config.json`. */
 async function configurationSchema() {
   const { configSchema } = await import(new URL("../packages/indexer/dist/index.js", import.meta.url));
   const indented = JSON.stringify(configSchema(), null, 2);
-  // Lists of words stand in one line.
+  // Lists of words are put on one line.
   return `${indented.replace(/\[\s+("[^[\]{}]*")\s+\]/g, (_, words) => `[${words.split(/,\s+/).join(", ")}]`)}\n`;
 }
 
-/** Pages with marked parts. */
+/** Pages with generated regions. */
 function pagesWithRegions() {
   const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
   return ["README.md", ...pages.map((name) => `docs/${name}`)].filter((path) =>
@@ -48,7 +49,7 @@ const stale = wanted.filter(([path, text]) => {
   try {
     return read(path) !== text;
   } catch {
-    return true; // it is not there yet
+    return true; // the file does not exist yet
   }
 });
 if (process.argv.includes("--check")) {

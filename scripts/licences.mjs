@@ -1,8 +1,8 @@
-/** The licences of bundled modules, which ask to go where the code goes. */
+/** Licences of bundled modules, which must be distributed with the code. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What the file with them is called. */
+/** Name of the file with the licences. */
 export const LICENCES = "THIRD-PARTY-LICENSES.txt";
 
 /** Folder of the npm package that a bundled module belongs to; `undefined` for our own modules. */
@@ -11,7 +11,10 @@ export function packageOf(module) {
   return folder;
 }
 
-/** One text for all of them, by package. @param modules paths; beside one of ours that holds code of others lie their licences */
+/**
+ * One text of all licences, by package. @param modules paths; beside a module of ours that contains code of others is a
+ * file with its licences
+ */
 export function licences(modules) {
   const folders = new Set(modules.map(packageOf).filter((folder) => folder !== undefined));
   const texts = [...folders].map((folder) => {

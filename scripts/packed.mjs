@@ -1,10 +1,10 @@
-/** The packages that are published, as npm packs them. */
+/** Published packages, and their tarballs as npm packs them. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import process from "node:process";
 
-/** @returns what the command printed @throws {Error} with all that it printed, where it fails */
+/** Runs a command. @returns its standard output @throws {Error} with all output if it fails */
 export function run(command, args, options) {
   const result = spawnSync(command, args, { encoding: "utf8", shell: process.platform === "win32", ...options });
   if (result.status === 0) return result.stdout;
@@ -12,7 +12,7 @@ export function run(command, args, options) {
   throw new Error(`${command} ${args.join(" ")}${options?.cwd ? ` in ${options.cwd}` : ""}:\n${said}`);
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 export function publishedPackages() {
   return readdirSync("packages")
     .sort()
@@ -23,12 +23,15 @@ export function publishedPackages() {
     .filter(({ manifest }) => !manifest.private);
 }
 
-/** @param target an absolute folder @returns the tarball's path */
+/** Packs one package. @param target an absolute folder @returns the tarball's path */
 export function pack(folder, target) {
   return packAll([folder], target)[0];
 }
 
-/** As {@link pack}, by one call of npm, whose start takes as long as most packages. @returns the tarballs' paths, in the order of the folders */
+/**
+ * Packs several packages in one call of npm, because starting npm takes as long as packing most packages. @returns the
+ * tarballs' paths in order of the folders
+ */
 export function packAll(folders, target) {
   const paths = folders.map((folder) => `./${folder.split(sep).join("/")}`);
   const packed = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", target, ...paths]));

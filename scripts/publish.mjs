@@ -1,6 +1,7 @@
 /**
- * Publishes every package whose version npm does not have, those first that others need: `publish.mjs --repository OWNER/NAME [--dry-run]`. Says in each manifest from where
- * it is published, which provenance and the MCP registry compare, and only there: a checkout knows no repository of its own.
+ * Publishes every package whose version npm lacks, dependencies first: `publish.mjs --repository OWNER/NAME
+ * [--dry-run]`. Writes the repository into each published manifest, because provenance and the MCP registry compare it;
+ * the checkout itself names no repository.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(values.repository ?? "")) {
   process.exit(2);
 }
 
-/** Those that no other one of the rest needs first. */
+/** Packages in an order in which dependencies come first. */
 function inOrder(packages) {
   const left = new Map(packages.map((one) => [one.manifest.name, one]));
   const ordered = [];
@@ -35,7 +36,7 @@ function isPublished({ name, version }) {
   try {
     return run("npm", ["view", `${name}@${version}`, "version"], { stdio: "pipe" }).trim() === version;
   } catch {
-    return false; // npm knows no package, or no version, of that name
+    return false; // npm has no such package or version
   }
 }
 
@@ -55,7 +56,7 @@ function publish({ folder, manifest }, work) {
   console.log(`${manifest.name}@${manifest.version} ${values["dry-run"] ? "would be published" : "published"}`);
 }
 
-// The program's package holds the documentation site.
+// The program's package contains the documentation site.
 run(process.execPath, ["scripts/build-docs.mjs"]);
 const work = mkdtempSync(join(tmpdir(), "sdl-publish-"));
 try {

@@ -1,6 +1,7 @@
 /**
- * The program for one platform as a folder that runs by itself: its bundle, the grammars and the store's library. What V8 compiled ahead is left out: it
- * is for the very Node.js that made it. The library of another platform is fetched as npm published it, and has to be what the lockfile says.
+ * Stages the program for one platform as a folder that runs by itself: bundle, grammars and the store's library. Code
+ * compiled ahead by V8 is left out, because it fits only the Node.js release that made it. The library of another
+ * platform is fetched from npm and must match the lockfile.
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,9 @@ import { run } from "./packed.mjs";
 const REPOSITORY = join(import.meta.dirname, "..");
 const CLI = join(REPOSITORY, "packages", "cli");
 
-/** By the name that editors have for a platform: the store's package, and the library in it that any Node.js and Electron loads. */
+/**
+ * By editors' name of a platform: the store's package, and the library in it that any Node.js and Electron can load.
+ */
 export const TARGETS = {
   "linux-x64": { lmdb: "linux-x64", library: "node.napi.glibc.node" },
   "linux-arm64": { lmdb: "linux-arm64", library: "node.napi.glibc.node" },
@@ -24,18 +27,18 @@ export const TARGETS = {
   "win32-arm64": { lmdb: "win32-arm64", library: "node.napi.node" },
 };
 
-/** Of the program; read at run time, too. */
+/** The program's manifest, which is also read at run time. */
 export function programManifest() {
   return JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));
 }
 
-/** Folder of the store's package of a target. @param work a folder for what is fetched */
+/** Folder of the store's package for a target. @param work a folder for downloads */
 export function storeOf(target, work) {
   const name = `@lmdb/lmdb-${TARGETS[target].lmdb}`;
   try {
     return dirname(createRequire(join(CLI, "package.json")).resolve(name));
   } catch {
-    return fetchStore(name, work); // another platform's is not installed
+    return fetchStore(name, work); // packages of other platforms are not installed
   }
 }
 
@@ -57,7 +60,10 @@ function lockedDigest(name, version) {
   return digest;
 }
 
-/** @param folder where the program goes; it is started as `node FOLDER/bundle/sdl.js` @param store as {@link storeOf} gives it */
+/**
+ * Copies the program into a folder. @param folder started as `node FOLDER/bundle/sdl.js` @param store from {@link
+ * storeOf}
+ */
 export function stageProgram(folder, target, store) {
   const copy = (from, to) => {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
@@ -66,7 +72,7 @@ export function stageProgram(folder, target, store) {
   for (const file of readdirSync(join(CLI, "bundle")))
     if (!file.endsWith(".compiled")) copy(join(CLI, "bundle", file), `bundle/${file}`);
   copy(join(CLI, "grammars"), "grammars");
-  // The program reads its version there.
+  // The program reads its version from this file.
   const { name, version, license } = programManifest();
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name, version, license })}\n`);
   const { lmdb, library } = TARGETS[target];
@@ -77,7 +83,7 @@ export function stageProgram(folder, target, store) {
 /** The target of this machine. */
 export const OWN_TARGET = `${process.platform}-${process.arch}`;
 
-/** @throws {Error} for a name that is none */
+/** @throws {Error} for an unknown target */
 export function requireTargets(names) {
   const unknown = names.filter((name) => !(name in TARGETS));
   if (unknown.length > 0)

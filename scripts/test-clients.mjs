@@ -1,6 +1,7 @@
 /**
- * Real clients of other makers use our server, each set up by `sdl init` in an empty home: Claude Code, Codex and Gemini CLI over a model that is a stub on this machine,
- * VS Code's own MCP client in the code-server of the folder that SDL_CODE_SERVER names. What is missing is fetched from npm, or skipped with the reason.
+ * Tests with real clients of other makers, each set up by `sdl init` in an empty home: Claude Code, Codex and Gemini
+ * CLI with a stub model on this machine, and VS Code's own MCP client in the code-server of the folder in
+ * SDL_CODE_SERVER. Missing clients are fetched from npm, or skipped with the reason.
  */
 import { spawnSync } from "node:child_process";
 import process from "node:process";

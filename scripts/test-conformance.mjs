@@ -1,7 +1,8 @@
 /**
- * The official conformance suite against the MCP server, over HTTP and, through a bridge, over standard input and output; and the inspector's strict
- * look at what the program lists. Both need a newer Node.js than the product: they lie in a folder that SDL_TOOLS_CACHE names, which `--install`
- * fills (some 300 MB). Without it the run is skipped, and says so.
+ * Runs the official conformance suite against the MCP server, over HTTP and, through a bridge, over standard input and
+ * output; and the inspector's strict validation of what the program lists. Both need a newer Node.js than the product:
+ * they are in the folder of SDL_TOOLS_CACHE, which `--install` fills (about 300 MB). Without it the run is skipped with
+ * a message.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -72,7 +73,7 @@ async function suite(place, server, expected) {
   }
 }
 
-/** What the program itself lists, looked at as strictly as the inspector does. */
+/** Validates what the program lists, as strictly as the inspector does. */
 function inspections(place) {
   const repository = join(place, "shop");
   mkdirSync(join(repository, ".git"), { recursive: true });

@@ -1,4 +1,4 @@
-/** The same tests with their full counts (SDL_LONG=1). Arguments go to vitest. */
+/** Runs the tests with their full counts (SDL_LONG=1). Arguments are passed to vitest. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";

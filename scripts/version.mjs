@@ -1,6 +1,7 @@
 /**
- * Numbers a release: `node scripts/version.mjs [--dry-run]`. Puts the texts of the pending changesets into CHANGELOG.md under the next version, lets changesets raise the
- * versions of the packages, and removes the changesets. `--dry-run` only prints the texts.
+ * Numbers a release: `node scripts/version.mjs [--dry-run]`. Moves the texts of pending changesets into CHANGELOG.md
+ * under the next version, lets changesets raise the versions of the packages, and removes the changesets. `--dry-run`
+ * only prints the texts.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import process from "node:process";
 const FOLDER = ".changeset";
 const CHANGESET = /^---\n[\s\S]*?^---\n([\s\S]*)$/m;
 
-/** One entry for each changeset, in the order of their names. */
+/** One entry per changeset, in order of file name. */
 function pendingTexts() {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(".md") && name !== "README.md")
@@ -22,7 +23,7 @@ function pendingTexts() {
     });
 }
 
-/** Releases stand newest first, below the introduction. */
+/** Inserts a release below the introduction: newest first. */
 function withRelease(changelog, version, texts) {
   const at = changelog.indexOf("\n## ");
   const [head, rest] = at < 0 ? [changelog.trimEnd(), ""] : [changelog.slice(0, at).trimEnd(), changelog.slice(at)];

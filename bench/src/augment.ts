@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/augment.js --repo CLONE…`: what `sdl augment` adds to searches for the names that real commits changed, each at the commit's parent,
- * and what it costs. Each search takes its turn with a bare start of Node.js.
+ * `node bench/dist/augment.js --repo CLONE…`: measures what `sdl augment` adds to searches for names that real commits
+ * changed, each at the commit's parent, and its cost. Each search alternates with a bare start of Node.js.
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -12,11 +12,11 @@ const USAGE = `node bench/dist/augment.js --repo CLONE… [--searches N]
   --repo CLONE    a clone, bare or not; given more than once
   --searches N    of each clone (100)`;
 
-/** An added text may take so many tokens. */
+/** Token limit of an added text. */
 const MAX_TOKENS = 300;
-/** p95 above a bare start of Node.js. */
+/** Limit of the 95th percentile above a bare start of Node.js. */
 const MAX_MS = 50;
-/** A search with more lines than this: an agent sees the first ten. */
+/** A search with more lines counts as long: an agent sees the first ten. */
 const MANY = 10;
 
 const { values: options } = parseArgs({

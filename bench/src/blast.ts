@@ -1,4 +1,7 @@
-/** `node bench/dist/blast.js`: the blast radius against planted signature breaks. Prints a page and keeps the figures under .results/. */
+/**
+ * `node bench/dist/blast.js`: measures the blast radius against planted signature breaks. Prints a page and keeps the
+ * figures under .results/.
+ */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,7 +12,7 @@ import { fetchCorpus } from "./corpora/fetch.js";
 import { EDGE_CORPORA } from "./corpora/list.js";
 import { RESULTS_FOLDER } from "./paths.js";
 
-/** Typed, and quick to check. */
+/** Corpora with types, which are quick to check. */
 const DEFAULT_CORPORA = ["rxjs", "xterm", "query", "blueprint", "zod", "werkzeug"];
 
 const USAGE = `node bench/dist/blast.js [options]

@@ -1,7 +1,8 @@
 /**
- * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: what full cards of real repositories cost and say, derived layers included. For each
- * folder: tokens of a card by itself, in a slice and in the encoding that slices are sent in, what each field costs, milliseconds (median, 95th percentile), and the share of functions that have a summary, invariants
- * and side effects. With `--sample`, some cards to read, chosen by a fixed seed.
+ * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: measures cost and content of full cards in real
+ * repositories, derived layers included. For each folder: tokens of a card by itself, in a slice, and in the slice's
+ * wire encoding; tokens by field; milliseconds (median, 95th percentile); and the share of functions with a summary,
+ * invariants and side effects. With `--sample`, also prints some cards, chosen by a fixed seed.
  */
 import { basename, resolve } from "node:path";
 import process from "node:process";
@@ -25,7 +26,7 @@ import { pick, randomNumbers } from "./statistics/random.js";
 
 const CARDS = 2000;
 const SEED = 20261122;
-/** What `slice.build` sends unless asked for another. */
+/** The default wire format of `slice.build`. */
 const WIRE: WireEncoding = { wireFormat: "compact", wireFormatVersion: 2 };
 const NOTHING_ELSE = {
   cardRefs: [],
@@ -95,13 +96,13 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
   ].join("\n");
 }
 
-/** A slice of these cards and nothing else. */
+/** A slice of these cards alone, in its wire encoding. */
 function sentWith(cards: readonly SliceCard[], etags: Readonly<Record<string, string>>): string {
   const slice: Slice = { cards, etags, ...NOTHING_ELSE };
   return JSON.stringify(encodeSlice(slice, WIRE));
 }
 
-/** Adds what each field of a card costs: its tokens with the field less those without. */
+/** Adds the cost of each field: the card's tokens with the field minus those without. */
 function countFields(card: Card, fields: Map<string, number>): void {
   const whole = countTokens(JSON.stringify(card));
   for (const key of Object.keys(card)) {
@@ -110,7 +111,7 @@ function countFields(card: Card, fields: Map<string, number>): void {
   }
 }
 
-/** Means over all cards, the dearest field first. */
+/** Means over all cards, most expensive field first. */
 function shares(fields: ReadonlyMap<string, number>): string {
   const dearest = [...fields].sort((a, b) => b[1] - a[1]);
   return dearest.map(([key, tokens]) => `${key} ${(tokens / CARDS).toFixed(1)}`).join(", ");
@@ -131,7 +132,7 @@ function allSymbols(graph: SymbolGraph): SymbolHandle[] {
   return graph.files().flatMap((file) => graph.fileSymbols(file).slice(1));
 }
 
-/** What a reader judges; the rest is ids and numbers. */
+/** The fields that a reader judges; the others are ids and numbers. */
 function shown({
   file,
   line,

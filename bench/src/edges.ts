@@ -1,4 +1,4 @@
-/** `pnpm bench:edges`: call edges measured against compilers. Prints a page and keeps it under .results/. */
+/** `pnpm bench:edges`: measures call edges against compilers. Prints a page and keeps it under .results/. */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";
@@ -41,7 +41,7 @@ if (options.help) console.log(USAGE);
 else if (options.fit) await fit();
 else await main();
 
-/** @throws {Error} with --check, when the table is another */
+/** @throws {Error} with --check, if the table differs */
 async function fit(): Promise<void> {
   const projects: JudgedEdge[][] = [];
   for (const corpus of EDGE_CORPORA.filter(({ isTraining }) => isTraining)) {

@@ -1,4 +1,7 @@
-/** Fits the weights of a sentence's order on the repositories that decisions may be made on, and says what they are worth on held out ones. */
+/**
+ * Fits the weights of a sentence's order on the repositories that decisions may use, and reports their gain on held-out
+ * ones.
+ */
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -19,10 +22,10 @@ const USAGE = `node bench/dist/fit-order.js --clones FOLDER [options]
   --commits N        tasks of each clone (60)
   --cache FOLDER     where recordings are kept (bench/.replay)`;
 
-/** Repositories are held out a quarter at a time. */
+/** One quarter of the repositories is held out at a time. */
 const FOLDS = 4;
 const DIGITS = 3;
-/** From question to question. */
+/** Shared between questions, as a server does. */
 const VALUES = new KeptValues();
 const FIGURES = ["mrr", "file1", "file5"] as const;
 
@@ -57,7 +60,10 @@ async function main(): Promise<void> {
   });
 }
 
-/** With vectors and past commits, and without. Hits that a commit of the list cannot touch, as tests, are left out: nothing is learnt of them. */
+/**
+ * Questions with and without vectors and past commits. Hits that no commit of the list can touch, such as tests, are
+ * left out: nothing can be learnt from them.
+ */
 async function questionsOf(repository: string, record: ReplayRecord, kept: Recordings): Promise<FitQuestion[]> {
   const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
   const graph = ledger.snapshot();
@@ -89,7 +95,7 @@ async function questionsOf(repository: string, record: ReplayRecord, kept: Recor
   return questions.filter(({ evidence }) => evidence.length > 1);
 }
 
-/** Of questions whose repositories the weights have not seen. */
+/** Reports figures of questions whose repositories were not used for the weights. */
 function report(questions: readonly FitQuestion[]): void {
   const repositories = [...new Set(questions.map(({ repository }) => repository))];
   const folds = Array.from({ length: FOLDS }, (_, fold) => repositories.filter((__, at) => at % FOLDS === fold));

@@ -1,4 +1,7 @@
-/** `node bench/dist/gold.js`: how many of the lines that a fix changed an answer shows, beside BM25 over bodies at equal tokens. */
+/**
+ * `node bench/dist/gold.js`: measures how many lines that a fix changed an answer shows, against BM25 over bodies at
+ * equal tokens.
+ */
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -62,7 +65,7 @@ async function main(issueFolder: string, cloneFolder: string): Promise<void> {
   process.stdout.write(options.tune ? `${JSON.stringify(weights)}\n${page}` : page);
 }
 
-/** Reads what is recorded, and records the rest. */
+/** Reads existing recordings, and records the rest. */
 async function recordRepository({ repository, clone, issues }: RepositoryIssues): Promise<IssueRecord[]> {
   const records = new IssueRecords(options.cache);
   const missing = issues.filter(({ id }) => records.read(id) === undefined);

@@ -1,4 +1,7 @@
-/** `node bench/dist/growth.js`: what the store grows by an edit of one line. Prints a page and keeps the figures under .results/. */
+/**
+ * `node bench/dist/growth.js`: measures how much the store grows by a one-line edit. Prints a page and keeps the
+ * figures under .results/.
+ */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,7 +12,7 @@ import { type Growth, measureGrowth } from "./growth/measure-growth.js";
 import { RESULTS_FOLDER } from "./paths.js";
 import { median, quantile } from "./statistics/order.js";
 
-/** Both languages, with many long files each. */
+/** Corpora of both languages with many long files. */
 const DEFAULT_CORPORA = ["effect", "webpack", "sqlalchemy", "sympy"];
 const BAR_BYTES = 4096;
 

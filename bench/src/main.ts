@@ -1,6 +1,6 @@
 /**
- * `pnpm bench`: floors, SDL and its peers on the corpora, one run. Prints the report, keeps it under .results/, and fails when a bar
- * does.
+ * `pnpm bench`: measures floors, SDL and its peers on the corpora in one run. Prints the report, keeps it under
+ * .results/, and exits with an error if a bar is missed.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -65,7 +65,7 @@ async function main(corpora: readonly Corpus[]): Promise<number> {
   return finish({ conditions, corpora: figures, skipped, bars: judge(figures) });
 }
 
-/** @returns the corpus' folder, or why there is none */
+/** @returns the corpus's folder, or why it is not available */
 function fetchOrSkip(corpus: Corpus): string | SkippedCorpus {
   try {
     return fetchCorpus(corpus, options.record ? "write" : "check");

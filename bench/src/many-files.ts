@@ -1,4 +1,4 @@
-/** `node bench/dist/many-files.js`: time and peak memory of indexing a repository of many one-line files. */
+/** `node bench/dist/many-files.js`: measures time and peak memory of indexing a repository of many one-line files. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,7 +9,7 @@ import { CLI } from "./paths.js";
 import { childrenCpuSeconds } from "./process/usage.js";
 import { folderBytes, type StorePlace, withStore } from "./product/cold.js";
 
-/** Bytes of resident memory that indexing 100,000 files may take. */
+/** Limit of resident memory while indexing 100,000 files. */
 const BAR_BYTES = 1_200_000_000;
 const BAR_FILES = 100_000;
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a row a step. @returns the peak of the cold index */
+/** Prints one row per step. @returns the peak of the cold index */
 async function measure(files: number, place: StorePlace): Promise<number> {
   const root = join(place.folder, "repository");
   writeOneLineFiles(root, { files, folders: Number(options.folders), seed: Number(options.seed) });

@@ -1,6 +1,6 @@
 /**
- * `node dist/masking.js [--misses] [CORPUS…]`: recall of masking on made-up secrets, false alarms on lines that only look like them, and
- * what it finds in the corpora of real source. Exits with 1 when a bar is missed.
+ * `node dist/masking.js [--misses] [CORPUS…]`: measures recall of masking on generated secrets, false alarms on similar
+ * lines, and findings in corpora of real source. Exits with 1 if a bar is missed.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
 });
 
 const SEED = 20261125;
-/** How many secrets a shape is tried with: shapes of code are many, of texts few. */
+/** Secrets per shape: there are many shapes of code, and few of texts. */
 const PER_CODE_SHAPE = 3;
 const PER_OPEN_SHAPE = 8;
 const PER_TEXT_SHAPE = 18;
@@ -108,7 +108,7 @@ function sayCorpus(name: string, hits: CorpusHits): void {
     if (!TRUE_BY_FORM.has(rule)) for (const excerpt of found) say(`    ${rule}: ${excerpt}`);
 }
 
-/** Every hit of a rule that judges by looks counts against it. */
+/** Every hit of a heuristic rule counts as an alarm. */
 function alarmsOf({ byRule }: CorpusHits): number {
   return [...byRule].reduce((sum, [rule, found]) => sum + (TRUE_BY_FORM.has(rule) ? 0 : found.length), 0);
 }

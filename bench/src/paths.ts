@@ -1,4 +1,4 @@
-/** Where the bench keeps what it fetches and writes. */
+/** Paths of what the bench fetches and writes. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,30 +6,34 @@ import { fileURLToPath } from "node:url";
 /** The package's folder; this file runs from its `dist`. */
 const bench = new URL("../", import.meta.url);
 
+/** Fetched corpora. */
 export const CORPORA_FOLDER = fileURLToPath(new URL(".corpora/", bench));
+/** Installed peers. */
 export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
-/** Agents of other makers. */
+/** Installed agents of other makers. */
 export const CLIENTS_FOLDER = fileURLToPath(new URL(".clients/", bench));
-/** Answers of compilers, and the compilers that are no dependencies. */
+/** Cached answers of compilers, and compilers that are no dependencies. */
 export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
+/** Figures of the last runs. */
 export const RESULTS_FOLDER = fileURLToPath(new URL(".results/", bench));
+/** Records of the corpora. */
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
-/** Public repositories and commits that the sweep indexes. */
+/** The repositories and commits that the sweep indexes. */
 export const SWEEP_FILE = fileURLToPath(new URL("sweep.repositories.json", bench));
 /** Stack traces from public issues. */
 export const TRACES_FOLDER = fileURLToPath(new URL("traces/", bench));
 /** What takes long to make, and may be made again. Outside of the repository: it holds sources that no check is about. */
 export const KEPT_FOLDER = join(tmpdir(), "sdl-bench-kept");
-/** The command line as it is published. */
+/** The bundled command line. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
-/** The linker's measured confidences. */
+/** The linker's table of measured confidences. */
 export const CALIBRATION_FILE = fileURLToPath(
   new URL("../packages/indexer/src/link/rules/calibration-table.ts", bench),
 );
-/** Prints the call sites of Python files. */
+/** Script that prints the call sites of Python files. */
 export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", bench));
 
-/** Prints where signature breaks can be planted into Python files. */
+/** Script that prints where signature breaks can be planted into Python files. */
 export const PLANTS_SCRIPT = fileURLToPath(new URL("python/plants.py", bench));
 
 /** Prints definitions and messages of Python files. */

@@ -1,8 +1,9 @@
 /**
- * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: where the time of a cold index goes.
+ * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: shows where the time of a cold index goes.
  *
- * First a whole refresh with its threads, phase by phase. Then the worker's stages on this one thread: the first pass pays for
- * compilation as a cold index does, the second shows the code warm. With `--functions`, the functions that take most time in each.
+ * First a whole refresh with its threads, phase by phase. Then a worker's stages on this one thread: the first pass
+ * includes compilation as a cold index does, the second one runs compiled code. With `--functions`, also the functions
+ * with most time in each.
  */
 import { resolve } from "node:path";
 import process from "node:process";
@@ -53,7 +54,7 @@ async function profileStages(): Promise<void> {
   if (functions > 0) printFunctions("worker, third pass", await profileFunctions(functions, pass));
 }
 
-/** CPU time of this process: what other processes do does not show in it. */
+/** CPU time of this process, which other processes do not affect. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** `pnpm bench:replay`: real commits as tasks. Prints a page and keeps it under .results/. */
+/** `pnpm bench:replay`: measures retrieval on real commits as tasks. Prints a page and keeps it under .results/. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -79,7 +79,7 @@ async function measure(
   for (const variant of [STANDARD, ...withIt, ...ablations()]) {
     const rows: Awaited<ReturnType<typeof evaluate>>[] = [];
     const reports = { raw: [], scrubbed: [] };
-    // Oldest first, so that reports are of earlier commits; the rows are in the order of the records.
+    // Oldest first, so that feedback is about earlier commits; rows keep the order of the records.
     for (const record of records.toReversed()) {
       rows.unshift(await evaluate(record, kept, { variant, countTokens, reports, model }));
     }
@@ -88,7 +88,7 @@ async function measure(
   return { name, group, records, byVariant };
 }
 
-/** Whose runtime is where the program has it. */
+/** Loads the model, with the runtime of the installed program. */
 async function openModel(): Promise<ModelVectors | undefined> {
   if (options.model === undefined) return undefined;
   const { home } = openEngine({ cwd: process.cwd(), env: process.env });

@@ -1,4 +1,7 @@
-/** `node bench/dist/risk.js --clones FOLDER`: what risk scores and co-change are worth, on real histories. Prints a page and keeps the figures. */
+/**
+ * `node bench/dist/risk.js --clones FOLDER`: measures risk scores and co-change on real histories. Prints a page and
+ * keeps the figures.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

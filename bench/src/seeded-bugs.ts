@@ -1,7 +1,8 @@
 /**
- * `node bench/dist/seeded-bugs.js CLONE… [--cases N]`: is the function at fault in the slice of its stack trace, of its failing test? Traces are written along
- * real call edges, in the form of each language's runtime, from another machine and partly from an older checkout; failing tests are files of
- * tests, their faults somewhere down the calls they make. Seeded: every run asks the same.
+ * `node bench/dist/seeded-bugs.js CLONE… [--cases N]`: measures whether a slice of a stack trace or a failing test
+ * contains the faulty function. Traces follow real call edges, in the format of each language's runtime, from another
+ * machine and partly from an older checkout; failing tests are test files whose fault is somewhere down their calls.
+ * Seeded: every run asks the same.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,7 +62,7 @@ function judge(name: string, graph: LedgerSnapshot, { form, request, fault, note
   console.log(`${name}: ${form}: ${file}#${qualifiedName} is missing\n${note}`);
 }
 
-/** At `signature` or richer, in a slice of the default budget. */
+/** Symbols with a card at detail `signature` or richer, in a slice of the default budget. */
 function cardsOf(graph: LedgerSnapshot, request: SliceBuildRequest): Set<SymbolHandle> {
   const { slice } = buildSlice(graph, request, { countTokens, derived: graph.derived() });
   const rich = slice.cards.filter(({ detailLevel }) => detailLevel !== "minimal");

@@ -1,4 +1,7 @@
-/** `node bench/dist/sessions.js`: what scripted agents read until they have seen the lines that the fix of an issue changed. */
+/**
+ * `node bench/dist/sessions.js`: measures what scripted agents read until they have seen the lines that an issue's fix
+ * changed.
+ */
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** `node bench/dist/soak.js`: what a server holds over thousands of calls and hundreds of edits. */
+/** `node bench/dist/soak.js`: measures what a server holds over thousands of calls and hundreds of edits. */
 import { cpSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +10,7 @@ import { CLI } from "./paths.js";
 import { indexSettled, withStore } from "./product/cold.js";
 
 const BAR_BYTES = 350_000_000;
-/** Growth since the thousandth call. */
+/** Limit of growth since the thousandth call. */
 const BAR_GROWTH = 1.1;
 const BASE_CALLS = 1_000;
 
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   judge(looks);
 }
 
-/** The tree counts what its processes share once; the largest process is the server. */
+/** The tree counts shared pages once; the largest process is the server. */
 function judge(looks: readonly Look[]): void {
   const base = looks.find(({ calls }) => calls === BASE_CALLS)?.memory;
   const last = looks.at(-1)?.memory;

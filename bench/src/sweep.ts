@@ -1,4 +1,6 @@
-/** `node bench/dist/sweep.js`: indexes well-known public repositories and says what failed, was skipped or was slow. */
+/**
+ * `node bench/dist/sweep.js`: indexes well-known public repositories and reports what failed, was skipped or was slow.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -111,7 +113,10 @@ async function measure({ repository, commit, language }: SweepTarget, clones: st
   return { ...identity, ...(await runCheckout({ clone, commit, withFloor: !options["no-floor"], deadlineMs })) };
 }
 
-/** Of one build: another one's records prove nothing about this one. Failed ones are run again. */
+/**
+ * Records of passed checkouts from the same build of the program; other builds prove nothing about this one. Failed
+ * ones run again.
+ */
 function passedRecords(file: string, program: string): Map<string, SweepRecord> {
   const records: SweepRecord[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
   const passed = records.filter((record) => record.program === program && record.problems.length === 0);

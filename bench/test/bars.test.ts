@@ -47,7 +47,7 @@ function check(all: readonly CorpusFigures[], expected: string): void {
   expect(lines.join("\n")).toBe(expected.trim());
 }
 
-test("small corpora get 300 ms more and no peers; the largest corpus is also judged by its latencies", () => {
+test("small corpora get 300 ms extra and no peers; the largest corpus also has bars of latency", () => {
   check(
     [figures("small", 1e6, 750), figures("large", 9e6, 450)],
     `
@@ -78,9 +78,9 @@ pass large: server start to first answer 200 of 300
   );
 });
 
-test("times are judged as on the machine they were set on; ratios as they are", () => {
+test("times are scaled to the reference machine; ratios are not", () => {
   const zod = figures("zod", 3.1e6, 400);
-  // The reference was taken with the first floor program: twice its 472 ms are fewer of the present one.
+  // The reference was measured with the first floor program: its 472 ms correspond to fewer of the present one.
   const floorMs = (2 * 472) / firstFloorFactor("zod");
   const slow = { ...zod, floors: { ...zod.floors, parse1: timing(2 * floorMs), parse2: timing(floorMs) } };
   const edit = judge([slow]).find((bar) => bar.what.startsWith("one-line edit"));
@@ -91,7 +91,7 @@ test("times are judged as on the machine they were set on; ratios as they are", 
   expect(judge([slow])[0]).not.toHaveProperty("scaled");
 });
 
-test("the floor is the faster way of parsing, and a corpus has the limit of its own measured factor", () => {
+test("the floor is the faster way of parsing, and each corpus's limit uses its measured factor", () => {
   const limitOf = (corpus: string, parse1: number, parse2: number): number | undefined => {
     const one = figures(corpus, 9e6, 100);
     return judge([{ ...one, floors: { ...one.floors, parse1: timing(parse1), parse2: timing(parse2) } }])[0]?.limit;
@@ -101,7 +101,7 @@ test("the floor is the faster way of parsing, and a corpus has the limit of its 
   expect(limitOf("sympy", 150, 100)).toBeCloseTo(3 * 1.04 * 100);
 });
 
-test("a figure that is missing fails its bar", () => {
+test("a missing figure misses its bar", () => {
   const whole = figures("a", 1e6, 100);
   const broken = {
     ...whole,

@@ -24,7 +24,7 @@ function check(path: string, before: string, after: string): void {
   });
 }
 
-test("a TypeScript edit is a line in the body nearest to the middle", () => {
+test("a TypeScript edit inserts a line into the body nearest to the middle", () => {
   check(
     "a.ts",
     "function a() {}\nconst b = () => {\n  return 1;\n};\nfunction c() {}\n",
@@ -32,16 +32,16 @@ test("a TypeScript edit is a line in the body nearest to the middle", () => {
   );
 });
 
-test("a Python edit stands before the body's last statement, as deep as it", () => {
+test("a Python edit is inserted before the body's last statement, with its indentation", () => {
   check("a.py", "def a():\n    x = 1\n    return x\n", "def a():\n    x = 1\n    sdlBenchEdit(7)\n    return x\n");
   check("a.py", "def a(): pass\n", "def a(): sdlBenchEdit(7); pass\n");
 });
 
-test("a file without functions gets its line at the end", () => {
+test("a file without functions gets the line at its end", () => {
   check("a.py", "x = 1\n", "x = 1\n\nsdlBenchEdit(7)\n");
 });
 
-test("files are chosen by size, the largest of each language included, those over 150 KB left out", () => {
+test("files are chosen by size, with the largest of each language, without files over 150 KB", () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`f${String(i).padStart(2, "0")}.ts`, `${"a;\n".repeat(i + 1)}`]),
   );

@@ -17,7 +17,7 @@ function hashOf(make: (root: string) => void): string {
   }
 }
 
-test("a record notices a changed byte, a moved file, a new file and a link that leads elsewhere", () => {
+test("a record changes with a byte, a moved file, a new file, and a link's target", () => {
   const hashes = [
     hashOf(() => undefined),
     hashOf((root) => writeFileSync(join(root, "c.ts"), "3")),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StageClock } from "../src/profile/stage-clock.js";
 
-test("time belongs to the innermost stage, and all of it is counted once", () => {
+test("time counts for the innermost stage, exactly once", () => {
   let now = 100;
   const clock = new StageClock(() => now);
   clock.run("outer", () => {

@@ -1,4 +1,4 @@
-/** docs/commands.md: the program's own help of every command, and its exit codes. */
+/** Page docs/commands.md: the program's own help of every command, and its exit codes. */
 import { fenced, table } from "./page.mjs";
 
 const { createProgram } = await import(new URL("../../packages/cli/dist/program.js", import.meta.url));
@@ -12,7 +12,7 @@ Generated from the program's own help by \`node scripts/generate-reference.mjs\`
 
 const COLUMNS = 80;
 
-/** A program whose help has a fixed width, and what it has printed. */
+/** A program with help of fixed width, and its captured output. */
 function printedProgram() {
   const printed = { text: "" };
   const out = (text) => {

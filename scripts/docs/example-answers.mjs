@@ -1,8 +1,9 @@
 /**
- * The text that each action answers its first example with, on the example repository, as a client reads it. What would differ from machine to machine
- * or from run to run is set: the clock stands still while an action runs, folders get names of their own, measured times and sizes are left out.
+ * Answers to the first example of each action, on the example repository, as text. Everything that differs between
+ * machines or runs is fixed: the clock stands still while an action runs, folders are renamed, measured times and sizes
+ * are replaced.
  */
-const { ACTIONS, errorText, findAction, openEngine, runAction, toErrorAnswer, toolStyle } = await import(
+const { ACTIONS, errorText, findAction, openEngine, runAction, toErrorAnswer, makeToolStyle } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 const { EXAMPLE_REPOSITORY, GitFixture, makePlace } = await import(
@@ -10,15 +11,18 @@ const { EXAMPLE_REPOSITORY, GitFixture, makePlace } = await import(
 );
 const { COMMAND_STYLE } = await import(new URL("../../packages/cli/dist/render/command-style.js", import.meta.url));
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 const TOKEN_FILE = "src/auth/token.ts";
 const SAY_WHAT_WAS_WRITTEN = new Set(["sdl.agent.feedback.query", "sdl.buffer.checkpoint", "sdl.buffer.status"]);
 const DAY_MS = 86_400_000;
 
-/** An index trusts only files that were written before it: the clock stands ten years after the hour that the page tells. */
+/**
+ * Offset of the stopped clock to the hour that the page shows: ten years ahead, because an index trusts only files that
+ * were written before it.
+ */
 const AHEAD_MS = Date.UTC(2036, 0) - Date.UTC(2026, 0);
 
-/** Date.now() as an hour that stands still, and that each step sets on. */
+/** A Date.now() that stands still, and that each step advances. */
 class StoppedClock {
   nowMs = Date.UTC(2026, 0, 5, 9) + AHEAD_MS;
   #real = Date.now;
@@ -36,7 +40,10 @@ class StoppedClock {
   }
 }
 
-/** The example repository with two commits and two indexed versions: the first one's `validateToken` takes one parameter. */
+/**
+ * The example repository with two commits and two indexed versions: in the first one, `validateToken` has one
+ * parameter.
+ */
 async function openExample(clock) {
   const place = makePlace();
   const git = GitFixture.make(place.root);
@@ -49,7 +56,7 @@ async function openExample(clock) {
   git.commit("Check the expiry of tokens against the caller's clock", EXAMPLE_REPOSITORY);
   await index(engine, clock);
   await engine.close();
-  // A session of its own: what it says of its calls is of those that the page shows.
+  // A new session: what it says about its calls must be about those on the page.
   return { engine: openEngine({ cwd: place.root, env: { SDL_HOME: place.home } }), place };
 }
 
@@ -59,7 +66,7 @@ async function index(engine, clock) {
   await (await engine.open(engine.resolve("my-app"))).settle();
 }
 
-/** The arguments as documented, with the folder, handles, versions and symbols that only a run knows. */
+/** The documented arguments, with the folder, handles, versions and symbols of this run filled in. */
 function asRun(args, known) {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, known[name] ?? value]));
 }
@@ -80,7 +87,7 @@ async function answerOf(action, args, engine, style = STYLE) {
   }
 }
 
-/** A text without this machine and this run. */
+/** Replaces parts of a text that depend on this machine or run. */
 function steady(text, { root, home, folder }) {
   return text
     .replaceAll(root, "/home/me/my-app")
@@ -95,8 +102,9 @@ function steady(text, { root, home, folder }) {
 }
 
 /**
- * Those that only read come first, what forgets the repository last; an action of a pair after the one that gives it something to say. What calls cost is
- * asked before any answer names this machine's folders, for they are counted.
+ * Order of an action: reading ones first, the one that deletes the repository last; of a pair, the one that creates
+ * what the other shows first. Call statistics come before any answer names folders of this machine, because they count
+ * tokens.
  */
 function turnOf({ name, annotations }) {
   if (name === "sdl.usage.stats") return -1;
@@ -104,13 +112,13 @@ function turnOf({ name, annotations }) {
   return (annotations.readOnly || name === "sdl.chain") && !SAY_WHAT_WAS_WRITTEN.has(name) ? 0 : 1;
 }
 
-/** The question of the first page, as the command is answered. */
+/** The answer of the command to the question on the first page. */
 async function commandAnswer(engine, place) {
   const request = { taskText: "fix the authentication timeout bug" };
   return steady(await answerOf(findAction("sdl.slice.build"), request, engine, COMMAND_STYLE), place);
 }
 
-/** @returns the texts by the actions' names; `sdl slice`: that of the command */
+/** @returns the texts by action name; `sdl slice` is that of the command */
 export async function exampleAnswers() {
   const clock = new StoppedClock();
   clock.start();

@@ -1,4 +1,4 @@
-/** Whether npm has the packages: the one constant of packages/clients says so, and as long as that package is not there, it has not. */
+/** Whether npm has the packages, by the constant in packages/clients; false if that package does not exist. */
 import { existsSync, readFileSync } from "node:fs";
 
 const CONSTANT = new URL("../../packages/clients/src/published.ts", import.meta.url);

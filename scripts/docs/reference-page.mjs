@@ -1,7 +1,7 @@
-/** docs/reference.md: every action with its parameters, its answer as text and as JSON, and its examples. */
+/** Page docs/reference.md: every action with its parameters, its answer as text and as JSON, and its examples. */
 import { fenced } from "./page.mjs";
 
-const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styledName } = await import(
+const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styleName } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 
@@ -70,9 +70,9 @@ function annotationText({ readOnly, destructive, idempotent }) {
     .join(", ");
 }
 
-/** @param answer the text that the first example is answered with */
+/** @param answer the text that answers the first example */
 function actionSection(action, answer) {
-  const names = [styledName(action.name, "underscore"), camelName(action.name)].map((name) => `\`${name}\``).join(", ");
+  const names = [styleName(action.name, "underscore"), camelName(action.name)].map((name) => `\`${name}\``).join(", ");
   const [first, ...others] = action.examples.map(
     ({ title, args }) => `${title}:\n\n${fenced(JSON.stringify(args, null, 2), "json")}`,
   );
@@ -88,7 +88,7 @@ function actionSection(action, answer) {
   ].join("\n\n");
 }
 
-/** @param answers texts by the actions' names */
+/** @param answers texts by action name */
 export function referencePage(answers) {
   return `${[INTRODUCTION.trim(), ...ACTIONS.map((action) => actionSection(action, answers.get(action.name)))].join("\n\n")}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of pages that are generated, between `<!-- generated: NAME -->` and `<!-- end of NAME -->`: what the code or one constant decides, where the rest of the
- * page is written by hand.
+ * Generated regions of pages, between `<!-- generated: NAME -->` and `<!-- end of NAME -->`: content from the code or
+ * one constant, in pages that are otherwise written by hand.
  */
 import { fenced, table } from "./page.mjs";
 import { isPublished } from "./published.mjs";
@@ -46,7 +46,7 @@ function settingsTable() {
   return table(["setting", "value", "default", "what it does"], rows);
 }
 
-/** @param answers texts by the actions' names, and `sdl slice` */
+/** @param answers texts by action name, and `sdl slice` */
 function regions(answers) {
   return {
     "get the program": isPublished() ? FROM_NPM : FROM_A_CLONE,
@@ -56,7 +56,7 @@ function regions(answers) {
   };
 }
 
-/** @returns the page with its generated parts as they are to be @throws {Error} for a region that nothing generates or that does not end */
+/** @returns the page with its regions regenerated @throws {Error} for an unknown region, or one without an end */
 export function withRegions(text, path, answers) {
   const bodies = regions(answers);
   return text.replace(

@@ -1,5 +1,6 @@
 /**
- * The site: pages of docs/, built into a folder of static files that load nothing from elsewhere. `scripts/build-docs.mjs` builds it.
+ * Configuration of the documentation site: pages of docs/, built into static files that load nothing from other hosts.
+ * `scripts/build-docs.mjs` builds it.
  */
 import { cpSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,14 +12,14 @@ import { linksOutOfTheSite } from "./markdown/links-out-of-the-site.mjs";
 import { sidebar } from "./sidebar.mjs";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
-/** Folders of docs/ that pages link to and that hold no pages. */
+/** Folders of docs/ that pages link to, without pages of their own. */
 const FILES = ["github-actions"];
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3451b2"/><g fill="none" stroke="#fff" stroke-width="2.5"><path d="M10 10 22 16 10 22"/></g><g fill="#fff"><circle cx="9" cy="9" r="4"/><circle cx="23" cy="16" r="4"/><circle cx="9" cy="23" r="4"/></g></svg>',
 )}`;
 
-/** Pages lie outside of this package: what their compiled form imports is found here. */
+/** Pages are outside this package: imports of their compiled form are resolved from here. */
 const require = createRequire(import.meta.url);
 const alias = {
   "vue/server-renderer": require.resolve("vue/server-renderer"),
@@ -54,7 +55,7 @@ export default defineConfig({
     docFooter: { prev: "Before", next: "Next" },
   },
   vite: { resolve: { alias }, build: { chunkSizeWarningLimit: 2_000 } },
-  // The first page's layout has no landmark of its own.
+  // The layout of the first page has no landmark.
   transformHtml: (html) =>
     html.includes("<main") ? html : html.replace('id="VPContent"', 'id="VPContent" role="main"'),
   buildEnd: ({ outDir }) => {

@@ -1,2 +1,2 @@
-/** Where the repository's files can be read on the web, without a slash at the end; undefined as long as there is no such place. */
+/** Web address of the repository's files, without a slash at the end; undefined while there is none. */
 export const REPOSITORY_FILES = undefined;

@@ -1,4 +1,4 @@
-/** The order of the pages. A page that is not in docs/ is left out, so that its place can be kept before it is written. */
+/** Order of the pages in the sidebar. A page missing in docs/ is left out, so that its place can be reserved. */
 
 const GROUPS = [
   [
@@ -43,7 +43,7 @@ const GROUPS = [
   ],
 ];
 
-/** @param exists whether there is a page of this name */
+/** @param exists whether a page of this name exists */
 export function sidebar(exists) {
   return GROUPS.map(([text, pages]) => ({
     text,

@@ -1,10 +1,12 @@
 /**
- * Looks at the built site as readers see it, served by `sdl docs` to a headless Chromium: takes pictures of the main pages, light, dark and narrow; asks axe
- * for violations of accessibility rules; searches; and names every request that is not answered here and every error on a page.
+ * Checks the built site as readers see it, served by `sdl docs` to a headless Chromium: takes pictures of the main
+ * pages, light, dark and narrow; runs axe for accessibility; searches; and reports every request that is not answered
+ * here and every error on a page.
  *
- *   node apps/docs/scripts/look.mjs [FOLDER]      # pictures go there; default: a new temporary folder
+ * node apps/docs/scripts/look.mjs [FOLDER]      # pictures go there; default: a new temporary folder
  *
- * Ends with 1 when there is a finding. SDL_CHROMIUM names the browser; default /usr/bin/chromium. Build the site first: npm run docs.
+ * Exits with 1 on findings. SDL_CHROMIUM names the browser; default /usr/bin/chromium. Build the site first: npm run
+ * docs.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
@@ -39,10 +41,10 @@ const LOOKS = [
   { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 900 } },
   { name: "narrow", colorScheme: "light", viewport: { width: 390, height: 844 } },
 ];
-/** A word that stands on few pages, and where it must be found. */
+/** A phrase of few pages, and the page that a search must find. */
 const SEARCH = { words: "blast radius", page: "concepts" };
 
-/** @returns the address of a running `sdl docs` and how it is ended */
+/** @returns the address of a running `sdl docs`, and a function that ends it */
 async function serve() {
   const child = spawn(process.execPath, [PROGRAM, "docs"], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
@@ -64,7 +66,7 @@ async function violations(page) {
   );
 }
 
-/** Wider than the window: readers would scroll sideways. */
+/** Reports content wider than the window: readers would scroll sideways. */
 async function overflow(page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, globalThis.innerWidth]);
   return content > window ? [`is ${content} pixels wide in a window of ${window}`] : [];
@@ -101,7 +103,7 @@ async function lookAt(browser, { url, folder, look }) {
   return findings;
 }
 
-/** Search is part of the site: it works without a network. */
+/** Checks the search, which must work without a network. */
 async function search(browser, url, folder) {
   const context = await browser.newContext(LOOKS[0]);
   const page = await context.newPage();

@@ -1,7 +1,8 @@
 /**
- * Makes the plugin of Claude Code, the extension of Gemini CLI and the MCP bundle for a platform, under out/TARGET/:
- * `make.mjs [--target linux-x64 …] [--all] [--stage] [--repository OWNER/NAME]`, by default for this machine's. With `--stage` the bundle is only laid
- * out. With `--repository` also server.json, the registry's entry for a package that is published from there.
+ * Makes the plugin of Claude Code, the extension of Gemini CLI and the MCP bundle of a platform, under out/TARGET/:
+ * `make.mjs [--target linux-x64 …] [--all] [--stage] [--repository OWNER/NAME]`, by default for this machine. With
+ * `--stage` the bundle is laid out and not packed. With `--repository` also writes server.json, the registry's entry
+ * for a package that is published from there.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,7 @@ import { bundleFiles, claudeCodeFiles, geminiFiles, registryEntry } from "./mani
 
 const ROOT = join(import.meta.dirname, "..");
 const OUTPUT = join(ROOT, "out");
-/** Packs what is laid out; not among the dependencies, as nothing else needs it. */
+/** Packs the bundle; no dependency, because nothing else needs it. */
 const MCPB = "@anthropic-ai/mcpb@2.1.2";
 const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 
@@ -23,7 +24,7 @@ function writeJson(path, value) {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** A folder that holds the program, README, licence and the files that its client looks for. */
+/** Makes a folder with the program, README, licence and the files that its client reads. */
 function layOut(folder, files, { target, store }) {
   rmSync(folder, { recursive: true, force: true });
   stageProgram(join(folder, "server"), target, store);

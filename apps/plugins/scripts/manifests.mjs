@@ -1,4 +1,4 @@
-/** What each client and the registry want to know of the server: all of it from the program's own manifest. */
+/** Manifests of the server for each client and for the registry, from the program's own manifest. */
 import { programManifest } from "../../../scripts/stage-program.mjs";
 
 const DISPLAY_NAME = "SDL: Symbol Delta Ledger";
@@ -12,12 +12,12 @@ function common() {
   return { name: "sdl", version, description: DESCRIPTION, author: { name: "The SDL authors" }, license };
 }
 
-/** @param root the variable for which the client puts the plugin's folder */
+/** @param root the variable that the client replaces by the plugin's folder */
 function serverIn(root) {
   return { command: "node", args: [`$\{${root}}/server/bundle/sdl.js`, "serve", "--stdio"] };
 }
 
-/** Files of a plugin of Claude Code, and of a marketplace that holds it alone. */
+/** Files of a plugin of Claude Code, and of a marketplace with only this plugin. */
 export function claudeCodeFiles() {
   const { author, ...plugin } = common();
   return {
@@ -55,7 +55,7 @@ export function bundleFiles(target) {
   };
 }
 
-/** The registry's name of a server says who owns the repository. @param repository `OWNER/NAME` */
+/** Registry entry of the server; its name includes the owner. @param repository `OWNER/NAME` */
 export function registryEntry(repository) {
   const { version, description } = common();
   const { name } = programManifest();
@@ -63,7 +63,7 @@ export function registryEntry(repository) {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: registryName(repository),
     title: DISPLAY_NAME,
-    // The registry takes no more.
+    // The registry's length limit.
     description: description.slice(0, description.indexOf(",")),
     version,
     repository: { url: `https://github.com/${repository}`, source: "github" },
@@ -80,7 +80,7 @@ export function registryEntry(repository) {
   };
 }
 
-/** What the package has to carry as `mcpName`, by which the registry knows that it is its owner's. */
+/** The `mcpName` of the package, by which the registry recognises its owner. */
 export function registryName(repository) {
   return `io.github.${repository}`;
 }

@@ -24,6 +24,7 @@ export interface SdlApi {
 
 let activeLink: ServerLink | undefined;
 
+/** Called by the editor at start-up. @returns the interface for tests and other extensions */
 export async function activate(context: ExtensionContext): Promise<SdlApi> {
   const log = window.createOutputChannel("SDL", { log: true });
   const link = new ServerLink({ server: () => languageServer(context), log, middleware: lensMiddleware });

@@ -1,4 +1,4 @@
-/** Searches for the names of symbols that commits of a clone changed. */
+/** Searches for names of symbols that commits of a clone changed. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { type Measured, measureSearch } from "./measure-search.js";
 
 export type { Measured } from "./measure-search.js";
 
-/** Names of one commit: no commit is most of what is measured. */
+/** Limit per commit, so that no commit dominates the figures. */
 const NAMES_PER_COMMIT = 5;
 
-/** @param wanted searches, fewer where the clone's commits change fewer names */
+/** Measures searches on one clone. @param wanted number of searches; fewer if the clone's commits change fewer names */
 export async function measureClone(clonePath: string, wanted: number, countTokens: CountTokens): Promise<Measured[]> {
   const clone = new Clone(clonePath);
   const folder = mkdtempSync(join(tmpdir(), "sdl-augment-"));

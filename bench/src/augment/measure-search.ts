@@ -1,28 +1,30 @@
-/** One search as an agent makes it, and what the hook adds to it. */
+/** Measurement of one search as an agent makes it, and of what the hook adds. */
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { tokenUpperBound } from "@sdl/engine/augment";
 import type { CountTokens } from "@sdl/slice";
 import { CLI } from "../paths.js";
 
+/** The figures of one search. */
 export interface Measured {
   readonly name: string;
-  /** That the search printed. */
+  /** Lines that the search printed. */
   readonly lines: number;
   readonly ms: number;
-  /** Of a start of Node.js that does nothing, right before. */
+  /** Milliseconds of a bare start of Node.js right before. */
   readonly bareMs: number;
-  /** Of what was added; 0: nothing was. */
+  /** Tokens of the added text; 0 if nothing was added. */
   readonly tokens: number;
   readonly bound: number;
-  /** Whether a place was added that the search's first lines do not show. */
+  /** Whether a place was added that the search's first lines lack. */
   readonly isNew: boolean;
 }
 
-/** What an agent sees of a search first. */
+/** How many lines of a search an agent sees. */
 const FIRST_LINES = 10;
 const OUTPUT_BYTES = 1 << 28;
 
+/** Runs a search and the hook on its output. @param home SDL's home with the index */
 export function measureSearch(root: string, home: string, name: string, countTokens: CountTokens): Measured {
   const printed = search(root, name);
   const event = {
@@ -50,7 +52,10 @@ export function measureSearch(root: string, home: string, name: string, countTok
   };
 }
 
-/** Whether a definition is added whose line, or a user whose file is not among what the search printed first: it prints calls, not where a user begins. */
+/**
+ * Whether the hook adds a definition whose line, or a user whose file, the search's first lines lack. Users are
+ * compared by file because a search prints calls, not where the user begins.
+ */
 function isNewTo(printed: readonly string[], added: string): boolean {
   const seen = new Set(printed.flatMap((line) => [/^(.*?:\d+):/.exec(line)?.[1], /^(.*?):\d+:/.exec(line)?.[1]]));
   const definitions = added.match(/^[^\s]+:\d+/gm) ?? [];
@@ -58,7 +63,7 @@ function isNewTo(printed: readonly string[], added: string): boolean {
   return [...definitions, ...users].some((place) => !seen.has(place));
 }
 
-/** As `rg -n -w` prints it. */
+/** The output of `rg -n -w`. */
 function search(root: string, name: string): string {
   const args = ["grep", "--no-index", "--exclude-standard", "-n", "-w", "-F", "-e", name];
   return spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: OUTPUT_BYTES }).stdout;

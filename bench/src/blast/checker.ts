@@ -1,28 +1,32 @@
-/** What says which places a planted break breaks: a compiler or a type checker on a project, one edited file at a time. */
+/**
+ * Interface of a checker, a compiler or type checker that says which places a planted break breaks. It checks a project
+ * of which one file at a time is edited.
+ */
 import type { Plant, PlantKind } from "./plants.js";
 
-/** Lines from 1, columns from 0. */
+/** A place: line from 1, column from 0. */
 export interface Spot {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly file: string;
   readonly line: number;
   readonly col: number;
 }
 
+/** Judges plants in one project. */
 export interface Checker {
-  /** Relative to the root. */
+  /** Paths relative to the root. */
   readonly files: readonly string[];
   text(file: string): string;
-  /** The plants of one kind in a file. */
+  /** The possible plants of one kind in a file. */
   plants(file: string, kind: PlantKind): readonly Plant[];
   judge(plant: Plant): Promise<Truth>;
   close(): void;
 }
 
-/** What a plant does. */
+/** Effects of a plant. */
 export interface Truth {
-  /** Problems that were not there before, in all files. */
+  /** New problems, in all files. */
   readonly broken: readonly Spot[];
-  /** Where the name of what is planted is referred to, its declarations included. */
+  /** References to the planted name, its declarations included. */
   readonly references: readonly Spot[];
 }

@@ -1,4 +1,7 @@
-/** The TypeScript compiler on a project of which one file is edited at a time: what breaks, and who refers to a name. */
+/**
+ * The TypeScript compiler as a checker: one file at a time is edited, and it reports new problems and references to a
+ * name.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "@typescript/typescript6";
@@ -6,14 +9,17 @@ import { createProgram } from "../edges/typescript/program.js";
 import type { Checker, Spot, Truth } from "./checker.js";
 import { type Plant, type PlantKind, plantsIn } from "./plants.js";
 
-/** Two programs over the same files, which share what they parsed: one stays as it is, the other is edited and checked anew. */
+/**
+ * Two programs over the same files, which share parsed sources: one stays unchanged, the other is edited and checked
+ * again.
+ */
 export class Compiler implements Checker {
   private readonly texts = new Map<string, string>();
   private readonly versions = new Map<string, number>();
   private readonly plain: ts.LanguageService;
   private readonly edited: ts.LanguageService;
   private readonly baseline = new Map<string, ReadonlySet<string>>();
-  /** By file, those that import it. */
+  /** Importers by file. */
   private readonly importers = new Map<string, string[]>();
 
   /** @param files relative to `root` */
@@ -44,11 +50,11 @@ export class Compiler implements Checker {
 
   async judge(plant: Plant): Promise<Truth> {
     const references = this.references(plant);
-    // What only its declaration names breaks nothing, and asking costs a check of the project.
+    // A name that only its declaration mentions breaks nothing, and checking would cost a check of the project.
     return { references, broken: references.length > 1 ? this.problemsWith(plant.file, plant.text) : [] };
   }
 
-  /** Looked for in the file itself and those that import it, directly or not. */
+  /** Problems in the file and in its direct and indirect importers. */
   private problemsWith(file: string, text: string): Spot[] {
     const affected = this.importersOf(file);
     this.edit(file, text);
@@ -115,7 +121,7 @@ export class Compiler implements Checker {
     return { file: path.slice(this.root.length + 1), line: line + 1, col: character };
   }
 
-  /** The file and all that import it, over any number of files. */
+  /** The file and all direct and indirect importers. */
   private importersOf(file: string): string[] {
     const seen = new Set([join(this.root, file)]);
     for (const path of seen) for (const importer of this.importers.get(path) ?? []) seen.add(importer);
@@ -138,7 +144,7 @@ function keyOf({ line, code }: { readonly line: number; readonly code: number })
   return `${line} ${code}`;
 }
 
-/** By what the checker says of each specifier: it follows the project's paths. */
+/** Imports as the checker resolves each specifier: it follows the project's path settings. */
 function importedFiles(program: ts.Program, source: ts.SourceFile): string[] {
   const checker = program.getTypeChecker();
   const found: string[] = [];

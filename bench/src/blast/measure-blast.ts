@@ -1,4 +1,4 @@
-/** The blast radius of planted signature breaks, judged by what the compiler says is broken. */
+/** Measures the blast radius of planted signature breaks against what the compiler reports as broken. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BlastEntry, deltaSide } from "@sdl/delta";
@@ -9,22 +9,22 @@ import { innermostSymbol } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
 import { copyCorpus, withStore } from "../product/cold.js";
 import { randomNumbers } from "../statistics/random.js";
+import { CachingChecker } from "./caching-checker.js";
 import type { Checker, Spot } from "./checker.js";
 import { Compiler } from "./compiler.js";
 import { PLANT_KINDS, type Plant } from "./plants.js";
 import { PyrightChecker } from "./pyright-checker.js";
-import { RememberingChecker } from "./remembering-checker.js";
 
-/** A planted break, and how the blast radius met it. */
+/** A planted break, and how well the blast radius covers it. */
 export interface Judged {
   readonly corpus: string;
   readonly plant: Plant;
-  /** Symbols with new problems, the planted one left out. */
+  /** Number of symbols with new problems, without the planted one. */
   readonly broken: number;
-  /** Of them, in the blast radius within three steps. */
+  /** How many of them are in the blast radius within three steps. */
   readonly found: number;
   readonly missed: readonly string[];
-  /** Entries among the first ten, and those of them that are broken or refer to the symbol. */
+  /** Number of entries among the first ten, and how many of them are broken or refer to the symbol. */
   readonly first: number;
   readonly precise: number;
   readonly wrong: readonly string[];
@@ -32,16 +32,18 @@ export interface Judged {
 
 const MAX_HOPS = 3;
 const FIRST = 10;
-/** Plants that break nothing are drawn in vain, and each costs a check of the project. */
+/** Plants that break nothing are useless, and each costs a check of the project. */
 const DRAWS_PER_PLANT = 5;
 
+/** How much to plant. */
 export interface BlastOptions {
   readonly plants: number;
   readonly seed: number;
-  /** No plant is begun after so long. */
+  /** After this many seconds no further plant is tried. */
   readonly maxSeconds: number;
 }
 
+/** Plants breaks in a copy of a corpus and judges each blast radius. @param root the corpus's folder */
 export function measureBlast(corpus: string, root: string, options: BlastOptions): Promise<Judged[]> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
@@ -65,39 +67,42 @@ export function measureBlast(corpus: string, root: string, options: BlastOptions
   });
 }
 
-/** Of the language that more files are in. */
+/** The checker of the language that most files are in. */
 function startChecker(root: string, files: readonly string[]): Checker {
   const [typescript, python] = [/\.tsx?$/, /\.pyi?$/].map((ending) => files.filter((file) => ending.test(file)));
   if (typescript === undefined || python === undefined) throw new Error("two languages are known");
   const checker =
     typescript.length >= python.length ? new Compiler(root, typescript) : new PyrightChecker(root, python);
-  return new RememberingChecker(checker);
+  return new CachingChecker(checker);
 }
 
-/** A project that breaks are planted into, one at a time. */
-interface Garden {
+/** A project into which breaks are planted one at a time. */
+interface PlantedProject {
   readonly corpus: string;
   readonly root: string;
-  /** Of the project as it is. */
+  /** The graph of the unchanged project. */
   readonly before: ReturnType<Repository["snapshot"]>;
   readonly edited: Repository;
   readonly checker: Checker;
 }
 
-async function plantAll(garden: Garden, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
+async function plantAll(project: PlantedProject, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
   const endMs = performance.now() + 1000 * maxSeconds;
   const judged: Judged[] = [];
-  const draws = drawPlants(garden.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
+  const draws = drawPlants(project.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
   for (const plant of draws) {
     if (judged.length >= plants || performance.now() > endMs) break;
-    const one = await plantOne(garden, plant);
+    const one = await plantOne(project, plant);
     if (one !== undefined) judged.push(one);
   }
   return judged;
 }
 
-/** @returns `undefined` when it breaks nothing but itself */
-async function plantOne({ corpus, root, before, edited, checker }: Garden, plant: Plant): Promise<Judged | undefined> {
+/** Plants one break. @returns `undefined` if it breaks only itself */
+async function plantOne(
+  { corpus, root, before, edited, checker }: PlantedProject,
+  plant: Plant,
+): Promise<Judged | undefined> {
   const { broken, references } = await checker.judge(plant);
   if (broken.length === 0) return undefined;
   const path = join(root, plant.file);
@@ -113,7 +118,10 @@ async function plantOne({ corpus, root, before, edited, checker }: Garden, plant
   return judged;
 }
 
-/** Of all kinds in turn, in a seeded order; names that nothing else mentions break nothing. */
+/**
+ * Draws plants of all kinds in turn, in a seeded order; names that are mentioned nowhere else are skipped, because they
+ * break nothing.
+ */
 function drawPlants(checker: Checker, seed: number): Plant[] {
   const { files } = checker;
   const random = randomNumbers(seed);
@@ -141,7 +149,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return result;
 }
 
-/** Whether a symbol is one of them, or stands in one that is a function. */
+/** Whether a symbol is one of the changed ones, or nested in a changed function. */
 function isInside(graph: SymbolGraph, symbol: number, changed: ReadonlySet<number>): boolean {
   if (changed.has(symbol)) return true;
   for (let at = graph.symbol(symbol).container; at !== undefined; at = graph.symbol(at).container) {
@@ -154,12 +162,12 @@ interface Reached {
   readonly corpus: string;
   readonly plant: Plant;
   readonly graph: SymbolGraph;
-  /** Handles of what changed. */
+  /** Handles of changed symbols. */
   readonly changed: ReadonlySet<number>;
   readonly blast: readonly BlastEntry[];
 }
 
-/** @returns `undefined` when nothing but the planted symbol is broken */
+/** @returns `undefined` if only the planted symbol is broken */
 function judge(
   { corpus, plant, graph, changed, blast }: Reached,
   broken: readonly Spot[],

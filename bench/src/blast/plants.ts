@@ -1,25 +1,28 @@
-/** Signature breaks that can be planted into a source file without moving its lines. */
+/** Signature breaks that can be planted into a TypeScript file without moving lines. */
 import ts from "@typescript/typescript6";
 
+/** Kinds of breaks: another required parameter, another return type, removal, a new name. */
 export const PLANT_KINDS = ["parameter", "returns", "removed", "renamed"] as const;
+/** One of {@link PLANT_KINDS}. */
 export type PlantKind = (typeof PLANT_KINDS)[number];
 
+/** One break in one file. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly file: string;
   readonly name: string;
-  /** Of the name, in the file as it is. */
+  /** Offset of the name in the unchanged file. */
   readonly position: number;
-  /** The file with the plant. */
+  /** The file's text with the break. */
   readonly text: string;
 }
 
-/** A type that nothing has. */
+/** A type that no value has. */
 const STRANGE = "{ sdlPlanted: 1 }";
 
 type Declared = ts.FunctionDeclaration | ts.MethodDeclaration | ts.MethodSignature;
 
-/** Plants of one kind in a file's exported functions and its classes' and interfaces' methods. */
+/** Plants of one kind in exported functions and in methods of classes and interfaces. */
 export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): Plant[] {
   return declarationsIn(source).flatMap((declaration) => {
     const { name } = declaration;
@@ -29,7 +32,7 @@ export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): 
   });
 }
 
-/** Overloaded ones are left out: which of them a call means is another question. */
+/** Declarations without overloads: which overload a call means is a separate question. */
 function declarationsIn(source: ts.SourceFile): Declared[] {
   const found = source.statements.flatMap((statement): Declared[] => {
     if (ts.isFunctionDeclaration(statement)) return isExported(statement) ? [statement] : [];
@@ -55,7 +58,7 @@ function isPrivate(member: ts.MethodDeclaration | ts.MethodSignature): boolean {
   return member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) === true;
 }
 
-/** `undefined` when the declaration has no room for the plant. */
+/** @returns `undefined` if the declaration has no place for the plant */
 function plantedText(source: ts.SourceFile, declared: Declared, kind: PlantKind): string | undefined {
   const { text } = source;
   const put = (from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to);

@@ -1,4 +1,7 @@
-/** Pyright on a project of which one file is edited at a time. It checks again what the edit may have changed, and no more. */
+/**
+ * Pyright as a checker of a project of which one file at a time is edited. After an edit it only checks again what the
+ * edit may affect.
+ */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type FileProblem, PyrightServer } from "../edges/python/pyright-server.js";
@@ -6,13 +9,14 @@ import type { Checker, Spot, Truth } from "./checker.js";
 import type { Plant, PlantKind } from "./plants.js";
 import { pythonPlants, readFunctions } from "./python-plants.js";
 
-/** It takes a while, and where all answers are remembered it is not needed. */
+/** A started server. Starting takes a while, and is unnecessary if all answers are cached. */
 interface Started {
   readonly server: PyrightServer;
-  /** Problems of the files as they are. */
+  /** Problems of the unchanged files. */
   readonly baseline: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Judges plants in one Python project. */
 export class PyrightChecker implements Checker {
   private readonly functions: ReturnType<typeof readFunctions>;
   private started: Promise<Started> | undefined;
@@ -35,7 +39,7 @@ export class PyrightChecker implements Checker {
 
   async judge(plant: Plant): Promise<Truth> {
     const references = await this.references(plant);
-    // What only its declaration names breaks nothing, and asking costs a check of the project.
+    // A name that only its declaration mentions breaks nothing, and checking would cost a check of the project.
     return { references, broken: references.length > 1 ? await this.problemsWith(plant.file, plant.text) : [] };
   }
 
@@ -50,7 +54,7 @@ export class PyrightChecker implements Checker {
 
   private async startNow(): Promise<Started> {
     const server = await PyrightServer.start(this.root, "check");
-    // Of files that are not open it says nothing.
+    // It reports problems of open files only.
     for (const file of this.files) server.show(join(this.root, file), this.text(file));
     const baseline = new Map<string, ReadonlySet<string>>();
     for (const file of this.files) baseline.set(file, new Set((await this.problems(server, file)).map(keyOf)));

@@ -1,4 +1,6 @@
-/** Signature breaks that can be planted into Python files without moving their lines; Python's own parser says where. */
+/**
+ * Signature breaks that can be planted into Python files without moving lines; Python's own parser gives the places.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,20 +13,20 @@ type Place = readonly [number, number];
 interface PythonFunction {
   readonly name: string;
   readonly isMethod: boolean;
-  /** Whether its class has nothing else. */
+  /** Whether it is the only member of its class. */
   readonly isOnly: boolean;
   readonly at: Place;
-  /** Where another parameter has room. */
+  /** Place for another parameter. */
   readonly parameters: Place | null;
   readonly returns: readonly [Place, Place] | null;
   readonly whole: readonly [Place, Place];
 }
 
 const MAX_OUTPUT = 2 ** 28;
-/** What nobody returns: it can be neither called nor gone through, and has none of its attributes. */
+/** A type that no value has: it cannot be called or iterated, and has no expected attribute. */
 const STRANGE = "BaseException";
 
-/** By file; files that do not parse have none. */
+/** Functions by file; files that do not parse have none. */
 export function readFunctions(root: string, files: readonly string[]): ReadonlyMap<string, readonly PythonFunction[]> {
   const output = execFileSync("python3", ["-W", "ignore", PLANTS_SCRIPT, root], {
     input: files.join("\n"),
@@ -42,6 +44,7 @@ export function readFunctions(root: string, files: readonly string[]): ReadonlyM
   );
 }
 
+/** Plants of one kind in the functions of a file. */
 export function pythonPlants(
   root: string,
   file: string,
@@ -64,7 +67,7 @@ interface Editing {
   put(from: number, to: number, by: string): string;
 }
 
-/** `undefined` when the function has no room for the plant. */
+/** @returns `undefined` if the function has no place for the plant */
 function plantedText(one: PythonFunction, kind: PlantKind, { text, offset, put }: Editing): string | undefined {
   const { parameters, returns, whole, at, name, isMethod, isOnly } = one;
   switch (kind) {

@@ -1,31 +1,34 @@
-/** The agents of other makers that are tried: from which package each comes, and how it is set up to use a model on this machine. */
+/** Table of other makers' agents: the package of each, and how it is configured to use a model on this machine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** Where an agent runs. */
 export interface Place {
-  /** Of npm packages. */
+  /** Folder of the npm packages. */
   readonly packages: string;
-  /** An empty folder of the agent's own. */
+  /** An empty home folder for the agent. */
   readonly home: string;
-  /** Of the model, without a path. */
+  /** Address of the model, without a path. */
   readonly model: string;
   readonly prompt: string;
 }
 
+/** How to start an agent. */
 export interface Started {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** One agent. */
 export interface Agent {
   readonly name: string;
-  /** On npm. */
+  /** Name on npm. */
   readonly packageName: string;
-  /** In `node_modules/.bin`. */
+  /** Program in `node_modules/.bin`. */
   readonly bin: string;
-  /** As `sdl init --client` knows it. */
+  /** Name in `sdl init --client`. */
   readonly client: string;
-  /** Writes its settings for the model; `sdl init` adds our server to them. */
+  /** Writes the settings for the model; `sdl init` adds our server to them. */
   setUp(place: Place): Started;
 }
 
@@ -34,7 +37,7 @@ function write(path: string, content: string | object): void {
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content, null, 2));
 }
 
-/** Its own search over tools is left as it is: what it defers is no part of its first request. */
+/** Its tool search stays on: deferred tools are not in its first request. */
 const claudeCode: Agent = {
   name: "Claude Code",
   packageName: "@anthropic-ai/claude-code",
@@ -50,7 +53,7 @@ const claudeCode: Agent = {
         DISABLE_AUTOUPDATER: "1",
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
         IS_SANDBOX: "1",
-        // A prompt on the command line would otherwise be sent before servers have listed their tools.
+        // Without this, a prompt on the command line is sent before servers have listed their tools.
         MCP_CONNECTION_NONBLOCKING: "0",
       },
     };
@@ -98,4 +101,5 @@ const gemini: Agent = {
   },
 };
 
+/** All agents that are tried. */
 export const AGENTS: readonly Agent[] = [claudeCode, codex, gemini];

@@ -1,18 +1,24 @@
-/** How three makers' agents ask a model, and how a model answers them: no more of each protocol than one call and an end take. */
+/**
+ * Model protocols of three makers, on the side of the model: only what one tool call and the end of a conversation
+ * need.
+ */
 import type { ServerResponse } from "node:http";
 
+/** A tool that an agent offers its model. */
 export interface OfferedTool {
   readonly name: string;
-  /** Of OpenAI's: the group that the tool stands in. */
+  /** In OpenAI's protocol, the group that contains the tool. */
   readonly namespace?: string | undefined;
 }
 
+/** An agent's request, as far as it is needed. */
 export interface AgentRequest {
   readonly tools: readonly OfferedTool[];
-  /** What called tools gave back, as text. */
+  /** Results of called tools, as text. */
   readonly results: readonly string[];
 }
 
+/** A tool call by the model. */
 export interface Call {
   readonly tool: OfferedTool;
   readonly args: object;
@@ -20,13 +26,15 @@ export interface Call {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** A request to answer. */
 export interface Answered {
   readonly url: string;
   readonly body: Body;
-  /** The end when absent. */
+  /** Absent ends the conversation. */
   readonly call: Call | undefined;
 }
 
+/** Reads requests and writes answers of one protocol. */
 export interface Protocol {
   takes(url: string): boolean;
   read(body: Body): AgentRequest;
@@ -36,6 +44,7 @@ export interface Protocol {
 const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as readonly Body[]) : []);
 const nameOf = ({ name }: Body): string => (typeof name === "string" ? name : "");
 
+/** Anthropic's messages. */
 export const anthropic: Protocol = {
   takes: (url) => url.includes("/v1/messages") && !url.includes("count_tokens"),
   read: ({ tools, messages }) => ({
@@ -75,6 +84,7 @@ export const anthropic: Protocol = {
   },
 };
 
+/** OpenAI's responses. */
 export const openAi: Protocol = {
   takes: (url) => url.includes("/responses"),
   read: ({ tools, input }) => ({
@@ -109,6 +119,7 @@ export const openAi: Protocol = {
   },
 };
 
+/** Google's generateContent. */
 export const google: Protocol = {
   takes: (url) => /generateContent/i.test(url),
   read: ({ tools, contents }) => ({
@@ -130,7 +141,7 @@ export const google: Protocol = {
   },
 };
 
-/** All texts inside of a value, in its order: agents wrap what a tool said in layers of their own. */
+/** All texts inside a value, in order: agents wrap a tool's text in their own layers. */
 function textIn(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return "";
@@ -142,7 +153,7 @@ function writeJson(response: ServerResponse, answer: object): void {
   response.end(JSON.stringify(answer));
 }
 
-/** Events of a stream; one that has a type is named by it. */
+/** Writes server-sent events; an event with a type is named after it. */
 function writeEvents(response: ServerResponse, events: readonly Body[]): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const event of events) {

@@ -1,4 +1,7 @@
-/** One agent on a repository that nothing knows yet, set up by `sdl init`: what it offered its model, and what our first tool answered. */
+/**
+ * Run of one agent on a repository without an index, set up by `sdl init`: which tools it offered its model, and what
+ * our first tool answered.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,31 +10,35 @@ import process from "node:process";
 import type { Agent } from "./agents.js";
 import { type Heard, StubModel } from "./stub-model.js";
 
-/** As the default tools name it; agents put names of their own in front. */
+/** Name of the first default tool; agents put prefixes before it. */
 export const FIRST_TOOL = "sdl_context";
 const DEADLINE_MS = 180_000;
 
+/** Result of a run. */
 export interface AgentRun extends Heard {
   readonly agent: string;
   readonly version: string;
   readonly durationMs: number;
-  /** What is wrong, in words; nothing where all is right. */
+  /** Faults in words; empty if everything is right. */
   readonly faults: readonly string[];
 }
 
+/** What the agent is asked. */
 export interface Task {
-  /** Its folder: no index, not registered. */
+  /** The repository's folder: neither indexed nor registered. */
   readonly root: string;
   readonly text: string;
 }
 
+/** Installed programs. */
 export interface Installed {
-  /** Holds `node_modules` with the agents and a Node.js that they run on. */
+  /** Contains `node_modules` with the agents and a Node.js for them. */
   readonly packages: string;
   /** Our program's script, installed from its packed tarball. */
   readonly program: string;
 }
 
+/** Runs one agent on a task until it ends. */
 export async function runAgent(
   agent: Agent,
   { packages, program }: Installed,
@@ -84,7 +91,7 @@ function versionOf({ packageName }: Agent, packages: string): string {
   return String((JSON.parse(readFileSync(manifest, "utf8")) as { readonly version?: unknown }).version);
 }
 
-/** @returns what it wrote, on both outputs */
+/** @returns its standard output and error */
 function runProgram(
   file: string,
   args: readonly string[],

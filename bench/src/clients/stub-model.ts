@@ -1,28 +1,30 @@
 /**
- * A model that is no model, for the agents of other makers: it answers by their protocols (Anthropic's messages, OpenAI's responses, Google's
- * generateContent), calls the tool that a task begins with once, and ends. It keeps what the agents sent it.
+ * Stub model for other makers' agents: it speaks their protocols (Anthropic's messages, OpenAI's responses, Google's
+ * generateContent), calls a task's first tool once, and ends. It records what the agents send.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AgentRequest, anthropic, type Call, google, openAi, type Protocol } from "./protocols.js";
 
+/** What the agents sent. */
 export interface Heard {
-  /** Names of the tools of the first request that offers any, as the agent calls them. */
+  /** Names of the tools in the first request with tools, as the agent calls them. */
   readonly firstTools: readonly string[];
-  /** Whether the wanted tool's result came, and what it says. */
+  /** The result of the wanted tool, if it came. */
   readonly result: string | undefined;
   readonly requests: number;
 }
 
 const PROTOCOLS: readonly Protocol[] = [anthropic, openAi, google];
 
+/** A model server on loopback. */
 export class StubModel {
   private readonly server: Server;
   private firstTools: readonly string[] | undefined;
   private result: string | undefined;
   private requests = 0;
 
-  /** @param wanted ends the name of the tool to call @param args of the call */
+  /** @param wanted suffix of the name of the tool to call @param args arguments of the call */
   constructor(
     private readonly wanted: string,
     private readonly args: object,
@@ -30,7 +32,7 @@ export class StubModel {
     this.server = createServer((request, response) => void this.answer(request, response));
   }
 
-  /** @returns its address */
+  /** @returns the server's address */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -59,7 +61,7 @@ export class StubModel {
     protocol.write(response, { url, body, call: this.nextCall(asked) });
   }
 
-  /** Nothing once the tool has answered, and where it is not offered. */
+  /** The next call; none after the tool has answered, or if it is not offered. */
   private nextCall({ tools, results }: AgentRequest): Call | undefined {
     if (this.firstTools === undefined && tools.length > 0) this.firstTools = tools.map(({ name }) => name);
     const [result] = results;

@@ -1,6 +1,7 @@
 /**
- * Commits of a history as questions: of a symbol that a commit changed, what else did it change? Known is what older commits did. One index, of
- * the clone's head, stands for all: symbols are those that are left, at the lines where they are now, for history and baseline alike.
+ * Questions from a history: given one symbol that a commit changed, which others did it change? Answers use older
+ * commits only. One index, of the clone's head, serves all: symbols are those that still exist, at their current lines,
+ * for history and baseline alike.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,18 +19,21 @@ export interface HistoryQuestion extends CompanionQuestion {
   readonly isKnown: boolean;
 }
 
+/** A commit and its questions. */
 export interface AskedCommit {
   readonly commit: string;
   readonly questions: readonly HistoryQuestion[];
 }
 
-/** Symbols of a commit that are asked for the others. */
+/** Questions per commit. */
 const SEEDS = 3;
-/** Commits of more say nothing of pairs, neither as answers nor as what is known. */
+/** Commits with more symbols or files say nothing about pairs; they are neither questions nor history. */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 
-/** @param commits the newest that can be asked about; of a short history its newer half */
+/**
+ * Asks about the newest suitable commits of a clone, in a short history about the newer half. @param commits how many
+ */
 export async function askHistory(clone: Clone, commits: number): Promise<AskedCommit[]> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-companions-"));
   try {
@@ -53,7 +57,7 @@ export async function askHistory(clone: Clone, commits: number): Promise<AskedCo
 
 interface Asking {
   readonly clone: Clone;
-  /** Of the head. */
+  /** Graph of the head. */
   readonly graph: SymbolGraph;
   readonly data: HistoryData;
 }
@@ -71,7 +75,7 @@ function askAll({ clone, graph, data }: Asking, commits: number): AskedCommit[] 
   return asked;
 }
 
-/** The history as it was when the commit was made. */
+/** The history before the commit. */
 function before(data: HistoryData, i: number): HistoryData {
   const touches = data.touches.slice(i + 1);
   return { ...data, commit: touches[0]?.id ?? "", timeMs: touches[0]?.timeMs ?? 0, touches };
@@ -96,7 +100,10 @@ function changedSymbols(graph: SymbolGraph, { symbols, modules }: HistoryData, t
     .sort((a, b) => a - b);
 }
 
-/** Symbols whose file had their name before the commit: what it made itself was not there to be asked about, nor to be an answer. */
+/**
+ * Symbols whose file already contained their name before the commit: symbols that the commit created can be neither
+ * asked about nor answers.
+ */
 function knownBefore(
   clone: Clone,
   graph: SymbolGraph,
@@ -110,7 +117,7 @@ function knownBefore(
   return symbols.filter((symbol) => words.get(graph.fileOf(symbol))?.has(graph.symbol(symbol).name) === true);
 }
 
-/** Empty where there is no such file. */
+/** Empty if the file does not exist. */
 function textOf(clone: Clone, name: string): string {
   const output = clone.runBytes(["cat-file", "--batch"], `${name}\n`).toString("utf8");
   return / blob \d+$/.test(output.slice(0, output.indexOf("\n"))) ? output.slice(output.indexOf("\n") + 1) : "";

@@ -1,12 +1,16 @@
-/** The page about what usually changes together. A commit counts once, whatever it is asked: its questions are not independent. */
+/**
+ * Report about symbols that change together. A commit counts once, however many questions it has, because its questions
+ * are not independent.
+ */
 
 import type { Hits } from "../risk/companions.js";
 import { type ByRepository, type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
 import type { AskedCommit, HistoryQuestion } from "./ask-history.js";
 
+/** A history and its questions. */
 export interface AskedHistory {
   readonly name: string;
-  /** Whether the shares were chosen on it. */
+  /** Whether the shares were chosen on this history. */
   readonly isTuned: boolean;
   readonly commits: readonly AskedCommit[];
 }
@@ -22,7 +26,7 @@ type Signal = keyof typeof SIGNALS;
 
 interface Subject {
   readonly name: string;
-  /** `undefined` where a question is none of these. */
+  /** `undefined` if the question is not about this subject. */
   of(question: HistoryQuestion): Hits | undefined;
 }
 
@@ -34,6 +38,7 @@ const SUBJECTS: readonly Subject[] = [
   { name: "what changed in other files", of: ({ elsewhere }) => elsewhere },
 ];
 
+/** Writes the report as Markdown. */
 export function renderCompanions(all: readonly AskedHistory[]): string {
   const heldOut = all.filter(({ isTuned }) => !isTuned);
   const lines = [
@@ -76,7 +81,7 @@ function signalRows(name: string, histories: readonly AskedHistory[]): string[] 
   );
 }
 
-/** Lower ends of the rows. */
+/** Lower bounds of the rows. */
 const CONFIDENCES = [0, 0.1, 0.2, 0.3, 0.5];
 
 function confidenceRows(name: string, histories: readonly AskedHistory[]): string[] {
@@ -114,7 +119,7 @@ function figures(histories: readonly AskedHistory[], subject: Subject, signal: S
   return [commits.length, commits.flat().length, share(found), share(near), interval(pairedDifference(found, near))];
 }
 
-/** A commit's share of questions that were hit, history by history. */
+/** For each history, each commit's share of answered questions. */
 function byCommit(asked: readonly (readonly (readonly Hits[])[])[], read: (hits: Hits) => number): ByRepository {
   return asked.map((commits) => commits.map((hits) => hits.reduce((sum, one) => sum + read(one), 0) / hits.length));
 }

@@ -1,4 +1,4 @@
-/** Brings a corpus onto this machine and makes sure that it is the recorded one. */
+/** Fetches a corpus and checks that it is the recorded one. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CORPORA_FOLDER } from "../paths.js";
@@ -7,10 +7,11 @@ import { checkRecord, type Recording } from "./record.js";
 import { downloadDebian, downloadNpm, unpackDebian, unpackNpm } from "./tools.js";
 
 /**
- * Fetches a corpus, unless it lies here already. A corpus of one part is that part; of several, a folder for each. A Python package stays
- * in a folder of its name, by which it imports itself.
+ * Fetches a corpus unless it is here already. A corpus of one part is that part; of several, a folder for each. A
+ * Python package stays in a folder of its name, under which it imports itself.
  * @returns its root
- * @throws {Unavailable} when a registry's client is missing or does not hold a version @throws {Error} when it is not what was recorded
+ * @throws {Unavailable} if a registry's client is missing or lacks a version @throws {Error} if the content is not the
+ * recorded one
  */
 export function fetchCorpus(corpus: Corpus, recording: Recording): string {
   const root = join(CORPORA_FOLDER, corpus.name);

@@ -1,29 +1,33 @@
-/** The corpora: released packages that ship their sources, by exact version. A table; fetching knows what to do with it. */
+/** Table of corpora: released packages that contain their sources, by exact version. */
 
+/** Sources from an npm package. */
 export interface NpmPart {
   readonly from: "npm";
   readonly name: string;
   readonly version: string;
-  /** Folders and files of the package that are kept: its sources, and what steers their imports. */
+  /** Folders and files to keep: sources, and the configuration of their imports. */
   readonly keep: readonly string[];
-  /** Files that the project has in its repository and not in its package. */
+  /** Files that the project has in its repository but not in its package. */
   readonly add?: Readonly<Record<string, string>>;
 }
 
+/** Sources from a Debian package. */
 export interface DebianPart {
   readonly from: "debian";
   readonly name: string;
   readonly version: string;
-  /** The folder inside the package that is kept. */
+  /** The folder inside the package to keep. */
   readonly folder: string;
 }
 
+/** One package of a corpus. */
 export type CorpusPart = NpmPart | DebianPart;
 
+/** A set of sources to measure on. */
 export interface Corpus {
   readonly name: string;
   readonly parts: readonly CorpusPart[];
-  /** Whether confidences are fitted to its edges; it proves nothing about them then. */
+  /** Whether confidences are fitted to its edges; then it cannot validate them. */
   readonly isTraining?: boolean;
 }
 
@@ -58,14 +62,14 @@ const jinja2 = debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2");
 const docutils = debian("python3-docutils", "0.19+dfsg-6", "docutils");
 const werkzeug = debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug");
 
-/** @throws {Error} when none is called so */
+/** @throws {Error} for an unknown name */
 export function corpusNamed(name: string): Corpus {
   const corpus = CORPORA.find((candidate) => candidate.name === name);
   if (corpus === undefined) throw new Error(`no corpus is called ${name}`);
   return corpus;
 }
 
-/** What speed is measured on. */
+/** Corpora for measurements of speed. */
 export const CORPORA: readonly Corpus[] = [
   { name: "rxjs", parts: [rxjs] },
   { name: "zod", parts: [zod] },
@@ -92,7 +96,7 @@ export const CORPORA: readonly Corpus[] = [
   { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
 ];
 
-/** What edges are measured on: eight styles of TypeScript and JavaScript, eight of Python. */
+/** Corpora for measurements of edges: eight styles of TypeScript and JavaScript, eight of Python. */
 export const EDGE_CORPORA: readonly Corpus[] = [
   { name: "rxjs", parts: [rxjs], isTraining: true },
   { name: "zod", parts: [zod], isTraining: true },
@@ -113,8 +117,8 @@ export const EDGE_CORPORA: readonly Corpus[] = [
 ];
 
 /**
- * What CI indexes, chosen for variety: large and small, numeric code, a linter that evaluates code, markup, networking, templates; TypeScript,
- * old and new JavaScript, one file and a thousand.
+ * Packages that CI indexes, chosen for variety: large and small, numeric code, a linter that evaluates code, markup,
+ * networking, templates; TypeScript, old and new JavaScript, one file and a thousand.
  */
 export const SWEEP_PACKAGES: readonly Corpus[] = [
   { name: "sklearn", parts: [debian("python3-sklearn", "1.2.1+dfsg-1", "sklearn")] },

@@ -1,12 +1,13 @@
 /**
- * What each corpus was when its figures were first taken: number of files, bytes, one hash over all paths and contents. A corpus that
- * differs is an error, since its figures could not be compared.
+ * Records of corpora from the time of their first figures: number of files, bytes, one hash over all paths and
+ * contents. A corpus that differs is an error, because its figures could not be compared.
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOCK_FILE } from "../paths.js";
 
+/** The identity of a corpus. */
 export interface CorpusRecord {
   readonly files: number;
   readonly bytes: number;
@@ -35,6 +36,7 @@ export function checkRecord(name: string, root: string, recording: Recording): v
   );
 }
 
+/** Computes the record of a folder. */
 export function recordOf(root: string): CorpusRecord {
   const hash = createHash("sha256");
   let files = 0;
@@ -49,7 +51,7 @@ export function recordOf(root: string): CorpusRecord {
   return { files, bytes, sha256: hash.digest("hex") };
 }
 
-/** All files and links below `root`, relative, with `/`, by code units. */
+/** All files and links below `root`, relative, with `/`, sorted by code units. */
 export function listFiles(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

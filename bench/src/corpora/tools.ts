@@ -1,15 +1,15 @@
-/** The clients of the package registries, and the archives they bring. No other way reaches the network. */
+/** Clients of the package registries, and their archives. Nothing else reaches the network. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DebianPart, NpmPart } from "./list.js";
 
-/** Why a corpus or a peer cannot be had here; the report shows it. */
+/** Why a corpus or a peer is not available here; the report shows it. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-/** Downloads a package's tarball, once. @returns its path @throws {Unavailable} */
+/** Downloads a package's tarball unless it is here. @returns its path @throws {Unavailable} */
 export function downloadNpm({ name, version }: NpmPart, downloads: string): string {
   const file = join(downloads, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
   if (existsSync(file)) return file;
@@ -19,7 +19,7 @@ export function downloadNpm({ name, version }: NpmPart, downloads: string): stri
   return file;
 }
 
-/** Downloads a Debian package, once. @returns its path @throws {Unavailable} */
+/** Downloads a Debian package unless it is here. @returns its path @throws {Unavailable} */
 export function downloadDebian({ name, version }: DebianPart, downloads: string): string {
   const known = findDebian(name, version, downloads);
   if (known !== undefined) return known;
@@ -44,17 +44,19 @@ function findDebian(name: string, version: string, downloads: string): string | 
   return file === undefined ? undefined : join(downloads, file);
 }
 
+/** Unpacks a tarball into a folder. */
 export function unpackNpm(tarball: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   run("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder], folder);
 }
 
+/** Unpacks a Debian package into a folder. */
 export function unpackDebian(file: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   run("dpkg-deb", ["-x", file, folder], folder);
 }
 
-/** @throws {Unavailable} when the command is missing or fails */
+/** Runs a command. @throws {Unavailable} if the command is missing or fails */
 export function run(command: string, values: readonly string[], cwd: string): void {
   try {
     execFileSync(command, values, { cwd, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-/** The table of measured confidences in the linker's sources: written from a fit, or compared with one. */
+/** Table of measured confidences in the linker's sources: writes it from a fit, or compares it with one. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { CALIBRATION_FILE } from "../paths.js";
 import type { Steps } from "./fit-calibration.js";
@@ -10,6 +10,7 @@ const HEAD = `/**
 export const CALIBRATION = {
 `;
 
+/** The source text of the table. */
 export function calibrationText(table: ReadonlyMap<string, ReadonlyMap<string, Steps>>): string {
   const lines: string[] = [];
   for (const [language, rules] of table) {
@@ -23,10 +24,12 @@ export function calibrationText(table: ReadonlyMap<string, ReadonlyMap<string, S
   return `${HEAD}${lines.join("\n")}\n} as const;\n`;
 }
 
+/** Writes the table into the linker's sources. */
 export function writeCalibration(text: string): void {
   writeFileSync(CALIBRATION_FILE, text);
 }
 
+/** Whether the linker's sources have exactly this table. */
 export function isWritten(text: string): boolean {
   return readFileSync(CALIBRATION_FILE, "utf8").replace(/\s+/g, "") === text.replace(/\s+/g, "");
 }

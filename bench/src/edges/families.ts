@@ -1,12 +1,13 @@
-/** Which methods override which: a call to one of them may be linked to the other. */
+/** Overriding methods: a call to one of them may be linked to the other. */
 import type { DeclarationKey } from "./oracle.js";
 
+/** Answers which methods override each other. */
 export class Families {
   private readonly known = new Map<DeclarationKey, ReadonlySet<DeclarationKey>>();
 
   constructor(private readonly bases: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>) {}
 
-  /** Whether both are one method of a class and of one of its bases. */
+  /** Whether one method overrides the other. */
   areOne(a: DeclarationKey, b: DeclarationKey): boolean {
     if (a === b) return true;
     const [classA, nameA] = split(a);
@@ -15,7 +16,7 @@ export class Families {
     return this.above(classA).has(classB) || this.above(classB).has(classA);
   }
 
-  /** Whether `base` is a base of `key`, direct or not. */
+  /** Whether `base` is a direct or indirect base of `key`. */
   isAbove(base: DeclarationKey, key: DeclarationKey): boolean {
     return this.above(key).has(base);
   }
@@ -37,7 +38,7 @@ export class Families {
   }
 }
 
-/** The class and the name in it; an empty name for what stands in no class. */
+/** The class and the member's name; an empty name outside classes. */
 function split(key: DeclarationKey): readonly [DeclarationKey, string] {
   const dot = key.lastIndexOf(".");
   return dot > key.indexOf("#") ? [key.slice(0, dot), key.slice(dot + 1)] : [key, ""];

@@ -1,11 +1,12 @@
-/** Precision, recall and calibration out of judged edges. Pure arithmetic. */
+/** Precision, recall and calibration of judged edges. Pure arithmetic. */
 import type { JudgedEdge, Judgement, WantedEdge } from "./judge.js";
 import { languageOf } from "./judge.js";
 import { RECEIVER_KINDS } from "./oracle.js";
 
-/** Edges below this confidence count for nothing but calibration: clients do not cross them. */
+/** Edges below this confidence only count for calibration: clients do not follow them. */
 export const MIN_CONFIDENCE = 0.5;
 
+/** Counts and ratios of a set of edges. */
 export interface Score {
   readonly right: number;
   readonly wrong: number;
@@ -13,20 +14,22 @@ export interface Score {
   readonly unjudged: number;
   readonly wanted: number;
   readonly met: number;
-  /** `undefined` where there is nothing to divide by. */
+  /** `undefined` if the denominator is zero. */
   readonly precision: number | undefined;
   readonly recall: number | undefined;
   readonly f1: number | undefined;
 }
 
+/** Edges of similar confidence. */
 export interface Bin {
-  /** Lower end; the upper one is .05 further. */
+  /** Lower bound; the bin is .05 wide. */
   readonly from: number;
   readonly edges: number;
   readonly meanConfidence: number;
   readonly precision: number;
 }
 
+/** The figures of one corpus and language. */
 export interface Figures {
   readonly corpus: string;
   readonly language: string;
@@ -34,25 +37,26 @@ export interface Figures {
   readonly byRule: Readonly<Record<string, Score>>;
   readonly byReceiver: Readonly<Record<string, Score>>;
   readonly bins: readonly Bin[];
-  /** Mean distance of confidence and precision over the bins, weighed by edges. */
+  /** Mean difference of confidence and precision over the bins, weighted by edges. */
   readonly calibrationError: number;
-  /** Calls through values whose function the compiler knows, and how many have an edge. */
+  /** Number of calls through values whose function the compiler knows, and how many of them have an edge. */
   readonly values: { readonly wanted: number; readonly met: number };
   readonly sites: Judgement["sites"];
   readonly misses: readonly Finding[];
   readonly wrong: readonly Finding[];
 }
 
-/** Edges of one callee that went wrong in one way. */
+/** Edges to one callee that are wrong or missing in the same way. */
 export interface Finding {
   readonly count: number;
-  /** Rule or kind of receiver. */
+  /** The rule, or the kind of receiver. */
   readonly kind: string;
   readonly target: string;
   /** `file:line` of the call, or of the symbol that has the wrong edge. */
   readonly examples: readonly string[];
 }
 
+/** Computes the figures of a corpus, one entry per language. */
 export function figuresOf(corpus: string, judgement: Judgement): Figures[] {
   const families = [...new Set(judgement.wanted.map(({ site }) => family(languageOf(site.file))))].sort();
   return families.map((language) => {
@@ -63,7 +67,7 @@ export function figuresOf(corpus: string, judgement: Judgement): Figures[] {
   });
 }
 
-/** TypeScript and JavaScript are one project's two halves. */
+/** TypeScript and JavaScript count as one language. */
 function family(language: string): string {
   return language === "python" ? "python" : "typescript";
 }
@@ -137,7 +141,7 @@ function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }
 
-/** Twenty bins over all edges that were judged. */
+/** Twenty bins over all judged edges. */
 function binsOf(edges: readonly JudgedEdge[]): Bin[] {
   const judged = edges.filter(({ verdict }) => verdict === "right" || verdict === "wrong");
   const bins: Bin[] = [];
@@ -165,7 +169,7 @@ function calibrationError(bins: readonly Bin[]): number {
 const MAX_FINDINGS = 500;
 const MAX_EXAMPLES = 3;
 
-/** By kind and target, the most frequent first. */
+/** Grouped by kind and target, most frequent first. */
 function findings<T>(
   edges: readonly T[],
   describeEdge: (edge: T) => { readonly kind: string; readonly target: string; readonly at: string },

@@ -1,21 +1,21 @@
 /**
- * Fits how often a rule is right to how far it trusts itself: isotonic regression by language and rule over judged edges, levels with
- * few edges shrunk to their rule. Pure arithmetic. Source: pool adjacent violators, Ayer et al., "An empirical distribution function
- * for sampling with incomplete information", 1955.
+ * Fits each rule's precision as a function of its own confidence: isotonic regression by language and rule over judged
+ * edges; levels with few edges are shrunk towards their rule. Pure arithmetic. Source: pool adjacent violators, Ayer et
+ * al., "An empirical distribution function for sampling with incomplete information", 1955.
  */
 import type { JudgedEdge } from "./judge.js";
 
-/** Of a project's edges by one rule no more than these count, so that none decides alone. */
+/** Most edges of one project that count for a rule, so that no project decides alone. */
 const MAX_PROJECT_EDGES = 500;
-/** What is known of a rule without a level's own edges counts like so many edges. */
+/** Weight of the prior, as a number of edges. */
 const PRIOR_EDGES = 20;
-/** Hundredths. What is certain by the rules' table stays below 1, and below .99 unless that is what was measured. */
+/** Percent. A rule that claims certainty stays below 1, and below .99 unless that was measured. */
 const MAX_CONFIDENCE = 98;
 const MAX_MEASURED = 99;
-/** Standard deviations of the bound that decides it. */
+/** Standard deviations of the bound that decides whether it was measured. */
 const Z = 1.645;
 
-/** From that confidence of the rule's own on, in hundredths, edges are right that often. */
+/** From this own confidence on (percent), the rule's edges are right this often (percent). */
 export type Steps = readonly (readonly [from: number, confidence: number])[];
 
 interface Count {
@@ -29,10 +29,10 @@ interface Level extends Count {
   readonly own: number;
 }
 
-/** Judged edges of one language's projects, with the rules' own confidences. */
+/** Judged edges of one language, by project, with the rules' own confidences. */
 export type Projects = readonly (readonly JudgedEdge[])[];
 
-/** @param languages by their names in the table */
+/** Fits the table. @param languages by their names in the table */
 export function fitCalibration(languages: ReadonlyMap<string, Projects>): Map<string, Map<string, Steps>> {
   const byLanguage = new Map([...languages].map(([language, projects]) => [language, levelsByRule(projects)]));
   const table = new Map<string, Map<string, Steps>>();
@@ -57,7 +57,7 @@ function levelsByRule(projects: Projects): Map<string, Level[]> {
   return found;
 }
 
-/** One level a confidence, ascending. */
+/** One level per confidence, ascending. */
 function levelsOf(projects: Projects): Level[] {
   const levels = new Map<number, Level>();
   for (const all of projects) {
@@ -85,8 +85,8 @@ function stepsOf(levels: readonly Level[], elsewhere: Count): Steps {
 }
 
 /**
- * Shrinks a level to what its rule's other levels say, and those to what the rule's edges in other languages say; only these to the
- * rule's own number. So no edge counts twice.
+ * Shrinks a level towards the rule's other levels, those towards the rule's edges in other languages, and only these
+ * towards the rule's own number. So no edge counts twice.
  */
 function withPrior(level: Level, levels: readonly Level[], elsewhere: Count): Level {
   const language = shrunk(elsewhere, level.own / 100);
@@ -102,7 +102,7 @@ function sumOf(counts: readonly Count[]): Count {
   return counts.reduce((sum, { right, edges }) => ({ right: sum.right + right, edges: sum.edges + edges }), NONE);
 }
 
-/** Neighbours that fall instead of rising become one. */
+/** Merges neighbours that decrease instead of increasing. */
 function pooled(levels: readonly Level[]): Level[] {
   const blocks: Level[] = [];
   for (const level of levels) {
@@ -120,7 +120,7 @@ function share({ right, edges }: Count): number {
   return right / edges;
 }
 
-/** Wilson's lower bound of a share. */
+/** Lower bound of a share, after Wilson. */
 function lowerBound(found: number, count: number): number {
   const z = (Z * Z) / count;
   return (found + z / 2 - Z * Math.sqrt((found * (1 - found)) / count + z / (4 * count))) / (1 + z);

@@ -1,4 +1,4 @@
-/** SDL's graph of a folder, by its own command line: `sdl index`, then `sdl export`. */
+/** SDL's graph of a folder, read through its command line: `sdl index`, then `sdl export`. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { CLI } from "../paths.js";
 import { withStore } from "../product/cold.js";
 import type { Stretch } from "./oracle.js";
 
+/** A symbol row of the export. */
 export interface GraphSymbol {
   readonly symbolId: string;
   readonly file: string;
@@ -16,6 +17,7 @@ export interface GraphSymbol {
   readonly range: Stretch;
 }
 
+/** An edge row of the export. */
 export interface GraphEdge {
   readonly from: { readonly symbolId: string };
   readonly to: { readonly symbolId: string } | null;
@@ -24,19 +26,20 @@ export interface GraphEdge {
   readonly resolverId: string;
 }
 
+/** The exported graph, as far as it is judged. */
 export interface Graph {
   readonly symbols: ReadonlyMap<string, GraphSymbol>;
-  /** Calls that lead to a symbol. */
+  /** Call edges that lead to a symbol. */
   readonly calls: readonly GraphEdge[];
-  /** Symbols that an edge of any kind starts at or leads to. */
+  /** Symbols at either end of an edge of any kind. */
   readonly linked: ReadonlySet<string>;
   readonly files: readonly string[];
 }
 
-/** Modules that are no files of settings. */
+/** Modules of code, not of settings. */
 const SOURCE = /\.(?:[mc]?[jt]sx?|pyi?)$/;
 
-/** Indexes the folder into a store of its own. */
+/** Indexes the folder into a temporary store and exports the graph. */
 export function readGraph(root: string): Promise<Graph> {
   return withStore(async ({ store, env, folder }) => {
     const options = { env: { ...process.env, ...env }, cwd: root };
@@ -53,6 +56,7 @@ export function readGraph(root: string): Promise<Graph> {
 
 type Row = ({ readonly type: "symbol" } & GraphSymbol) | ({ readonly type: "edge" } & GraphEdge);
 
+/** Parses the lines of an export. */
 export function parseGraph(lines: Iterable<string>): Graph {
   const symbols = new Map<string, GraphSymbol>();
   const calls: GraphEdge[] = [];
@@ -71,7 +75,7 @@ export function parseGraph(lines: Iterable<string>): Graph {
   return { symbols, calls, linked, files };
 }
 
-/** Line by line: the whole of a big graph is longer than a string may be. */
+/** Reads line by line: the export of a large graph exceeds the length limit of strings. */
 function* readLines(path: string): Iterable<string> {
   const bytes = readFileSync(path);
   for (let start = 0; start < bytes.length; ) {

@@ -1,6 +1,6 @@
 /**
- * `node dist/edges/isolated-symbols.js FOLDER…`: functions and classes that no edge of any kind starts at or leads to, and, for a sample of
- * them, how often their name is written elsewhere: where it is written nowhere else, the symbol is truly alone.
+ * `node dist/edges/isolated-symbols.js FOLDER…`: lists functions and classes without edges of any kind, and for a
+ * sample how often their name occurs elsewhere: a name that occurs nowhere else is truly isolated.
  */
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ function reasonOf({ file, line, kind, qualifiedName }: GraphSymbol, words: Reado
   return `${file}:${line} ${kind} ${qualifiedName}: ${where}`;
 }
 
-/** How often each word is written in the indexed files, comments and texts included. */
+/** Number of occurrences of each word in the indexed files, comments and texts included. */
 function countWords(folder: string, { files }: Graph): Map<string, number> {
   const words = new Map<string, number>();
   for (const file of files) {

@@ -1,6 +1,6 @@
 /**
- * Compares a graph's call edges with an oracle's. Both are pairs of declarations outside function bodies; an edge of a declaration to
- * itself is none. Knows no language.
+ * Judges a graph's call edges by an oracle's. Both are pairs of declarations outside function bodies; an edge from a
+ * declaration to itself does not count. Knows no language.
  */
 import { Families } from "./families.js";
 import type { Graph } from "./graph.js";
@@ -8,33 +8,37 @@ import type { DeclarationKey, Oracle, OracleSite, ReceiverKind } from "./oracle.
 import { Places } from "./places.js";
 
 /**
- * `value`: right, by a call through a value; `unjudged`: the compiler does not know what this name is here, or not this file.
+ * `value`: right, through a call of a value; `unjudged`: the compiler does not know the name here, or not the file.
  * Neither counts.
  */
 export type Verdict = "right" | "wrong" | "value" | "unjudged";
 
+/** An edge of the graph with its verdict. */
 export interface JudgedEdge {
   readonly from: DeclarationKey;
   readonly to: DeclarationKey;
   readonly confidence: number;
   readonly rule: string;
   readonly verdict: Verdict;
-  /** Of the call that makes it right; of a wrong one, that of a call of the same name, if any. */
+  /**
+   * Receiver of the call that makes the edge right; of a wrong edge, the receiver of a call of the same name, if any.
+   */
   readonly receiver: ReceiverKind | undefined;
   readonly language: string;
-  /** Where `from` starts. */
+  /** Start line of `from`. */
   readonly line: number;
 }
 
-/** All calls of one caller that lead to the same targets. */
+/** All calls of one caller with the same targets. */
 export interface WantedEdge {
   readonly site: OracleSite;
   readonly targets: readonly DeclarationKey[];
   readonly sites: number;
-  /** The best confidence of an edge that meets it; 0 for none. */
+  /** Highest confidence of a matching edge; 0 if there is none. */
   readonly confidence: number;
 }
 
+/** The result of a comparison. */
 export interface Judgement {
   readonly edges: readonly JudgedEdge[];
   readonly wanted: readonly WantedEdge[];
@@ -43,6 +47,7 @@ export interface Judgement {
   readonly sites: Readonly<Record<OracleSite["status"], number>>;
 }
 
+/** Compares a graph with an oracle. */
 export function judge(graph: Graph, oracle: Oracle): Judgement {
   const families = new Families(oracle.bases);
   const found = foundEdges(graph, oracle);
@@ -66,15 +71,15 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   return { edges, wanted: meet("known"), values: meet("value"), sites };
 }
 
-/** What calling an object runs in Python: the oracle says where the object comes from, not what it is. */
+/** The method that calling an object runs in Python: the oracle only knows where the object comes from. */
 const CALLED_OBJECT = ".__call__";
 
 interface CallerSites {
   readonly known: OracleSite[];
   readonly value: OracleSite[];
-  /** Names that are called here and that the compiler does not resolve. */
+  /** Called names that the compiler does not resolve. */
   readonly names: Set<string>;
-  /** Names that are called here and that it does resolve, to whatever. */
+  /** Called names that the compiler resolves, to any target. */
   readonly resolved: Set<string>;
 }
 
@@ -88,7 +93,7 @@ interface FoundEdge {
   readonly line: number;
 }
 
-/** The graph's call edges between declarations, by caller; of several between the same two, the surest. */
+/** Call edges between declarations, by caller; of several between the same two, the one of highest confidence. */
 function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationKey, FoundEdge[]> {
   const places = new Places(oracle.declarations);
   const keys = new Map<string, DeclarationKey>();
@@ -131,19 +136,22 @@ function judgeEdge(
   return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
 }
 
-/** Whether the caller calls one of the names unresolved, or calls something without a name and none of the names otherwise. */
+/**
+ * Whether the caller calls one of the names unresolved, or calls something without a name and calls none of the names
+ * otherwise.
+ */
 function isUnknown({ names, resolved }: CallerSites, called: readonly string[]): boolean {
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }
 
-/** Whether the call goes through a value of that name, a called object, or the own class (Python's `cls()`). */
+/** Whether the call goes through a value of that name, a called object, or the caller's class (Python's `cls()`). */
 function isThrough(call: OracleSite, { to, names }: FoundEdge): boolean {
   const isOwnClass = /^(?:cls|__class__)$/.test(call.name) && call.caller.startsWith(`${to}.`);
   return isOwnClass || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
 }
 
-/** Making an object runs a constructor that the class may have from a base. */
+/** Whether the call makes an object: that runs a constructor which the class may inherit. */
 function isMaking({ receiver }: OracleSite): boolean {
   return receiver === "new" || receiver === "super";
 }
@@ -168,6 +176,7 @@ function wantedEdges(
   });
 }
 
+/** The language of a file, by its extension. */
 export function languageOf(file: string): string {
   if (/\.pyi?$/.test(file)) return "python";
   return /\.[mc]?tsx?$/.test(file) ? "typescript" : "javascript";

@@ -1,4 +1,4 @@
-/** One corpus: SDL's graph, the compilers' answers, and how the two compare. */
+/** Measures one corpus: SDL's graph, the oracles' answers, and their comparison. */
 import ts from "@typescript/typescript6";
 import { type Figures, figuresOf } from "./figures.js";
 import { type Graph, readGraph } from "./graph.js";
@@ -10,7 +10,7 @@ import { askPyright, PYTHON_ORACLE_VERSION } from "./python/python-oracle.js";
 import { readRuleGraph } from "./rule-graph.js";
 import { askTypescript, TYPESCRIPT_ORACLE_VERSION } from "./typescript/typescript-oracle.js";
 
-/** @param maxSites how many call sites of Python pyright is asked about, more or less */
+/** @param maxSites approximate number of Python call sites that pyright is asked about */
 export async function measureEdges(corpus: string, root: string, maxSites: number): Promise<Figures[]> {
   const graph = await readGraph(root);
   const figures: Figures[] = [];
@@ -19,7 +19,7 @@ export async function measureEdges(corpus: string, root: string, maxSites: numbe
   return figures;
 }
 
-/** The judged edges of a folder with the rules' own confidences. */
+/** Judges the edges of a folder by the rules' own confidences. */
 export async function judgeRules(root: string, maxSites: number): Promise<JudgedEdge[]> {
   const graph = await readRuleGraph(root);
   const oracles = await askOracles(root, graph, maxSites);

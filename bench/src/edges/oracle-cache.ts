@@ -1,4 +1,7 @@
-/** Oracles' answers on disk: a compiler takes minutes for what reading takes a second. Keyed by sources and by what asks. */
+/**
+ * Cache of oracles' answers on disk: a compiler takes minutes, reading takes a second. Keyed by the sources and the
+ * asker.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +9,16 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { ORACLES_FOLDER } from "../paths.js";
 import type { Oracle } from "./oracle.js";
 
+/** What identifies an answer. */
 export interface Question {
   readonly root: string;
-  /** Relative to `root`. */
+  /** Paths relative to `root`. */
   readonly files: readonly string[];
-  /** Compiler, its version, options, and the version of what is recorded. */
+  /** The compiler with version and options, and the version of the recorded format. */
   readonly asker: string;
 }
 
+/** Returns the cached answer, or asks and caches it. */
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
   const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString("utf8"));

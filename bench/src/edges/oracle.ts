@@ -1,9 +1,10 @@
 /**
- * What a compiler says of a project's calls, in terms that both languages share. Declarations are those outside function bodies: a
- * symbol inside one counts as the declaration around it. A class and its constructor are one.
+ * Oracle's answer: a compiler's knowledge of a project's calls, in terms that both languages share. Declarations are
+ * those outside function bodies: a symbol inside one counts as the enclosing declaration. A class and its constructor
+ * are one.
  */
 
-/** How a call reaches its callee; the report breaks recall and precision down by it. */
+/** Kinds of receivers by which the report breaks down recall and precision: how a call reaches its callee. */
 export const RECEIVER_KINDS = [
   "same file",
   "import",
@@ -21,12 +22,13 @@ export const RECEIVER_KINDS = [
   "object member",
   "accessor",
 ] as const;
+/** One of {@link RECEIVER_KINDS}. */
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
-/** Names a declaration: `path#Class.method`; a file's top level is `path#`. */
+/** Name of a declaration: `path#Class.method`; `path#` for a file's top level. */
 export type DeclarationKey = string;
 
-/** A stretch of a file: lines from 1, columns from 0 in UTF-16 units, half-open. */
+/** A range of a file: lines from 1, columns from 0 in UTF-16 units, half-open. */
 export interface Stretch {
   readonly startLine: number;
   readonly startCol: number;
@@ -34,44 +36,48 @@ export interface Stretch {
   readonly endCol: number;
 }
 
+/** A declaration outside function bodies. */
 export interface OracleDeclaration extends Stretch {
   readonly key: DeclarationKey;
-  /** Where its name stands, and the name. */
+  /** Line of the name, and the name. */
   readonly line: number;
   readonly name: string;
-  /** Whether code inside it belongs to it; a field without a function is only a target. */
+  /** Whether code inside belongs to the declaration; a field without a function is only a target. */
   readonly isOwner: boolean;
 }
 
 /**
- * `repository`: the callee is declared in the project. `external`: elsewhere. `value`: it goes through a parameter, a local or a
- * property that holds a function. `unresolved`: the compiler does not know.
+ * `repository`: the callee is declared in the project. `external`: declared elsewhere. `value`: called through a
+ * parameter, a local or a property that holds a function. `unresolved`: the compiler does not know.
  */
 export type SiteStatus = "repository" | "external" | "value" | "unresolved";
 
+/** One place that calls. */
 export interface OracleSite {
   readonly file: string;
   readonly line: number;
   readonly col: number;
-  /** As the callee is called here. */
+  /** The callee's name as written at the call. */
   readonly name: string;
   readonly status: SiteStatus;
   readonly receiver: ReceiverKind;
   readonly caller: DeclarationKey;
-  /** Any of them is right. Empty unless `status` is `repository` or `value`. */
+  /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
 }
 
+/** All that a compiler says about one project. */
 export interface Oracle {
   /** By file; outer before inner. */
   readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>;
   readonly sites: readonly OracleSite[];
-  /** Direct bases of classes and interfaces, and the types that object literals are declared to have. */
+  /** Direct bases of classes and interfaces, and the declared types of object literals. */
   readonly bases: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>;
-  /** Files whose sites are all here: edges out of others are not judged. */
+  /** Files whose sites are complete: edges out of other files are not judged. */
   readonly files: readonly string[];
 }
 
+/** The key of a file's top level. */
 export function moduleKey(file: string): DeclarationKey {
   return `${file}#`;
 }

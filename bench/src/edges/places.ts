@@ -1,7 +1,8 @@
-/** Which of the oracle's declarations a symbol of the graph is, or stands in. */
+/** Maps symbols of the graph to declarations of the oracle, by place. */
 import type { GraphSymbol } from "./graph.js";
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "./oracle.js";
 
+/** Index of declarations by place. */
 export class Places {
   private readonly named = new Map<string, Map<string, DeclarationKey>>();
 
@@ -11,14 +12,14 @@ export class Places {
     }
   }
 
-  /** @returns the declaration of that name on that line, else the innermost around it, else the file */
+  /** @returns the declaration of the symbol's name on its line, else the innermost around it, else the file */
   keyOf({ file, kind, qualifiedName, line, range }: GraphSymbol): DeclarationKey {
     if (kind === "module") return moduleKey(file);
     const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
     return this.named.get(file)?.get(`${line} ${name}`) ?? this.around(file, range.startLine, range.startCol);
   }
 
-  /** The innermost declaration that owns a place. */
+  /** The innermost declaration that contains a place and owns code. */
   around(file: string, line: number, col: number): DeclarationKey {
     let found = moduleKey(file);
     for (const declaration of this.declarations[file] ?? []) {

@@ -1,14 +1,16 @@
-/** The figures as a page of Markdown tables. */
+/** Report of edge figures as Markdown tables. */
 import type { Figures, Finding, Score } from "./figures.js";
 import { RECEIVER_KINDS } from "./oracle.js";
 
+/** What the report lists and marks. */
 export interface ReportOptions {
-  /** How many misses and wrong edges are listed a corpus. */
+  /** Number of misses and wrong edges to list per corpus. */
   readonly top: number;
-  /** Corpora that confidences are fitted to: their calibration error proves nothing. */
+  /** Corpora that confidences were fitted to: their calibration error proves nothing. */
   readonly training: ReadonlySet<string>;
 }
 
+/** Writes the report. */
 export function renderEdges(all: readonly Figures[], { top, training }: ReportOptions): string {
   const lines = ["# Call edges against compilers", "", ...totals(all, training)];
   for (const language of ["typescript", "python"]) {
@@ -84,7 +86,9 @@ function mean(values: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** Recall, precision and number of wanted edges by kind and corpus; the last column is the mean over corpora. */
+/**
+ * Table of recall, precision and number of wanted edges by kind and corpus; the last columns are means over corpora.
+ */
 function receivers(all: readonly Figures[]): string[] {
   const rows = RECEIVER_KINDS.map((kind) => {
     const scores = all.map(({ byReceiver }) => byReceiver[kind]);
@@ -144,7 +148,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   ];
 }
 
-/** `.93`, `1.00`, nothing. */
+/** Formats as `.93` or `1.00`; empty without a value. */
 function two(value: number | undefined): string {
   if (value === undefined) return "";
   return value.toFixed(3).replace(/^0/, "");

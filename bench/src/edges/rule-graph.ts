@@ -1,4 +1,7 @@
-/** SDL's graph of a folder with the rules' own confidences, which the product does not store: facts and links in this process. */
+/**
+ * SDL's graph of a folder with the rules' own confidences, which the product does not store: extracts and links in this
+ * process.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -22,6 +25,7 @@ interface View {
   readonly ids: Uint32Array;
 }
 
+/** Extracts and links all files of a folder. */
 export async function readRuleGraph(root: string): Promise<Graph> {
   const source = new Sources(root, await ParseEngine.create());
   const session = createLinkSession(source, { isCalibrated: false });
@@ -48,7 +52,7 @@ export async function readRuleGraph(root: string): Promise<Graph> {
   return { symbols, calls, linked, files: source.views.map(({ path }) => path) };
 }
 
-/** Adds the file's symbols. @returns a name of each, by ordinal */
+/** Adds the file's symbols. @returns their names by ordinal */
 function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): string[] {
   const { startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
   return qualifiedNames(page).map((qualifiedName, row) => {
@@ -66,7 +70,7 @@ function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): str
   });
 }
 
-/** The facts of a folder as linking sees them. */
+/** The facts of a folder in the form that linking reads. */
 class Sources implements FactsSource {
   readonly views: View[] = [];
   private readonly handles = new Map<string, FileHandle>();

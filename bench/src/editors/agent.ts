@@ -1,33 +1,35 @@
-/** An agent's own server, asked for symbols by name until it knows them. */
+/** Agent that asks its own server for symbols by name until they are found. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { McpClient } from "../memory/mcp-client.js";
 
+/** Answer of a search, as far as it is checked. */
 export interface SearchAnswer {
   readonly results?: readonly { readonly name: string; readonly file: string }[];
-  /** Files whose text is not on the disk. */
+  /** Files whose text is not the one on disk. */
   readonly unsaved?: object;
   readonly versionId?: string;
 }
 
 const GIVE_UP_MS = 20_000;
 
-/** @throws {Error} when the answer is an error */
+/** Searches once. @throws {Error} if the answer is an error */
 export async function search(agent: McpClient, query: string): Promise<SearchAnswer> {
   const { isError, content } = await agent.call("sdl_symbol_search", { query, kinds: ["function"], limit: 3 });
   if (isError) throw new Error(`a search for ${query}: ${JSON.stringify(content)}`);
   return content;
 }
 
+/** How to wait for a symbol. */
 export interface Wait {
-  /** Between an answer and the next question. */
+  /** Pause between an answer and the next search. */
   readonly pauseMs: number;
-  /** Of each search. */
+  /** Called after each search. */
   readonly onSearch?: (tookMs: number) => void;
-  /** What the answer must be besides holding the name. */
+  /** A further condition on the answer. */
   readonly fits?: (answer: SearchAnswer) => boolean;
 }
 
-/** @returns milliseconds until a search finds the name @throws {Error} when none does */
+/** Searches until the name is found. @returns milliseconds until then @throws {Error} if it is never found */
 export async function untilFound(agent: McpClient, name: string, { pauseMs, onSearch, fits }: Wait): Promise<number> {
   const started = performance.now();
   for (;;) {

@@ -1,6 +1,7 @@
 /**
- * `node bench/dist/editors/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
- * editor's server takes bursts of pushes of files that were opened, of all lengths up to a limit, an agent's server is asked again and again.
+ * `node bench/dist/editors/drafts.js`: measures how soon another process's search knows what was typed, and what typing
+ * costs other searches. An editor's server receives bursts of pushes of opened files of various lengths, while an
+ * agent's server is asked repeatedly.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,14 +18,14 @@ import { search, untilFound } from "./agent.js";
 import { definition, letters, sourceFiles, spread } from "./source-file.js";
 
 const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
-/** A setting of drafts: followers of a burst wait so long. */
+/** Setting of drafts: how long later pushes of a burst wait. */
 const DEBOUNCE_MS = 75;
 const MAX_LINES = 2000;
 const PUSHES = 4;
 const BETWEEN_KEYS_MS = 30;
 const BETWEEN_BURSTS_MS = 300;
 const AFTER_OPENING_MS = 2000;
-/** Without a pause an agent takes a core that the editor's server needs. */
+/** Without a pause, the agent takes a core that the editor's server needs. */
 const BETWEEN_LOOKS_MS = 5;
 const QUIET_SEARCHES = 60;
 
@@ -57,7 +58,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   for (const client of [editor, agent]) await searchMs(client, "parse");
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
-  const typed: Typed = { pushes: [], visible: [], searches: [] };
+  const typed: TypingTimes = { pushes: [], visible: [], searches: [] };
   const files = spread(sourceFiles(root, MAX_LINES), Number(options.files));
   if (files.length === 0) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
   for (const file of files) {
@@ -80,11 +81,11 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   if (p50 > BARS.p50Ms || p95 > BARS.p95Ms || slowdown > BARS.slowdown) process.exitCode = 1;
 }
 
-interface Typed {
-  /** Milliseconds of each push, and of the way to an answer that knows the last one of a burst. */
+interface TypingTimes {
+  /** Milliseconds of each push, and until an answer knows a burst's last one. */
   readonly pushes: number[];
   readonly visible: number[];
-  /** Of searches one right after the other, meanwhile. */
+  /** Milliseconds of searches without pause meanwhile. */
   readonly searches: number[];
 }
 
@@ -98,8 +99,8 @@ interface Buffer {
   readonly text: string;
 }
 
-/** Half of the bursts for how soon they are seen, half for what they cost a client that asks without a pause. */
-async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: Typed): Promise<void> {
+/** Types bursts. Half of them measure visibility, half the cost for a client that searches without pause. */
+async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: TypingTimes): Promise<void> {
   let version = 0;
   const push = async (event: object): Promise<void> => {
     const started = performance.now();
@@ -127,7 +128,7 @@ async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: 
   await push({ eventType: "close", content: "", dirty: false });
 }
 
-/** @throws {Error} when the answer is an error */
+/** @throws {Error} if the answer is an error */
 async function call(client: McpClient, name: string, args: object): Promise<void> {
   const { isError, content } = await client.call(name, args);
   if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);

@@ -1,4 +1,6 @@
-/** An editor over the protocol that editors speak: it starts the language server, and opens what it holds again when that was killed. */
+/**
+ * Editor over the language server protocol: starts the server, and after a kill opens its files again in the next one.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -27,12 +29,13 @@ interface OpenFile {
   version: number;
 }
 
-/** How many tokens a client with open work got reports for. */
+/** How many progress tokens a client got reports for. */
 export interface ProgressCount {
   begun: number;
   reports: number;
 }
 
+/** An editor with open files and one server. */
 export class Editor {
   readonly progress: ProgressCount = { begun: 0, reports: 0 };
   private readonly open = new Map<string, OpenFile>();
@@ -48,7 +51,7 @@ export class Editor {
     return this.server?.pid ?? 0;
   }
 
-  /** Starts a server, and opens in it what is open. */
+  /** Starts a server and opens all open files in it. */
   async start(): Promise<void> {
     const server = spawn(process.execPath, [CLI, "lsp", "--stdio"], {
       cwd: this.root,
@@ -75,7 +78,7 @@ export class Editor {
     for (const [file, { text, version }] of this.open) await this.tellOpened(file, text, version);
   }
 
-  /** @param text what the buffer holds, if not what the disk does */
+  /** @param text content of the buffer, if it differs from the file */
   async openFile(file: string, text = readFileSync(join(this.root, file), "utf8")): Promise<void> {
     this.open.set(file, { text, version: 1 });
     await this.tellOpened(file, text, 1);
@@ -107,7 +110,7 @@ export class Editor {
     await this.tell(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
   }
 
-  /** Asks about the start of a file: what was typed before is taken by then. */
+  /** Requests a hover at the file's start: its answer shows that earlier changes were received. */
   async hover(file: string): Promise<void> {
     await this.ask("textDocument/hover", {
       textDocument: { uri: this.uri(file) },
@@ -115,7 +118,7 @@ export class Editor {
     });
   }
 
-  /** @returns what the server says to a request */
+  /** @returns the server's response to a request */
   ask<Answer>(method: string, params: object): Promise<Answer> {
     if (this.connection === undefined) throw new Error("there is no server");
     return this.connection.sendRequest<Answer>(method, params);
@@ -146,7 +149,7 @@ export class Editor {
     return this.tell(DidOpenTextDocumentNotification.type, { textDocument });
   }
 
-  /** A server that is gone hears of it when it is started again. */
+  /** Sends a notification. If the server is gone, the next one gets the state when it starts. */
   private async tell<Params extends object>(
     type: { readonly method: string; readonly _?: readonly [Params, unknown] | undefined },
     params: object,

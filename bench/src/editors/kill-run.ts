@@ -1,4 +1,7 @@
-/** Servers are killed while an editor types; what the editor's server had taken must be in answers afterwards. */
+/**
+ * Test run that kills servers while an editor types; afterwards, answers must contain everything that the editor's
+ * server had acknowledged.
+ */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "../memory/mcp-client.js";
@@ -16,6 +19,7 @@ const MOST_BETWEEN_KILLS_MS = 1500;
 const BETWEEN_KEYS_MS = 40;
 const VICTIMS = ["editor", "agent", "both"] as const;
 
+/** One session of typing and kills, with its counts. */
 export class KillRun {
   kills = 0;
   acknowledged = 0;
@@ -24,7 +28,7 @@ export class KillRun {
   private readonly editor: Editor;
   private readonly files: readonly string[];
   private readonly texts = new Map<string, string>();
-  /** By file, the name whose text an answer of the editor's server came after. */
+  /** By file, the name in its text after which the editor's server has answered. */
   private readonly names = new Map<string, string>();
   private agent: McpClient | undefined;
   private typed = 0;
@@ -55,11 +59,11 @@ export class KillRun {
     await this.agent?.close();
   }
 
-  /** Types until a random moment, kills, starts again, and looks for what was acknowledged. */
+  /** Types until a random moment, kills, restarts, and checks what was acknowledged. */
   private async round(): Promise<void> {
     const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
     while (performance.now() < untilMs) await this.type(this.random() < 0.3);
-    // Not acknowledged: the editor holds it, and tells the next server.
+    // Unacknowledged text: the editor keeps it and sends it to the next server.
     if (this.random() < 0.5) void this.type(false);
     const victim = pick(VICTIMS, this.random);
     this.kills++;
@@ -68,7 +72,7 @@ export class KillRun {
       victim === "editor" ? undefined : this.killAgent(),
     ]);
     if (victim !== "editor") await this.connectAgent();
-    // An agent alone: what was acknowledged is there while nobody serves the editor.
+    // With only the agent's server running: acknowledged text must be in answers although no server serves the editor.
     if (this.random() < 0.3) await this.check();
     if (victim !== "agent") await this.editor.start();
     await this.check();
@@ -83,7 +87,7 @@ export class KillRun {
     await sleep(BETWEEN_KEYS_MS);
   }
 
-  /** The answer to a question about a document comes after its text was taken. */
+  /** Whether the server received the text: an answer about a document comes after its text was received. */
   private async isTaken(file: string): Promise<boolean> {
     try {
       await this.editor.hover(file);

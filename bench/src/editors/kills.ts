@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/kills.js`: servers are killed at random moments while an editor types. What was acknowledged must be in answers while the
- * editor lives, no draft may be torn, and the index must end as one from scratch.
+ * `node bench/dist/editors/kills.js`: kills servers at random moments while an editor types. Acknowledged text must be
+ * in answers while the editor lives, no draft may be torn, and the index must end equal to one from scratch.
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";

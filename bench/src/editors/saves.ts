@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/saves.js`: how soon an agent's server has what was saved in an editor, and a branch that was switched to under one, while
- * somebody goes on typing.
+ * `node bench/dist/editors/saves.js`: measures how soon an agent's server knows a save of an editor, and a switched
+ * branch, while the editor goes on typing.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import { definition, letters, sourceFiles, spread } from "./source-file.js";
 const BARS = { saveMs: 150, switchMs: 5000 };
 const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
-/** Between looks of the agent; without a pause it takes a core that the indexing needs. */
+/** Pause between the agent's searches; without it, the agent takes a core that indexing needs. */
 const PAUSE_MS = { save: 15, switch: 100 };
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
@@ -93,7 +93,7 @@ function git(root: string, ...args: readonly string[]): void {
   execFileSync("git", [...who, ...args], { cwd: root, stdio: "ignore" });
 }
 
-/** @returns milliseconds from the save to an answer out of the index */
+/** @returns milliseconds from the save to an answer from the index */
 async function save(editor: Editor, agent: McpClient, file: string): Promise<number[]> {
   const text = editor.textOf(file);
   const tookMs: number[] = [];
@@ -111,7 +111,7 @@ async function save(editor: Editor, agent: McpClient, file: string): Promise<num
 }
 
 interface Switches {
-  /** Milliseconds from the end of the checkout until the last file that differs is known. */
+  /** Milliseconds from the end of the checkout until the last differing file is known. */
   readonly known: number[];
   readonly visible: number[];
 }
@@ -120,9 +120,9 @@ interface Switching {
   readonly root: string;
   readonly editor: Editor;
   readonly agent: McpClient;
-  /** What is typed into. */
+  /** The file that is typed into. */
   readonly file: string;
-  /** How many files differ. */
+  /** Number of differing files. */
   readonly count: number;
 }
 

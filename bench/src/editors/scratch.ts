@@ -1,4 +1,4 @@
-/** Whether a repository's index says what an index from scratch of the same files does. */
+/** Comparison of a repository's index with an index from scratch of the same files. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, openLedger } from "@sdl/graph";
@@ -6,7 +6,7 @@ import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import type { StorePlace } from "../product/cold.js";
 
-/** Brings the index up to date first. */
+/** Refreshes the index, then compares its export with that of an index from scratch. */
 export async function equalsScratch(root: string, place: StorePlace): Promise<boolean> {
   const copy = join(place.folder, "scratch");
   const isSource = (path: string): boolean => !path.startsWith(join(root, ".sdl"));

@@ -1,9 +1,9 @@
-/** Files that an editor types into, and what it types. */
+/** Source files for an editor to type into, and the text that it types. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { discoverFiles } from "@sdl/indexer";
 
-/** Files that are indexed, of at most so many lines, the longest first. */
+/** Indexed files of at most this many lines, longest first. */
 export function sourceFiles(root: string, maxLines: number): string[] {
   const lengths = discoverFiles(root).files.flatMap(({ path }) => {
     const lines = readFileSync(join(root, path), "utf8").split("\n").length;
@@ -12,17 +12,18 @@ export function sourceFiles(root: string, maxLines: number): string[] {
   return lengths.sort((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }
 
-/** So many of them, of all lengths. */
+/** An evenly spaced selection, so that all lengths occur. */
 export function spread(files: readonly string[], count: number): string[] {
   const most = Math.min(count, files.length);
   return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
 }
 
+/** A function in the language of the file, to append to it. */
 export function definition(file: string, name: string): string {
   return file.endsWith(".py") ? `\n\ndef ${name}():\n    return 1\n` : `\nexport function ${name}() { return 1; }\n`;
 }
 
-/** A name of its own for a number: words of search are made of letters. */
+/** A distinct name for a number, in letters only: search splits words at digits. */
 export function letters(number: number): string {
   return Array.from(String(number), (digit) => "abcdefghij".charAt(Number(digit))).join("");
 }

@@ -1,4 +1,4 @@
-/** A long session: an editor types into several files, saves and closes now and then, and an agent asks meanwhile. */
+/** Long session: an editor types into several files, sometimes saves and closes, and an agent asks meanwhile. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "../memory/mcp-client.js";
@@ -13,6 +13,7 @@ import { Editor } from "./editor.js";
 import { equalsScratch } from "./scratch.js";
 import { definition, letters, sourceFiles } from "./source-file.js";
 
+/** Length and place of a session. */
 export interface TypingOptions {
   readonly corpus: string;
   readonly place: StorePlace;
@@ -22,7 +23,7 @@ export interface TypingOptions {
   readonly onLook: (look: TypingLook) => void;
 }
 
-/** What both servers hold at rest. */
+/** What both servers hold at rest, after some edits. */
 export interface TypingLook {
   readonly edits: number;
   readonly minutes: number;
@@ -41,17 +42,18 @@ interface TypingResult {
 const MAX_LINES = 600;
 const OPEN_FILES = 12;
 const LOOKS = 10;
-/** Of so many edits one is followed by a save, and one by closing the file without. */
+/** One edit in this many is followed by a save, or by closing the file without a save. */
 const SAVE_EVERY = 40;
 const CLOSE_EVERY = 90;
 const ASK_EVERY = 5;
-/** Layers are derived, and threads ended, by then; drafts keep theirs. */
+/** Long enough for layers to be derived and idle threads to end; drafts keep their threads. */
 const REST_MS = 10_000;
-/** What derives layers takes a while. */
+/** How long to wait for a process that derives layers. */
 const DERIVED_MS = 120_000;
-/** The editor's server, the agent's, and the front before that. */
+/** The editor's server, the agent's server, and its front. */
 const SERVING_PROCESSES = 3;
 
+/** Runs a session, and compares the index with one from scratch afterwards. */
 export async function typeForLong(options: TypingOptions): Promise<TypingResult> {
   const { place } = options;
   const root = copyCorpus(options.corpus, place);
@@ -127,7 +129,8 @@ class TypingSession {
   }
 
   /**
-   * @throws {Error} when a process still derives layers after a minute: what it holds would be taken for the servers'
+   * Waits until only the servers run.
+   * @throws {Error} if a process still derives layers at the time limit: its memory would count as the servers'
    */
   private async untilAtRest(): Promise<void> {
     const untilMs = performance.now() + DERIVED_MS;
@@ -156,7 +159,7 @@ class TypingSession {
   }
 }
 
-/** What was typed before is replaced: the file stays as long as it was, but for what was saved of it. */
+/** Replaces what was typed before, so that the file keeps its length except for saved text. */
 function typed(text: string, added: string): string {
   const end = text.search(/\n+(?:def|export function) typed[a-j]+\(\)/);
   return (end < 0 ? text : text.slice(0, end)) + added;
@@ -167,13 +170,13 @@ function descriptors(pid: number): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** Files and folders that the system tells a process of. Kernel documentation: proc(5), /proc/pid/fdinfo. */
+/** Number of watched files and folders of a process. Kernel documentation: proc(5), /proc/pid/fdinfo. */
 function watches(pid: number): number {
   return descriptors(pid).reduce((sum, fd) => {
     try {
       return sum + readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8").split("inotify wd:").length - 1;
     } catch {
-      return sum; // it was closed meanwhile
+      return sum; // the descriptor was closed meanwhile
     }
   }, 0);
 }

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/typing.js`: what an editor's server and an agent's server hold after thousands of edits, and whether the index then says
- * what one from scratch does.
+ * `node bench/dist/editors/typing.js`: measures what an editor's server and an agent's server hold after thousands of
+ * edits, and compares the index with one from scratch.
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   judge(looks, isEqual && errors.length === 0);
 }
 
-/** The first tenth is what servers take to know the repository. */
+/** The first tenth is the base: until then servers grow because they learn the repository. */
 function judge(looks: readonly TypingLook[], isSound: boolean): void {
   const [base, last] = [looks[0], looks.at(-1)];
   if (base === undefined || last === undefined) throw new Error("nothing was looked at");

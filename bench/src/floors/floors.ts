@@ -1,4 +1,4 @@
-/** Figures of floors: what an index of these files costs at least. Pure. */
+/** Floors: what an index of given files costs at least. Pure. */
 import { median, medianOf } from "../statistics/order.js";
 
 /** Milliseconds to walk and stat a folder, to read its sources, and to hash them. */
@@ -10,12 +10,14 @@ export interface IoFloor {
   readonly bytes: number;
 }
 
+/** Time and memory of one process. */
 export interface Timing {
   readonly wallMs: number;
   readonly cpuSeconds: number | undefined;
   readonly peakRssBytes: number | undefined;
 }
 
+/** All floors of one folder. */
 export interface Floors extends IoFloor {
   /** Parsing on one thread, from spawn to exit. */
   readonly parse1: Timing;
@@ -28,7 +30,7 @@ export function parseFloorOf({ parse1, parse2 }: Floors): Timing {
   return parse2.wallMs < parse1.wallMs ? parse2 : parse1;
 }
 
-/** @param rounds at least one */
+/** Medians of each figure. @param rounds at least one */
 export function medianFloors(rounds: readonly Floors[]): Floors {
   return {
     walkMs: median(rounds.map((round) => round.walkMs)),

@@ -1,4 +1,7 @@
-/** The parse floor: the time of the fastest program that reads, hashes and parses given files with the indexer's parser and grammars. */
+/**
+ * Parse floor: the time of the fastest program that reads, hashes and parses given files with the indexer's parser and
+ * grammars.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DiscoveredFile, discoverFiles, readSource } from "@sdl/indexer";
@@ -7,39 +10,44 @@ import { runNode } from "../process/measured-run.js";
 import type { Timing } from "./floors.js";
 import type { ParseSetup } from "./parse-floor.js";
 
-/** What a parse floor reads, written to a file for it. */
+/** The files to parse, listed in a file for the floor program. */
 export interface SourceList {
-  /** Holds a {@link ParseSetup} as JSON. */
+  /** The file that contains a {@link ParseSetup} as JSON. */
   readonly path: string;
   readonly files: readonly DiscoveredFile[];
   readonly bytes: number;
 }
 
-/** How the floor divides its work: 0 is one thread. */
+/** Number of worker threads; 0 parses on the main thread. */
 export type FloorWorkers = 0 | 2;
 
-/** The files that the index parses, largest first, as the indexer deals them out: minified and binary ones are left out. */
+/**
+ * The files that the index parses, largest first, as the indexer distributes them; without minified and binary ones.
+ */
 export function listSources(root: string): DiscoveredFile[] {
   return discoverFiles(root)
     .files.filter((file) => readSource(root, file.path)?.status === "source")
     .sort((a, b) => b.sizeBytes - a.sizeBytes);
 }
 
+/** Writes the list into a file at `path`. */
 export function writeSourceList(root: string, files: readonly DiscoveredFile[], path: string): SourceList {
   const setup: ParseSetup = { files: files.map((file) => [join(root, file.path), file.language]) };
   writeFileSync(path, JSON.stringify(setup));
   return { path, files, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-/** One way of parsing, from spawn to exit. */
+/** Runs the floor program with the given workers; timed from spawn to exit. */
 export function runParseFloorWith(workers: FloorWorkers, { path }: SourceList): Promise<Timing> {
   return runNode(program("floors/parse-floor.js"), [path, String(workers)]);
 }
 
-/** From this size on two workers are faster on any machine with two processors: they win back their start many times over. */
+/**
+ * From this size on, two workers are faster on any machine with two processors: they more than make up for their start.
+ */
 const SURELY_PARALLEL_BYTES = 4_000_000;
 
-/** The faster of one thread and two workers, each in a fresh process. One thread is not tried where it cannot win. */
+/** The faster of one thread and two workers, each in a new process. One thread is not tried if it cannot win. */
 export async function runParseFloor(sources: SourceList): Promise<Timing> {
   const inWorkers = await runParseFloorWith(2, sources);
   if (sources.bytes > SURELY_PARALLEL_BYTES) return inWorkers;

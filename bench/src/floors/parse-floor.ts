@@ -1,7 +1,8 @@
 /**
- * `node parse-floor.js SETUP WORKERS`: the least that any index with this parser costs. Reads, hashes, decodes and parses the files of
- * SETUP (a {@link ParseSetup} as JSON) and looks at no tree. Loads the parser and the grammars, nothing of the indexer: its start is no part of
- * a floor. With no workers all is done on this thread, else each worker takes the next largest file.
+ * `node parse-floor.js SETUP WORKERS`: measures the minimum cost of any index with this parser. Reads, hashes, decodes
+ * and parses the files of SETUP (a {@link ParseSetup} as JSON) without looking at a tree. Loads the parser and grammars
+ * and nothing of the indexer, whose start must not count. Without workers, this thread does everything; otherwise each
+ * worker takes the next largest file.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,13 +13,14 @@ import { fileURLToPath } from "node:url";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { Language, Parser } from "web-tree-sitter";
 
+/** What to parse. */
 export interface ParseSetup {
   /** Absolute path and grammar of each file, largest first. */
   readonly files: readonly (readonly [path: string, grammar: string])[];
 }
 
 interface Share extends ParseSetup {
-  /** Position of the next file that no thread has taken. */
+  /** Index of the next file that no thread has taken. */
   readonly next: SharedArrayBuffer;
 }
 
@@ -26,7 +28,7 @@ const GRAMMARS = join(dirname(createRequire(import.meta.url).resolve("@sdl/index
 
 if (isMainThread) await runMain();
 else await parseShare(workerData);
-// As the command line does: what is left over does not hold the process.
+// Ends the process like the command line: remaining handles must not keep it alive.
 process.exit(0);
 
 async function runMain(): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * `node bench/dist/freshness/no-change.js`: what a question pays to know that nothing changed, beside the floor of it: one stat of every file, in the same
- * process and in turns. In a server that watches, in one that does not, at the first question after an index, and at the first of a later process.
+ * `node bench/dist/freshness/no-change.js`: measures what a question pays to find that nothing changed, against the
+ * floor of one stat per file, in the same process and alternating. Measured in a watching server, in one that does not
+ * watch, at the first question after an index, and in a later process.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { writeOneLineFiles } from "../memory/one-line-files.js";
 import { type StorePlace, withStore } from "../product/cold.js";
 import { median } from "../statistics/order.js";
 
-/** Milliseconds that a question may pay, by files; of one in a server that watches, whatever their number. */
+/** Limits in milliseconds by number of files; for a watching server, one limit for any number. */
 const BARS_MS: Readonly<Record<number, number>> = { 1700: 15, 20000: 60 };
 const WATCHING_BAR_MS = 1;
 const ROUNDS = 31;
@@ -45,7 +46,7 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
   await engine.register({ rootPath: root, settings: {} });
   const repository = await engine.open(engine.resolve(undefined));
   await repository.refresh({ mode: "incremental" });
-  // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
+  // Files written at the moment of indexing count as changed until they are checked again.
   await sleep(100);
   await repository.refresh({ mode: "incremental" });
   const paths = repository
@@ -68,7 +69,7 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
   if (Math.max(quickMs, nextMs) > barMs || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
 }
 
-/** The first comparison of an engine that finds the index up to date: what the next command pays. */
+/** The first comparison of a new engine whose index is up to date: what the next command pays. */
 async function measureNext(root: string, { store, env }: Pick<StorePlace, "store" | "env">): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -85,10 +86,10 @@ async function compareWithDisk(repository: Awaited<ReturnType<Engine["open"]>>):
   if (staleFiles > 0) throw new Error(`${staleFiles} files count as changed`);
 }
 
-/** How much longer a question takes in a server that watches than one about an old version, which compares nothing. */
+/** How much longer a question takes in a watching server than one about an old version, which compares nothing. */
 async function measureWatching(engine: ReturnType<typeof openEngine>): Promise<number> {
   await watchRepository(engine);
-  // Directories are watched from the first refresh on, and looked at once more.
+  // Folders are watched from the first refresh on, and checked once more.
   await sleep(SETTLED_MS);
   const search = (args: object) => runAction("symbol.search", { query: "load", limit: 1, ...args }, { engine });
   const rounds: { readonly freshMs: number; readonly plainMs: number }[] = [];

@@ -1,4 +1,4 @@
-/** How many of an issue's gold lines `slice.build` shows, with no option set but the budget. */
+/** Answers of `slice.build` to an issue, with no option except the budget: how many gold lines they show. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CountTokens } from "@sdl/slice";
@@ -8,14 +8,16 @@ import type { McpSession } from "./mcp-session.js";
 import type { GoldLines } from "./patch.js";
 import type { ReadLines, Shown, ShownLines } from "./shown-lines.js";
 
+/** Figures of one issue, by budget. */
 export interface IssueAnswers {
   readonly id: string;
-  /** Gold lines that the answer shows. */
+  /** Number of gold lines in the answer. */
   readonly shown: ByBudget;
-  /** Of the text as it was sent; what stands behind the budget is not looked at. */
+  /** Tokens of the text as it was sent; text beyond the budget is cut before lines are counted. */
   readonly tokens: ByBudget;
 }
 
+/** Where and how to ask. */
 export interface AskOptions {
   readonly session: McpSession;
   readonly root: string;
@@ -23,6 +25,7 @@ export interface AskOptions {
   readonly shownLines: ShownLines;
 }
 
+/** Asks about one issue, with each budget. */
 export async function askIssue({ id, text, gold }: Issue, options: AskOptions): Promise<IssueAnswers> {
   const { session, root, countTokens, shownLines } = options;
   const readLines = linesIn(root);
@@ -38,12 +41,12 @@ export async function askIssue({ id, text, gold }: Issue, options: AskOptions): 
   return { id, shown: Object.fromEntries(shown) as ByBudget, tokens: Object.fromEntries(tokens) as ByBudget };
 }
 
-/** Gold lines among the shown ones. */
+/** Number of gold lines among the shown lines. */
 export function countShown(gold: GoldLines, shown: Shown): number {
   return [...gold].reduce((sum, [path, lines]) => sum + lines.filter((line) => shown.get(path)?.has(line)).length, 0);
 }
 
-/** Of a work tree; paths that lead out of it are none. */
+/** Reader of a work tree's lines; paths that lead outside have none. */
 export function linesIn(root: string): ReadLines {
   const known = new Map<string, readonly string[] | undefined>();
   return (path) => {
@@ -56,7 +59,7 @@ export function linesIn(root: string): ReadLines {
   };
 }
 
-/** The longest beginning that the tokens hold. */
+/** Cuts a text to the given number of tokens. */
 export function clip(text: string, tokens: number, countTokens: CountTokens): string {
   if (countTokens(text) <= tokens) return text;
   let fits = 0;

@@ -1,58 +1,61 @@
 /**
- * What SDL is compared with: BM25 over whole bodies (identifiers split and stemmed, names and paths weighed; tests, examples and
- * documentation left out), written out in order of score under a heading of path and line until the tokens are used up. Pure.
+ * Baseline: BM25 over whole bodies (identifiers split and stemmed; names and paths weighted; without tests, examples
+ * and documentation), printed by score under headings of path and line until the tokens are used up. Pure.
  */
 import type { BodyKind } from "./bodies.js";
 
-/** The bodies that an issue's words find in a version, with all that a ranking needs to know of each. */
+/** Bodies that match an issue's words in a version, with what a ranking needs. */
 export interface Candidates {
-  /** Of the version. */
+  /** Number of bodies in the version. */
   readonly documents: number;
   readonly meanLengths: FieldCounts;
-  /** Of the issue. @see Candidate.counts */
+  /** Terms of the issue. @see Candidate.counts */
   readonly terms: readonly QueryTerm[];
   readonly bodies: readonly Candidate[];
 }
 
+/** A term of an issue. */
 export interface QueryTerm {
-  /** How often the issue says it. */
+  /** Occurrences in the issue. */
   readonly count: number;
-  /** Bodies that hold it in any field. */
+  /** Bodies that contain it in any field. */
   readonly documents: number;
 }
 
-/** By field: text, qualified name, path. */
+/** Counts by field: text, qualified name, path. */
 export type FieldCounts = readonly [text: number, name: number, path: number];
 
+/** A body that matches. */
 export interface Candidate {
   readonly kind: BodyKind;
   readonly path: string;
   readonly line: number;
-  /** Its heading's and text's. */
+  /** Tokens of its heading and text. */
   readonly tokens: number;
-  /** For each gold line that it holds: tokens until that line has been written. */
+  /** For each gold line in it, the tokens until that line is printed. */
   readonly gold: readonly number[];
   readonly lengths: FieldCounts;
-  /** How often each field says a term of the query; terms that none says are left out. */
+  /** Occurrences of each query term by field; terms without occurrences are left out. */
   readonly counts: readonly (readonly [term: number, ...FieldCounts])[];
 }
 
+/** Parameters of the ranking. */
 export interface Weights {
   readonly k1: number;
   readonly b: number;
-  /** How often a word of the qualified name counts, one of the text being 1. */
+  /** Weight of a word in the qualified name; a word in the text has weight 1. */
   readonly name: number;
-  /** Likewise, of the path. */
+  /** Weight of a word in the path. */
   readonly path: number;
-  /** A term that the issue says n times counts n to the power of this. */
+  /** Exponent of a term's number of occurrences in the issue. */
   readonly repeats: number;
-  /** Which bodies are written out: 1 functions, 2 classes, too, 3 other declarations, too. */
+  /** Which bodies are printed: 1 functions, 2 also classes, 3 also other declarations. */
   readonly kinds: 1 | 2 | 3;
-  /** What becomes of the first body that does not fit: left out, and later ones tried; cut, and nothing more written. */
+  /** The first body that does not fit: skipped while later ones are tried, or cut with nothing after it. */
   readonly lastBody: "skipped" | "cut";
 }
 
-/** What `gold.js --tune` chose. */
+/** The parameters that `gold.js --tune` chose. */
 export const BASELINE: Weights = {
   k1: 6,
   b: 0.9,
@@ -65,7 +68,7 @@ export const BASELINE: Weights = {
 
 const KIND_RANK: Readonly<Record<BodyKind, number>> = { function: 1, class: 2, other: 3 };
 
-/** Best first; ties in their order. */
+/** Ranks bodies, best first; ties in the original order. */
 export function rankBodies({ bodies, ...all }: Candidates, weights: Weights): Candidate[] {
   const factors = all.terms.map((term) => rarity(term, all.documents) * term.count ** weights.repeats);
   const mean = weighted(all.meanLengths, weights);
@@ -85,7 +88,7 @@ export function rankBodies({ bodies, ...all }: Candidates, weights: Weights): Ca
     .map(({ body }) => body);
 }
 
-/** How many gold lines the tokens hold. @param ranked best first */
+/** Number of gold lines that fit into the tokens. @param ranked best first */
 export function linesHeld(ranked: readonly Candidate[], budget: number, lastBody: Weights["lastBody"]): number {
   let left = budget;
   let held = 0;

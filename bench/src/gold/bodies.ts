@@ -1,6 +1,6 @@
 /**
- * Whole bodies of a file's functions, classes and other declarations, tests left out, no line in two of them: what the baseline ranks
- * and writes out. Files are parsed one by one; no index is asked.
+ * Bodies of a file's functions, classes and other declarations, without tests; no line is in two bodies. The baseline
+ * ranks and prints them. Files are parsed one by one, without an index.
  */
 import { extractFacts, type ParseEngine } from "@sdl/indexer";
 import type { SymbolKind } from "@sdl/model";
@@ -9,19 +9,24 @@ import { NO_SECRETS } from "@sdl/model/text";
 import { wordParts } from "../replay/bm25.js";
 import type { Source } from "./source-files.js";
 
-/** Functions whole, with what is nested in them; of classes what is no method; of other declarations what is neither. */
+/**
+ * A function's body is whole, with nested functions; a class's body is the rest of the class; `other` is the rest of
+ * other declarations.
+ */
 export type BodyKind = "function" | "class" | "other";
 
+/** One body. */
 export interface Body {
   readonly kind: BodyKind;
   readonly path: string;
   /** Ascending, from 1. */
   readonly lines: readonly number[];
   readonly text: string;
-  /** How often each term stands in the text, the qualified name and the path, with the number of all of them. */
+  /** Term counts of the text, the qualified name and the path. */
   readonly terms: { readonly text: TermCounts; readonly name: TermCounts; readonly path: TermCounts };
 }
 
+/** Occurrences by term, and their sum. */
 export interface TermCounts {
   readonly length: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -37,7 +42,10 @@ const KIND_OF: Readonly<Record<Exclude<SymbolKind, "module">, BodyKind>> = {
   variable: "other",
 };
 
-/** In the order in which lines are given away: functions from outside, then classes from inside, then all else from outside. */
+/**
+ * Splits a file into bodies. Lines go to functions first, outermost before innermost; then to classes, innermost first;
+ * then to the rest, outermost first.
+ */
 export function bodiesOf({ path, language, text }: Source, engine: ParseEngine): Body[] {
   const declarations = declarationsOf(
     new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS)),
@@ -65,7 +73,7 @@ interface Declaration {
   readonly kind: BodyKind;
   readonly name: string;
   readonly firstLine: number;
-  /** Lines from the first to the last. */
+  /** All lines of the declaration. */
   readonly height: number;
 }
 
@@ -79,7 +87,7 @@ function declarationsOf(page: FactsPage): Declaration[] {
   });
 }
 
-/** Identifiers in parts, stemmed. */
+/** Counts the parts of identifiers, stemmed. */
 export function countTerms(text: string): TermCounts {
   const counts = new Map<string, number>();
   const terms = wordParts(text);

@@ -1,15 +1,15 @@
 /**
- * The bodies that an issue's words find in a version, with all that a ranking by BM25 needs to know of each: recorded once, ranked under
- * any weights afterwards.
+ * Finds the bodies that match an issue's words in a version, with all that BM25 needs: recorded once, ranked later
+ * under any weights.
  */
 import type { CountTokens } from "@sdl/slice";
 import { type Candidate, type Candidates, type FieldCounts, rankBodies, type Weights } from "./baseline.js";
 import { type Body, countTerms } from "./bodies.js";
 import type { GoldLines } from "./patch.js";
 
-/** Kept for an issue: more than 8,000 tokens hold, whatever the weights. */
+/** Limit per issue: more than fit into 8,000 tokens, whatever the weights. */
 const MAX_BODIES = 500;
-/** Middling ones, only to tell what is kept. */
+/** Medium weights, only used to choose which bodies to keep. */
 const FIRST_WEIGHTS: Weights = {
   k1: 1.2,
   b: 0.6,
@@ -20,6 +20,7 @@ const FIRST_WEIGHTS: Weights = {
   lastBody: "skipped",
 };
 
+/** Finds and ranks the bodies for one issue. */
 export function findCandidates(
   bodies: readonly Body[],
   { text, gold, countTokens }: { readonly text: string; readonly gold: GoldLines; readonly countTokens: CountTokens },

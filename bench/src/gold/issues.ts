@@ -1,26 +1,28 @@
-/** Public issues with the change that fixed each, read from the files of SWE-bench and Multi-SWE-bench as they are published. */
+/** Public issues with the fix of each, from files of SWE-bench and Multi-SWE-bench as published. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GoldLines, goldLinesOf } from "./patch.js";
 
+/** Language of an issue's fix; TypeScript counts as JavaScript. */
 export type Language = "python" | "javascript";
 
+/** An issue with its gold lines. */
 export interface Issue {
   readonly id: string;
   /** `OWNER/NAME` */
   readonly repository: string;
-  /** The repository's state before the fix. */
+  /** The commit before the fix. */
   readonly baseCommit: string;
-  /** Title and text, as people wrote them. */
+  /** Title and text as written by people. */
   readonly text: string;
   readonly gold: GoldLines;
   /** TypeScript counts as JavaScript. */
   readonly language: Language;
 }
 
-/** Longest task text that `slice.build` takes, by contract. */
+/** Longest task text of `slice.build`, by contract. */
 const MAX_TEXT = 20_000;
-/** Its issues are held out: a file of this name is read for ids alone, and these are left out. */
+/** Held-out issues: files of this name are read only for ids, which are then excluded. */
 const HELD_OUT_FILE = /verified/i;
 
 /** A row of SWE-bench, SWE-bench Multilingual or Multi-SWE-bench. */
@@ -38,8 +40,8 @@ interface Row {
 }
 
 /**
- * Issues of all `*.jsonl` in a folder whose fix touches a line of source, by repository and id. Each once.
- * @param only parts of repositories' names, of which one must be in it; all when absent
+ * Issues of all `*.jsonl` files in a folder whose fix touches a source line, sorted by repository and id, each once.
+ * @param only parts of repository names of which one must match; absent means all
  */
 export function readIssues(folder: string, only?: readonly string[]): Issue[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
@@ -58,7 +60,7 @@ export function readIssues(folder: string, only?: readonly string[]): Issue[] {
     .sort((a, b) => compare(a.repository, b.repository) || compare(a.id, b.id));
 }
 
-/** `undefined` where the fix changes no line of Python, JavaScript or TypeScript source. */
+/** @returns `undefined` if the fix changes no line of Python, JavaScript or TypeScript source */
 export function issueOf(row: Row): Issue | undefined {
   const gold = goldLinesOf(row.fix_patch ?? row.patch ?? "");
   const [file] = gold.keys();

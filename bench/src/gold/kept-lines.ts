@@ -1,11 +1,12 @@
-/** Results in a file, one a line: a run that was stopped goes on where it was. */
+/** File of results, one per line: a stopped run can continue. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
+/** Rows by id, appended to the file as they come. */
 export class KeptLines<T extends { readonly id: string }> {
   private readonly rows = new Map<string, T>();
 
-  /** @param resume whether rows of an earlier run count */
+  /** @param resume whether rows of an earlier run are kept */
   constructor(
     private readonly path: string,
     resume: boolean,

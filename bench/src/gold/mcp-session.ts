@@ -1,4 +1,4 @@
-/** The MCP server on one repository, asked in this process: what a client would get, byte for byte. */
+/** MCP session with a server in this process, on one repository: the same answers as a client gets, byte for byte. */
 import { type Engine, openEngine, type Repository } from "@sdl/engine";
 import { mcpServerFactory } from "@sdl/mcp-server";
 
@@ -10,12 +10,13 @@ interface Message {
 
 type Transport = Parameters<ReturnType<ReturnType<typeof mcpServerFactory>>["connect"]>[0];
 
-/** A text, and whether it says that the call failed. */
+/** The text of a call's result, and whether the call failed. */
 export interface TextAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
 
+/** One session with one server. */
 export class McpSession {
   private readonly waiting = new Map<number, (message: Message) => void>();
   private nextId = 1;
@@ -32,7 +33,7 @@ export class McpSession {
 
   private constructor(private readonly engine: Engine) {}
 
-  /** @param home the user's folder of the program, made when it is not there */
+  /** Opens a session. @param home SDL's home, created if absent */
   static async open(root: string, storeDirectory: string, home: string): Promise<McpSession> {
     const engine = openEngine({ cwd: root, env: { ...process.env, SDL_HOME: home, CI: "1" }, storeDirectory });
     await engine.register({ rootPath: root, settings: {} });
@@ -44,7 +45,7 @@ export class McpSession {
     return session;
   }
 
-  /** As the server has it open. */
+  /** The repository as the server has it open. */
   repository(): Promise<Repository> {
     return this.engine.open(this.engine.resolve(undefined));
   }

@@ -1,13 +1,13 @@
 /**
- * Which lines of the old files a patch is about: those that it removes or replaces; where it only adds lines, the lines on either side.
- * Blank lines say nothing and do not count: beside an insertion the nearest line that says something is taken.
+ * Gold lines of a patch, in the old files: lines that it removes or replaces; for a pure insertion, the lines around
+ * it. Blank lines do not count: around an insertion the nearest other line is taken.
  */
 import { isTaskFile } from "../replay/commits.js";
 
 /** Line numbers from 1, ascending, by path; only files with a line. */
 export type GoldLines = ReadonlyMap<string, readonly number[]>;
 
-/** Of source files that are no tests, as the patch names them before the change. @param patch as `git diff` prints it */
+/** Gold lines of source files that are no tests, under their old paths. @param patch output of `git diff` */
 export function goldLinesOf(patch: string): GoldLines {
   const found = new Map<string, Set<number>>();
   for (const { path, lines, edits } of hunksOf(patch)) {
@@ -24,7 +24,7 @@ interface OldLine {
   readonly text: string;
 }
 
-/** Neighbouring changes: old lines that go, at `from` until `to` in the hunk's old lines, and whether text comes. */
+/** Adjacent changes: old lines `from` until `to` of the hunk go, and whether text is added. */
 interface Edit {
   readonly from: number;
   to: number;
@@ -34,7 +34,7 @@ interface Edit {
 interface Hunk {
   /** Old path. */
   readonly path: string;
-  /** Old lines, context included. */
+  /** Old lines, with context. */
   readonly lines: readonly OldLine[];
   readonly edits: readonly Edit[];
 }
@@ -66,7 +66,7 @@ function* hunksOf(patch: string): Iterable<Hunk> {
   }
 }
 
-/** By the counts of its header: a removed line may begin like the header of a file. */
+/** Reads a hunk by the counts in its header: a removed line may look like a file's header. */
 function readHunk(
   rows: readonly string[],
   start: number,
@@ -87,7 +87,7 @@ function readHunk(
   return { lines, edits, end: at };
 }
 
-/** Belongs to the edit before unless an unchanged line lies between. */
+/** Adds a change to the previous edit unless an unchanged line is between them. */
 function addChange(
   edits: Edit[],
   { at, isOld, text }: { readonly at: number; readonly isOld: boolean; readonly text: string },

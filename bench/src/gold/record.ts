@@ -1,11 +1,12 @@
-/** What is kept of an issue for any number of measurements: its gold lines and the bodies that its words find. */
+/** Record of an issue for later measurements: gold lines, and bodies that its words match. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Candidates } from "./baseline.js";
 import type { Issue, Language } from "./issues.js";
 
+/** What is kept of one issue. */
 export interface IssueRecord {
-  /** Of the recording, see {@link RECORD_VERSION}. */
+  /** Version of the format, see {@link RECORD_VERSION}. */
   readonly version: number;
   readonly id: string;
   readonly repository: string;
@@ -14,9 +15,10 @@ export interface IssueRecord {
   readonly candidates: Candidates;
 }
 
-/** Another one makes recordings anew. */
+/** Format version; recordings of another version are made again. */
 export const RECORD_VERSION = 1;
 
+/** Records in a folder, one file per issue. */
 export class IssueRecords {
   constructor(private readonly folder: string) {}
 

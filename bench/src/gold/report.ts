@@ -1,4 +1,4 @@
-/** The page of gold lines: shares of the baseline and of SDL, by group of issues and by repository. */
+/** Report of gold lines: shares of the baseline and of SDL, by group of issues and by repository. */
 import { type ByRepository, macroMean, ratioOfMeans, share } from "../statistics/bootstrap.js";
 import type { IssueAnswers } from "./answers.js";
 import type { Weights } from "./baseline.js";
@@ -13,10 +13,11 @@ export interface IssueShares {
   readonly repository: string;
   readonly language: Language;
   readonly baseline: ByBudget;
-  /** Absent where only the baseline is measured. */
+  /** Absent if only the baseline is measured. */
   readonly sdl?: ByBudget;
 }
 
+/** Shares of an issue, from its record and its answers. */
 export function sharesOf(
   records: readonly IssueRecord[],
   weights: Weights,
@@ -34,6 +35,7 @@ export function sharesOf(
   });
 }
 
+/** Writes the report as Markdown. */
 export function renderGold(issues: readonly IssueShares[]): string {
   const groups: [string, readonly IssueShares[]][] = [
     ["all", issues],

@@ -1,23 +1,28 @@
-/** Which lines of a repository's files an answer shows, read from the text that its reader gets. Knows no action and no format of ours. */
+/**
+ * Finds which lines of a repository's files an answer shows, from its text alone. Knows no action and no format of SDL.
+ */
 
-/** Lines of a file of the repository; `undefined` for a path that is none. */
+/** Reads the lines of a file; `undefined` if the path is no file of the repository. */
 export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /** Line numbers from 1, by path. */
 export type Shown = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** A way to tell what a text shows. */
+/** Finds shown lines in a text. */
 export type ShownLines = (text: string, readLines: ReadLines) => Shown;
 
-/** A line that begins with a path of a source file, perhaps with marks before it and a line number behind; none that a test's name follows. */
+/**
+ * A line that begins with a source path, with optional marks before it and a line number after; not followed by a test
+ * name.
+ */
 const HEADING = /^[\s#*>`-]*((?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]+\.(?:[cm]?[jt]sx?|py))(?::(\d+))?(?![\w/]|::)/;
-/** A line that begins with the number of the line that it speaks of. */
+/** A line that begins with its own line number. */
 const LINE_NUMBER = /^\s*(\d+)\s/;
 const FENCE = /^(\s*)(`{3,}|~{3,})/;
-/** Code with its line's number in front. */
+/** A code line with its line number in front. */
 const NUMBERED = /^\s*(\d+)(?:\s*[:|│→]|\t|\s)\s?(.*)$/;
 
-/** Lines in fences, each fence under the last line that begins with a path of the repository. Blank lines are no lines. */
+/** Finds lines in fences, each fence under the last line that begins with a path. Blank lines do not count. */
 export const fencedLines: ShownLines = (text, readLines) => {
   const shown = new Map<string, Set<number>>();
   for (const { path, near, code } of fencesOf(text, readLines)) {
@@ -29,12 +34,12 @@ export const fencedLines: ShownLines = (text, readLines) => {
   return shown;
 };
 
-/** Shorter lines stand in any text. */
+/** Shorter lines occur in any text by chance. */
 const MIN_LOOSE_LENGTH = 10;
 
 /**
- * For answers without fences: each line of a file that the text names, where the line's words stand somewhere in the text. Shows too much
- * where a line comes several times, and misses lines like `}`.
+ * For answers without fences: finds each line of a named file whose words occur anywhere in the text. Overcounts
+ * repeated lines, and misses lines like `}`.
  */
 export const looseLines: ShownLines = (text, readLines) => {
   const plain = text.replace(/\\n/g, "\n").replace(/\\(["\\/])/g, "$1");
@@ -51,7 +56,7 @@ export const looseLines: ShownLines = (text, readLines) => {
 
 interface Fence {
   readonly path: string;
-  /** The line that its heading names; 0 where it names none. */
+  /** The line that its heading names; 0 if none. */
   readonly near: number;
   readonly code: readonly string[];
 }
@@ -72,14 +77,14 @@ function* fencesOf(text: string, readLines: ReadLines): Iterable<Fence> {
   }
 }
 
-/** The file and line that is spoken of behind a row. */
+/** The file and line that apply after a row. */
 function headingAfter(before: Omit<Fence, "code">, row: string, readLines: ReadLines): Omit<Fence, "code"> {
   const [, path, line] = HEADING.exec(row) ?? [];
   if (path !== undefined && readLines(path) !== undefined) return { path, near: Number(line ?? 0) };
   return { ...before, near: Number(LINE_NUMBER.exec(row)?.[1] ?? before.near) };
 }
 
-/** `undefined` unless most lines begin with their number and say what the file says there. */
+/** @returns `undefined` unless most lines begin with their number and match the file there */
 function placeNumbered(code: readonly string[], lines: readonly string[]): number[] | undefined {
   const written = code.filter((line) => line.trim() !== "");
   const placed = written.flatMap((line) => {
@@ -90,8 +95,8 @@ function placeNumbered(code: readonly string[], lines: readonly string[]): numbe
 }
 
 /**
- * Runs of lines as they follow each other in the file, whatever their indentation; between two runs lines may be left out or put in. Of
- * several places the one with the longest run, behind the run before if there is one.
+ * Matches runs of consecutive lines of the file, ignoring indentation; between runs, lines may be missing or added. Of
+ * several places, takes the longest run, preferably after the previous one.
  */
 function placeByText(code: readonly string[], lines: readonly string[], near: number): number[] {
   const wanted = code.map((line) => line.trim());
@@ -110,7 +115,7 @@ function placeByText(code: readonly string[], lines: readonly string[], near: nu
   return placed.filter((line) => present[line - 1] !== "");
 }
 
-/** Where each line stands, from 0; blank lines are left out. */
+/** Positions of each line, from 0; without blank lines. */
 function placesOf(lines: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [at, line] of lines.entries()) {
@@ -122,7 +127,7 @@ function placesOf(lines: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** The first of the longest. */
+/** The first of the longest runs. */
 function longestRun(places: readonly number[], lengthAt: (place: number) => number) {
   let longest = { place: 0, length: 0 };
   for (const place of places) {

@@ -1,9 +1,13 @@
-/** What is made of each source file of a commit, tests left out: kept from commit to commit where the file stays the same. */
+/**
+ * Cache of values computed from a commit's source files, without tests: unchanged files keep theirs from commit to
+ * commit.
+ */
 import { DEFAULT_MAX_FILE_BYTES, findFileKind } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 import { isTaskFile } from "../replay/commits.js";
 import { type Clone, listFiles, readBlobs } from "../replay/git.js";
 
+/** A source file of a commit. */
 export interface Source {
   readonly path: string;
   readonly language: Language;
@@ -15,6 +19,7 @@ interface Made<T> {
   readonly value: T;
 }
 
+/** Computes a value per file, for one commit after another. */
 export class SourceFiles<T> {
   private files: ReadonlyMap<string, Made<T>> = new Map();
 
@@ -23,7 +28,7 @@ export class SourceFiles<T> {
     private readonly make: (source: Source) => T,
   ) {}
 
-  /** By path. Files that the clone lacks, or that are too large to be indexed, are left out. */
+  /** Values by path. Files that the clone lacks, or that are too large to be indexed, are left out. */
   of(commit: string): Map<string, T> {
     const files = [...listFiles(this.clone, commit)].flatMap(([path, blob]) => {
       const language = languageOf(path);
@@ -47,7 +52,7 @@ export class SourceFiles<T> {
   }
 }
 
-/** `undefined` for what is no product's source. */
+/** @returns `undefined` unless the file is product source */
 function languageOf(path: string): Language | undefined {
   return isTaskFile(path) ? findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language : undefined;
 }

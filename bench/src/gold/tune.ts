@@ -1,4 +1,4 @@
-/** Chooses the baseline's weights on one half of the issues. Pure. */
+/** Tuning of the baseline's weights on half of the issues. Pure. */
 import { createHash } from "node:crypto";
 import { type ByRepository, macroMean } from "../statistics/bootstrap.js";
 import { linesHeld, rankBodies, type Weights } from "./baseline.js";
@@ -7,7 +7,7 @@ import type { IssueRecord } from "./record.js";
 
 const SEED = "20261125";
 
-/** Whether weights may be chosen on an issue: by its id alone, so that it stays in its half whatever else is asked. */
+/** Whether an issue may be used for tuning: decided by its id, so that it is always in the same half. */
 export function isTunedOn(id: string): boolean {
   return (createHash("sha256").update(`${SEED} ${id}`).digest()[0] ?? 0) % 2 === 0;
 }
@@ -22,7 +22,7 @@ const CHOICES: { readonly [K in keyof Weights]: readonly Weights[K][] } = {
   lastBody: ["skipped", "cut"],
 };
 
-/** The change of one weight that gains most on the issues that may be tuned on, again and again until none gains. */
+/** Hill climbing: repeatedly changes the one weight that gains most on the tuning half, until no change gains. */
 export function tuneWeights(all: readonly IssueRecord[], start: Weights): Weights {
   const records = all.filter(({ id }) => isTunedOn(id));
   let best = { weights: start, mean: meanShare(records, start) };
@@ -37,7 +37,7 @@ export function tuneWeights(all: readonly IssueRecord[], start: Weights): Weight
   return best.weights;
 }
 
-/** Of the three budgets, each one's mean over repositories. */
+/** Mean over the three budgets of the mean over repositories. */
 function meanShare(records: readonly IssueRecord[], weights: Weights): number {
   const shares = records.map((record) => sharesHeld(record, weights));
   const repositories = [...new Set(records.map(({ repository }) => repository))];
@@ -50,7 +50,7 @@ function meanShare(records: readonly IssueRecord[], weights: Weights): number {
   return means.reduce((sum, mean) => sum + mean, 0) / means.length;
 }
 
-/** The share of an issue's gold lines that the baseline writes out, by budget. */
+/** Share of an issue's gold lines that the baseline prints, by budget. */
 export function sharesHeld({ candidates, goldLines }: IssueRecord, weights: Weights): ByBudget {
   const ranked = rankBodies(candidates, weights);
   const at = (budget: Budget) => linesHeld(ranked, budget, weights.lastBody) / goldLines;

@@ -1,4 +1,7 @@
-/** The repositories of issues, moved from base commit to base commit, oldest first: what changed between two is all that is indexed. */
+/**
+ * Walk over repositories of issues, from base commit to base commit, oldest first, so that only differences are
+ * indexed.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +11,14 @@ import { Clone, WorkTree } from "../replay/git.js";
 import type { Issue } from "./issues.js";
 import { McpSession } from "./mcp-session.js";
 
-/** Clones of the same history that are small enough to fetch. */
+/** Clones with the same history that are small enough to fetch. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "django/django": "felixxm/django",
   "scikit-learn/scikit-learn": "thomasjpfan/scikit-learn",
   "matplotlib/matplotlib": "timhoffm/matplotlib",
 };
 
+/** The issues of one repository. */
 export interface RepositoryIssues {
   readonly repository: string;
   readonly clone: Clone;
@@ -22,7 +26,10 @@ export interface RepositoryIssues {
   readonly issues: readonly Issue[];
 }
 
-/** Says which repositories and commits are not there. @param folder holds `OWNER+NAME/repo` or `OWNER+NAME` */
+/**
+ * Groups issues by clone, and reports missing repositories and commits. @param folder contains `OWNER+NAME/repo` or
+ * `OWNER+NAME`
+ */
 export function* groupByClone(issues: readonly Issue[], folder: string): Iterable<RepositoryIssues> {
   for (const repository of new Set(issues.map((issue) => issue.repository))) {
     const all = issues.filter((issue) => issue.repository === repository);
@@ -41,7 +48,7 @@ export function* groupByClone(issues: readonly Issue[], folder: string): Iterabl
   }
 }
 
-/** A checkout in a folder of its own, with a server on it; both are gone after `work`. */
+/** Runs `work` with a temporary checkout and a server on it; both are removed afterwards. */
 export async function withServer(
   clone: Clone,
   work: (checkout: Checkout, session: McpSession) => Promise<void>,
@@ -57,7 +64,7 @@ export async function withServer(
   }
 }
 
-/** Seconds; `undefined` when the clone lacks the commit. */
+/** Commit time in seconds; `undefined` if the clone lacks the commit. */
 function timeOf(clone: Clone, commit: string): number | undefined {
   try {
     return Number(clone.run(["show", "-s", "--format=%ct", `${commit}^{commit}`]));

@@ -1,4 +1,7 @@
-/** What the store grows by when long files are edited a line at a time: every edit is a version, all are kept, then old facts are packed. */
+/**
+ * Measures growth of the store when long files are edited line by line: each edit is a version, all versions are kept,
+ * then old facts are packed.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRepository, type Repository } from "@sdl/engine";
@@ -8,27 +11,30 @@ import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { insertCall } from "../product/edits.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 
-/** Lines of a file that is edited. */
+/** Number of lines of the edited files. */
 const LINES = { least: 1500, most: 2600 };
 
+/** Figures of one corpus. */
 export interface Growth {
   readonly corpus: string;
-  /** Files that were edited. */
+  /** Number of edited files. */
   readonly files: number;
   readonly lines: number;
-  /** Of each edit: the version's record, and the facts that it took the place of as they are stored now. */
+  /** Bytes by edit: the version's record, and the facts that it replaced as they are stored now. */
   readonly editBytes: readonly number[];
   /** The same before old facts were packed. */
   readonly unpackedBytes: readonly number[];
-  /** Bytes of all records of the store, once indexed and at the end. */
+  /** Bytes of all records in the store, after indexing and at the end. */
   readonly storeBytes: { readonly before: number; readonly after: number };
 }
 
+/** How much to edit. */
 export interface GrowthOptions {
   readonly edits: number;
   readonly seed: number;
 }
 
+/** Indexes a copy of a corpus, edits it and measures the store. */
 export function measureGrowth(corpus: string, root: string, options: GrowthOptions): Promise<Growth> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
@@ -82,7 +88,7 @@ function packAll(ledger: Ledger, edits: number): Pick<Growth, "editBytes" | "unp
   return { unpackedBytes, editBytes: records.map((record) => bytesOf(ledger, record)) };
 }
 
-/** Those that are text in UTF-8 and are edited without a change of their other bytes. */
+/** Long UTF-8 files, in which an edit changes no other byte. */
 function longFiles(root: string): DiscoveredFile[] {
   return discoverFiles(root).files.filter(({ path }) => {
     const bytes = readFileSync(join(root, path));
@@ -95,7 +101,7 @@ function linesOf(path: string): number {
   return readFileSync(path, "utf8").split("\n").length;
 }
 
-/** What would be free if the version had never been: its record, and the facts that it replaced. */
+/** Bytes that would be free without the version: its record, and the facts that it replaced. */
 function bytesOf(ledger: Ledger, record: VersionRecord): number {
   const facts = record.changes.flatMap(({ before, after }) => (before === undefined || before === after ? [] : before));
   return ledger.retention.stepBytes({ record, parentSeqBefore: record.parentSeq, dropped: [record], facts });
@@ -113,7 +119,7 @@ function pack({ retention }: Ledger): void {
   retention.finishPacking(plan);
 }
 
-/** Bytes of all records, pages that are free or partly filled not counted. */
+/** Bytes of all records, without free and partly filled pages. */
 async function recordBytes({ store }: StorePlace): Promise<number> {
   return (await inspectStore(store, { writes: 0, pagesOnly: true })).sizeBytes;
 }

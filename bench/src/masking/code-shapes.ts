@@ -1,23 +1,24 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code
 /**
- * How code binds a secret to a name, and where such code stands. The product of both tables are the shapes that masking is measured on.
- * `{}` is the secret; `{a}{b}` its two halves; `{e}` the secret with its first character escaped; `NAME` what it is called, `NAMES` more
- * than one of them.
+ * Tables of how code binds a secret to a name, and of places for such code. Masking is measured on their product. `{}`
+ * is the secret; `{a}{b}` its two halves; `{e}` the secret with its first character escaped; `NAME` its name, `NAMES`
+ * the plural.
  */
 import type { Language } from "@sdl/model";
 
-/** What a fragment of code is, and so where it may stand. */
+/** Syntactic kind of a fragment, which decides where it may be placed. */
 export type Fragment = "statement" | "value" | "member" | "parameter";
 
 /** Fragments by class of binding. */
 export type Bindings = Readonly<Record<string, readonly string[]>>;
 
+/** Fragments and places of one language. */
 export interface LanguageShapes {
-  /** What the value is called says that it is secret. */
+  /** Bindings whose name says that the value is secret. */
   readonly named: Readonly<Partial<Record<Fragment, Bindings>>>;
-  /** Nothing says so but the format of a provider. */
+  /** Bindings where only a provider's format says so. */
   readonly open: Readonly<Partial<Record<Fragment, Bindings>>>;
-  /** Source around `@@`, by what stands there. */
+  /** Source around `@@`, by kind of fragment. */
   readonly places: Readonly<Record<Fragment, readonly string[]>>;
 }
 
@@ -336,6 +337,7 @@ const JAVASCRIPT: LanguageShapes = {
   places: SCRIPT_PLACES,
 };
 
+/** All shapes, by language. */
 export const CODE_SHAPES: Readonly<Record<Language, LanguageShapes>> = {
   javascript: JAVASCRIPT,
   typescript: TYPESCRIPT,

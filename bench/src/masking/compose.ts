@@ -1,18 +1,22 @@
-/** Code that holds secrets, composed: every binding in every place of its kind, with names and secrets drawn by seed. */
+/**
+ * Composer of code with secrets: every binding in every place of its kind, with names and secrets drawn from a seed.
+ */
 import type { Language } from "@sdl/model";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { CODE_SHAPES, type Fragment } from "./code-shapes.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";
 
+/** A binding at a place. */
 export interface Shape {
   readonly language: Language;
-  /** How the secret is bound. */
+  /** Class of binding. */
   readonly kind: string;
-  /** Source, see `code-shapes.ts`. */
+  /** Source with placeholders, see `code-shapes.ts`. */
   readonly text: string;
 }
 
+/** A shape with a name and a secret filled in. */
 export interface CodeSample {
   readonly language: Language;
   readonly kind: string;
@@ -22,7 +26,9 @@ export interface CodeSample {
 
 const LANGUAGES = Object.keys(CODE_SHAPES) as Language[];
 
+/** Shapes whose name says that the value is secret. */
 export const NAMED_SHAPES: readonly Shape[] = LANGUAGES.flatMap((language) => shapesOf(language, "named"));
+/** Shapes where only a provider's format says so. */
 export const OPEN_SHAPES: readonly Shape[] = LANGUAGES.flatMap((language) => shapesOf(language, "open"));
 
 function shapesOf(language: Language, which: "named" | "open"): Shape[] {
@@ -36,7 +42,7 @@ function shapesOf(language: Language, which: "named" | "open"): Shape[] {
   );
 }
 
-/** The fragment at its place, each of its lines as far in as the place is. */
+/** Puts a fragment at its place, with each line indented like the place. */
 function standing(fragment: string, place: string): string {
   const indent = /^( *)@@/m.exec(place)?.[1] ?? "";
   return place.replace("@@", () => fragment.replaceAll("\n", `\n${indent}`));
@@ -56,6 +62,7 @@ const THINGS = [
 
 type Spelling = (words: readonly string[]) => string;
 
+/** Ways to spell a name from words. */
 export const SPELLINGS: Readonly<Record<"camel" | "snake" | "upper" | "kebab", Spelling>> = {
   camel: ([first = "", ...rest]) => first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(""),
   snake: (words) => words.join("_"),
@@ -63,13 +70,13 @@ export const SPELLINGS: Readonly<Record<"camel" | "snake" | "upper" | "kebab", S
   kebab: (words) => words.join("-"),
 };
 
-/** A name of something secret, as code or configuration spells it. */
+/** A name of a secret, in one of the spellings. */
 export function secretName(spellings: readonly Spelling[], random: () => number): string {
   const words = `${pick(OWNERS, random)} ${pick(THINGS, random)}`.trim().split(" ");
   return pick(spellings, random)(words);
 }
 
-/** Values that only what they are called gives away. @param each how many secrets a shape is tried with */
+/** Samples whose values are recognisable by name only. @param each secrets per shape */
 export function namedSamples(seed: number, each: number): readonly CodeSample[] {
   const random = randomNumbers(seed);
   return NAMED_SHAPES.flatMap(({ language, kind, text }) =>
@@ -82,7 +89,7 @@ export function namedSamples(seed: number, each: number): readonly CodeSample[] 
   );
 }
 
-/** Keys and tokens of providers, which nothing calls so. */
+/** Samples with keys and tokens of providers, under neutral names. @param each secrets per shape */
 export function openSamples(seed: number, each: number): readonly CodeSample[] {
   const random = randomNumbers(seed);
   const formats = Object.values(PROVIDER_FORMATS).filter((format) => !/[«\n\\]/.test(format));
@@ -94,7 +101,7 @@ export function openSamples(seed: number, each: number): readonly CodeSample[] {
   );
 }
 
-/** A shape with its secret and, where it has one, its name. */
+/** Fills a secret and, where the shape has one, a name into a shape. */
 export function withSecret(shape: string, secret: string, name: string): string {
   const half = secret.length >> 1;
   const named = shape.replaceAll("NAME", name);

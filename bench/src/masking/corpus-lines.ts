@@ -1,18 +1,19 @@
-/** What masking finds in real source, where hardly anything is secret: by rule, with examples. */
+/** Findings of masking in real source, which contains hardly any secrets: by rule, with examples. */
 import process from "node:process";
 import { createMasker, type FoundSecret, findSecrets } from "@sdl/engine";
 import { discoverFiles, type ParseEngine, readSource, sourceSecrets } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 
+/** Findings in one corpus. */
 export interface CorpusHits {
   readonly lines: number;
   readonly units: number;
-  /** CPU time of masking alone, in milliseconds. */
+  /** Milliseconds of CPU time of masking alone. */
   readonly cpuMs: number;
   readonly byRule: ReadonlyMap<string, readonly string[]>;
 }
 
-/** These find what they are meant to find wherever it stands, made up or not: private addresses, keys, passwords in URLs. */
+/** Rules whose findings are correct wherever they occur: private addresses, keys, passwords in URLs. */
 export const TRUE_BY_FORM: ReadonlySet<string> = new Set([
   "private-ip",
   "private-key",
@@ -21,10 +22,10 @@ export const TRUE_BY_FORM: ReadonlySet<string> = new Set([
   "jwt",
 ]);
 
-/** What the syntax tells to be a secret, where no rule for text finds it. */
+/** Name for findings by syntax that no text rule finds. */
 const BY_SYNTAX = "named-literal";
 
-/** @param engine holds the grammars of all languages */
+/** Masks every source file of a folder. @param engine with the grammars of all languages */
 export function findInCorpus(root: string, engine: ParseEngine): CorpusHits {
   const byRule = new Map<string, string[]>();
   let lines = 0;

@@ -1,6 +1,8 @@
-/** Formats of providers' keys and tokens as their documents give them, written apart from the rules that are measured. */
+/**
+ * Formats of providers' keys and tokens from the providers' documentation, written independently of the measured rules.
+ */
 
-/** By name; what is in brackets is made up. Only what stands between `«` and `»` is the secret, where that is less than all. */
+/** Patterns by name; bracketed parts are generated. If only a part is secret, it is between `«` and `»`. */
 export const PROVIDER_FORMATS: Readonly<Record<string, string>> = {
   "aws access key id": "AKIA<K16>",
   "aws temporary key id": "ASIA<K16>",
@@ -86,7 +88,7 @@ export const PROVIDER_FORMATS: Readonly<Record<string, string>> = {
   "openssh key in a string": "-----BEGIN OPENSSH PRIVATE KEY-----\\n«<B70>»\\n-----END OPENSSH PRIVATE KEY-----",
 };
 
-/** Where a secret of a known format may stand; `{}` is the secret. */
+/** Lines that may contain a secret of a known format; `{}` is the secret. */
 export const PLACES: readonly string[] = [
   'const client = new Client("{}");',
   "  value: {}",
@@ -98,7 +100,7 @@ export const PLACES: readonly string[] = [
   "return '{}'",
 ];
 
-/** Values that only their names give away. */
+/** Lines whose secret is recognisable by its name only. */
 export const GENERIC_PLACES: readonly string[] = [
   'const password = "{}";',
   "DB_PASSWORD = '{}'",
@@ -132,7 +134,7 @@ export const GENERIC_PLACES: readonly string[] = [
   "redis://:{}@cache:6379/0",
 ];
 
-/** What such values look like. */
+/** Patterns of such secrets. */
 export const GENERIC_VALUES: readonly string[] = [
   "<h32>",
   "<h40>",

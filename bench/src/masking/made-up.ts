@@ -1,6 +1,6 @@
 /**
- * Text made up from a pattern: literal characters, and in brackets a kind and a length: `ghp_<A36>`. Secrets of the corpus are put
- * together only when it runs, so that no scanner takes the repository for a leak.
+ * Generator of text from a pattern: literal characters, and brackets with kind and length, such as `ghp_<A36>`. Secrets
+ * are put together only at run time, so that no scanner reports the repository as a leak.
  */
 import { pick } from "../statistics/random.js";
 
@@ -8,7 +8,7 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = LOWER.toUpperCase();
 const DIGITS = "0123456789";
 
-/** By letter: the characters of a kind. */
+/** Characters of a kind, by its letter. */
 const KINDS: Readonly<Record<string, string>> = {
   A: UPPER + LOWER + DIGITS,
   B: `${UPPER + LOWER + DIGITS}+/`,
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
   P: `${UPPER + LOWER + DIGITS}!#%&*+-?_`,
 };
 
-/** @param pattern `<kind length>` or `<kind from-to>` in brackets */
+/** Generates a text. @param pattern with `<kind length>` or `<kind from-to>` in brackets */
 export function makeUp(pattern: string, random: () => number): string {
   return pattern.replace(/<([A-Za-z])(\d+)(?:-(\d+))?>/g, (_, kind: string, from: string, to: string | undefined) => {
     const least = Number(from);

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code
 
-/** Lines that look like secrets and are none, as code is full of them. `{}` patterns are made up anew for each line. */
+/** Lines that look like secrets but are not, as common in code. `{}` patterns are generated anew for each line. */
 
 export const HARD_NEGATIVES: readonly string[] = [
   // Identities and hashes that name nothing secret.

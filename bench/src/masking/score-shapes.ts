@@ -1,6 +1,6 @@
 /**
- * What masking finds of secrets in code: each shape with secrets of each kind, extracted as an index extracts it. A secret leaks when
- * half of it stands in the facts, or in the source as it would be shown.
+ * Score of masking on secrets in code: each shape with secrets of each kind, extracted as by an index. A secret leaks
+ * if half of it is in the facts or in the shown source.
  */
 import { createMasker } from "@sdl/engine";
 import { extractFacts, ParseEngine } from "@sdl/indexer";
@@ -16,7 +16,7 @@ import { TEXT_SHAPES } from "./text-shapes.js";
 
 const MAX_SHOWN = 160;
 
-/** @throws {Error} when the grammar cannot read a sample: it would measure nothing */
+/** Scores samples of code. @throws {Error} if the grammar cannot read a sample, which would measure nothing */
 export async function scoreShapes(samples: readonly CodeSample[]): Promise<Score> {
   const engine = await ParseEngine.create();
   const masker = createMasker();
@@ -27,7 +27,7 @@ export async function scoreShapes(samples: readonly CodeSample[]): Promise<Score
   return scoreOf(samples, leaks);
 }
 
-/** What is stored of a source, and the source itself with what is known to be secret filled. */
+/** Stored text of a source, and its source with the known secrets masked. */
 function textsOf(engine: ParseEngine, source: { language: Language; text: string }, masker: SecretFinder): string {
   const page = new FactsPage(extractFacts(engine, { ...source, generated: false }, masker));
   if (page.table(FILE).errors[0] !== 0) throw new Error(`${source.language} cannot be read: ${source.text}`);
@@ -36,7 +36,7 @@ function textsOf(engine: ParseEngine, source: { language: Language; text: string
   return `${factsText(page)}\n${masker.fill(source.text, spans)}`;
 }
 
-/** Whether half of a secret can be read in a text. */
+/** Whether half of a secret is in a text. */
 export function holdsHalf(text: string, secret: string): boolean {
   const half = secret.length >> 1;
   return [secret.slice(0, half), secret.slice(half)].some((part) => text.includes(part));
@@ -48,7 +48,7 @@ interface TextSample {
   readonly secret: string;
 }
 
-/** Texts that are no source code. @param each how many secrets a shape is tried with */
+/** Samples of texts that are no source code. @param each secrets per shape */
 export function textSamples(seed: number, each: number): readonly TextSample[] {
   const random = randomNumbers(seed);
   return Object.entries(TEXT_SHAPES).flatMap(([kind, shapes]) =>
@@ -62,6 +62,7 @@ export function textSamples(seed: number, each: number): readonly TextSample[] {
   );
 }
 
+/** Scores samples of text. */
 export function scoreTexts(samples: readonly TextSample[]): Score {
   const masker = createMasker();
   return scoreOf(

@@ -1,23 +1,25 @@
-/** What masking finds of the made-up secrets, and what it takes for one that is none. Pure. */
+/** Score of masking on generated secrets and on similar harmless lines. Pure. */
 import { findSecrets } from "@sdl/engine";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { GENERIC_PLACES, GENERIC_VALUES, PLACES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";
 import { HARD_NEGATIVES } from "./negatives.js";
 
+/** A line with or without a secret. */
 export interface Sample {
   readonly kind: string;
   readonly text: string;
-  /** Offsets of the secret, half-open; absent where there is none. */
+  /** Offsets of the secret, half-open; absent without one. */
   readonly secret?: readonly [start: number, end: number];
 }
 
+/** Result of scoring samples. */
 export interface Score {
   readonly samples: number;
   readonly found: number;
-  /** What went wrong, a line each. */
+  /** Failures, one per line. */
   readonly misses: readonly string[];
-  /** By class, where samples have some. */
+  /** By class, if the samples have classes. */
   readonly classes?: ReadonlyMap<string, Readonly<Pick<Score, "samples" | "found">>>;
 }
 
@@ -26,6 +28,7 @@ const PER_FORMAT = 5;
 const PER_GENERIC_PLACE = 18;
 const PER_NEGATIVE = 24;
 
+/** Lines with secrets in providers' formats. */
 export function providerSamples(): readonly Sample[] {
   const random = randomNumbers(SEED);
   return Object.entries(PROVIDER_FORMATS).flatMap(([kind, format]) =>
@@ -33,6 +36,7 @@ export function providerSamples(): readonly Sample[] {
   );
 }
 
+/** Lines with secrets that are recognisable by name only. */
 export function genericSamples(): readonly Sample[] {
   const random = randomNumbers(SEED + 1);
   return GENERIC_PLACES.flatMap((line) =>
@@ -40,6 +44,7 @@ export function genericSamples(): readonly Sample[] {
   );
 }
 
+/** Lines without secrets that look like secrets. */
 export function negativeSamples(): readonly Sample[] {
   const random = randomNumbers(SEED + 2);
   return HARD_NEGATIVES.flatMap((kind) =>
@@ -47,7 +52,7 @@ export function negativeSamples(): readonly Sample[] {
   );
 }
 
-/** The secret is what stands between `«` and `»`, or all of `value`. */
+/** The secret is the part between `«` and `»`, or all of `value`. */
 function place(kind: string, line: string, value: string): Sample {
   const before = line.slice(0, line.indexOf("{}"));
   const lead = Math.max(0, value.indexOf("«"));
@@ -57,12 +62,13 @@ function place(kind: string, line: string, value: string): Sample {
   return { kind, text: line.replace("{}", () => bare), secret: [start, start + length] };
 }
 
-/** A secret is found when every character of it is, but for line ends. */
+/** Counts samples whose secret is masked in full, except for line ends. */
 export function scorePositives(samples: readonly Sample[]): Score {
   const misses = samples.filter(({ text, secret }) => secret !== undefined && !isCovered(text, secret));
   return summary(samples, misses);
 }
 
+/** Counts samples of which nothing is masked. */
 export function scoreNegatives(samples: readonly Sample[]): Score {
   return summary(
     samples,

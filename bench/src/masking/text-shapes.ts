@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code
-/** Configuration, commands, and what people write down, by class; of these no tree is made. As in `code-shapes.ts`. */
+/**
+ * Shapes of configuration, commands and notes, by class; no syntax tree is made of them. Placeholders as in
+ * `code-shapes.ts`.
+ */
 export const TEXT_SHAPES: Readonly<Record<string, readonly string[]>> = {
   json: [
     '{ "NAME": "{}" }',

@@ -1,9 +1,10 @@
-/** A client of `sdl serve --stdio` over pipes: one call after another. */
+/** Client of `sdl serve --stdio` over pipes: one call after another. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
+/** How to start a server. */
 export interface ServerCommand {
   readonly cli: string;
   readonly cwd: string;
@@ -11,7 +12,7 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a call answered: its structured content, or an error. */
+/** A call's structured content, and whether it is an error. */
 export interface CallAnswer {
   readonly isError: boolean;
   readonly content: Readonly<Record<string, unknown>>;
@@ -23,10 +24,11 @@ interface Response {
   readonly result?: { readonly isError?: boolean; readonly structuredContent?: Readonly<Record<string, unknown>> };
 }
 
+/** A connection with one server. */
 export class McpClient {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly waiting = new Map<number, (response: Response) => void>();
-  /** Resolves when the process that was started has ended. */
+  /** Resolves when the started process has ended. */
   readonly ended: Promise<void>;
   private nextId = 1;
 
@@ -52,12 +54,12 @@ export class McpClient {
     return client;
   }
 
-  /** The process that was started: the front. */
+  /** Process id of the started process, which is the front. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
-  /** @throws {Error} when the server ends before it answers */
+  /** Calls a tool. @throws {Error} if the server ends before it answers */
   async call(name: string, args: object): Promise<CallAnswer> {
     const { error, result } = await this.request("tools/call", { name, arguments: { answerFormat: "json", ...args } });
     return { isError: error !== undefined || result?.isError === true, content: result?.structuredContent ?? {} };

@@ -1,18 +1,23 @@
-/** Calls of all actions that read, drawn by a seed: what agents ask in a long session. Knows arguments, not transports. */
+/**
+ * Generator of calls of all reading actions, drawn from a seed: what agents ask in a long session. Knows arguments, not
+ * transports.
+ */
 import { pick } from "../statistics/random.js";
 
+/** A symbol to ask about. */
 export interface KnownSymbol {
   readonly id: string;
   readonly name: string;
   readonly file: string;
 }
 
+/** One tool call. */
 export interface Call {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What earlier answers gave out, for calls that need it. */
+/** Ids and handles of earlier answers, for calls that need them. */
 export interface Given {
   readonly symbols: readonly KnownSymbol[];
   readonly handles: readonly string[];
@@ -27,7 +32,7 @@ const DIRECTIONS = ["callers", "callees", "references", "implementations", "supe
 const TASK_TYPES = ["debug", "review", "implement", "explain"];
 const DETAILS = ["L1", "L2", "L3"];
 
-/** Calls by their weight. */
+/** Calls with their weights. */
 const DRAWS: readonly (readonly [number, Draw])[] = [
   [20, (given, random) => ({ tool: "sdl_symbol_search", args: { query: wordsOf(given, random, 2), limit: 20 } })],
   [15, (given, random) => ({ tool: "sdl_symbol_getCard", args: { symbolId: pick(given.symbols, random).id } })],
@@ -73,6 +78,7 @@ const DRAWS: readonly (readonly [number, Draw])[] = [
 
 const TOTAL = DRAWS.reduce((sum, [weight]) => sum + weight, 0);
 
+/** Draws one call. */
 export function drawCall(given: Given, random: () => number): Call {
   let at = random() * TOTAL;
   for (const [weight, draw] of DRAWS) {

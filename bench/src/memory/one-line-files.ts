@@ -1,16 +1,16 @@
-/** A repository of one-line files, in TypeScript, JavaScript and Python, made from a seed. */
+/** Generator of a repository of one-line files in TypeScript, JavaScript and Python, from a seed. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomNumbers } from "../statistics/random.js";
 
-/** Every folder holds files of one language, so that its files can import each other. */
+/** One language per folder, so that its files can import each other. */
 const LANGUAGES = ["ts", "js", "py"] as const;
 type Extension = (typeof LANGUAGES)[number];
 
-/** Of so many files, one imports another file of its folder. */
+/** Share of files that import another file of their folder. */
 const IMPORTING_SHARE = 0.2;
 
-/** Words that names are made of: postings of real repositories share terms, too. */
+/** Words for names: as in real repositories, names share terms. */
 const WORDS = [
   "load",
   "store",
@@ -26,6 +26,7 @@ const WORDS = [
   "image",
 ];
 
+/** Size of the repository. */
 export interface OneLineFiles {
   readonly files: number;
   readonly folders: number;

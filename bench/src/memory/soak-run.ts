@@ -1,4 +1,7 @@
-/** A long session with one server: calls of all kinds and edits between them, and what the server holds meanwhile. */
+/**
+ * Long session with one server: calls of all kinds with edits between them, and the memory that the server holds
+ * meanwhile.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +13,7 @@ import { type CallAnswer, McpClient } from "./mcp-client.js";
 import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";
 
+/** Length and place of a session. */
 export interface SoakOptions {
   readonly cli: string;
   readonly root: string;
@@ -17,21 +21,21 @@ export interface SoakOptions {
   readonly calls: number;
   readonly edits: number;
   readonly seed: number;
-  /** Calls between two looks at the server. */
+  /** Calls between two looks at memory. */
   readonly lookEvery: number;
   readonly onLook: (look: Look) => void;
 }
 
-/** What the front and its server hold after so many calls. */
+/** What front and server hold after some calls. */
 export interface Look {
   readonly calls: number;
   readonly edits: number;
   readonly errors: number;
-  /** Answers `busy`: tests of a version that was published a moment ago are not linked yet. */
+  /** Number of `busy` answers: tests of a version published a moment ago are not linked yet. */
   readonly busy: number;
-  /** At rest: no process derives layers, and the server has had its pause. */
+  /** At rest: no process derives layers, and the server was idle for a while. */
   readonly memory: TreeMemory;
-  /** Since the look before, processes that derive included. */
+  /** Peak since the previous look, including processes that derive layers. */
   readonly peak: TreeMemory;
   readonly descriptors: number;
   readonly threads: number;
@@ -39,25 +43,25 @@ export interface Look {
   readonly ledgerBytes: number;
 }
 
-/** Handles that are asked about again. */
+/** Handles that are used again. */
 const KEPT_HANDLES = 64;
-/** Versions that are compared: fewer than the fifty that a server keeps, so that all of them can be read. */
+/** Versions that are compared: fewer than the fifty that a server keeps, so that all can be read. */
 const KEPT_VERSIONS = 40;
-/** Files whose symbols are asked about. */
+/** Number of files whose symbols are asked about. */
 const KNOWN_FILES = 400;
-/** The server is looked at as an agent leaves it that thinks: so long after an answer. */
+/** Pause after an answer before memory is read, as when an agent thinks. */
 const REST_MS = 2_000;
-/** Layers of the last edit are derived in a process of their own for some seconds; a look waits at most so long for its end. */
+/** A separate process derives layers of the last edit for some seconds; a look waits at most this long for its end. */
 const DERIVED_MS = 60_000;
 /** A front and its server. */
 const SERVING_PROCESSES = 2;
 const PEAK_INTERVAL_MS = 200;
-/** An edit waits at most so long for the watcher. */
+/** Longest wait for the watcher after an edit. */
 const QUIET_MS = 60_000;
 
 /**
- * Edits are spread evenly; every other one is left to the watcher, and the rest are refreshed at once.
- * @returns errors by tool, code and message, but for answers `busy`
+ * Runs a session. Edits are spread evenly; every other one is left to the watcher, the rest are refreshed at once.
+ * @returns errors by tool, code and message, without `busy`
  */
 export async function soak(options: SoakOptions): Promise<ReadonlyMap<string, number>> {
   const { cli, root, place } = options;
@@ -117,8 +121,8 @@ class Soak {
   }
 
   /**
-   * Layers are derived two seconds after the last edit.
-   * @throws {Error} when a process still derives them after a minute: what it holds would be taken for the server's
+   * Reads memory when no process derives layers, which begins two seconds after the last edit.
+   * @throws {Error} if a process still derives them at the time limit: its memory would count as the server's
    */
   private async memoryAtRest(): Promise<TreeMemory> {
     const untilMs = performance.now() + DERIVED_MS;
@@ -155,7 +159,7 @@ class Soak {
     this.keepVersion(content["versionId"]);
   }
 
-  /** Answers about old versions name them, too: the list holds each version once, in the order in which they were published. */
+  /** Adds a version to the list, each once, in order of publication. Answers about old versions name them too. */
   private keepVersion(version: unknown): void {
     if (!this.versions.includes(String(version))) keep(this.versions, version, KEPT_VERSIONS);
   }
@@ -168,7 +172,7 @@ class Soak {
     }
   }
 
-  /** One more line in a file. */
+  /** Appends a line to a file. */
   private async edit(): Promise<void> {
     const path = join(this.options.root, pick(this.files, this.random));
     const number = this.edits++;

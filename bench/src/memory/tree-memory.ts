@@ -1,14 +1,15 @@
 /**
- * Memory of a process and all below it, sampled from Linux's /proc. Resident memory is summed over processes, so pages that two of them
- * map count twice; the proportional sum (PSS) counts them once. Anonymous pages are the program's own, file pages are mapped files: code
- * and the store, which the system takes back when it needs room.
+ * Memory of a process and its descendants, sampled from Linux's /proc. Resident memory is summed over processes, so
+ * shared pages count more than once; the proportional sum (PSS) counts them once. Anonymous pages belong to the
+ * program; file pages are mapped files, code and the store, which the system reclaims when it needs room.
  * Kernel documentation: proc(5), /proc/pid/smaps_rollup and /proc/pid/status.
  */
 import { processFamily, readProc } from "../process/usage.js";
 
+/** Memory of a process tree. */
 export interface TreeMemory {
   readonly rssBytes: number;
-  /** Of the process that has the most. */
+  /** Of the process with the most. */
   readonly largestRssBytes: number;
   readonly pssBytes: number;
   readonly anonymousBytes: number;
@@ -25,7 +26,10 @@ const NO_MEMORY: TreeMemory = {
   processes: 0,
 };
 
-/** The memory now; all zero where there is no /proc or the process has ended. @param options.isProportional whether PSS is read, which takes long */
+/**
+ * Reads the current memory; all zero without /proc or if the process has ended. @param options.isProportional whether
+ * to read PSS, which takes long
+ */
 export function readTreeMemory(pid: number, options: { readonly isProportional: boolean }): TreeMemory {
   return processFamily(pid)
     .map((one) => readProcessMemory(one, options.isProportional))
@@ -62,10 +66,12 @@ function kilobytes(text: string, field: string): number {
   return 1024 * Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0);
 }
 
-/** The kernel walks all pages of a process for its proportional sum and holds it up meanwhile. */
+/**
+ * Every how many looks PSS is read: the kernel walks all pages of a process for it and blocks the process meanwhile.
+ */
 const LOOKS_PER_PROPORTIONAL = 10;
 
-/** Follows a process and all below it; each figure's peak is its own. */
+/** Watches a process tree; each figure has its own peak. */
 export class TreeMemoryWatch {
   peak: TreeMemory = NO_MEMORY;
   private looks = 0;

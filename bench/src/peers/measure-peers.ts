@@ -1,4 +1,6 @@
-/** The cold index of one corpus by every peer. What cannot be had or fails is reported with its reason. */
+/**
+ * Measures the cold index of a corpus by every peer. Peers that are not available or fail are reported with the reason.
+ */
 import { join } from "node:path";
 import { Unavailable } from "../corpora/tools.js";
 import { medianTiming, type Timing } from "../floors/floors.js";
@@ -6,10 +8,12 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, folderBytes, withStore } from "../product/cold.js";
 import { installPeer, PEER_ENVIRONMENT, PEERS, type Peer } from "./peers.js";
 
+/** Figures of a peer, or why there are none. */
 export type PeerFigures =
   | { readonly name: string; readonly cold: Timing; readonly storeBytes: number }
   | { readonly name: string; readonly failed: string };
 
+/** Measures all peers on one corpus. */
 export async function measurePeers(root: string, runs: number): Promise<PeerFigures[]> {
   const figures: PeerFigures[] = [];
   for (const peer of PEERS) figures.push(await measurePeer(peer, root, runs));
@@ -34,7 +38,7 @@ interface PeerRound {
   readonly storeBytes: number;
 }
 
-/** In a copy of the corpus, since a peer writes into the folder; the user's own settings do not apply. */
+/** Runs a peer in a copy of the corpus, because it writes into the folder, and without the user's settings. */
 function runPeer(peer: Peer, program: string, root: string): Promise<PeerRound> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);

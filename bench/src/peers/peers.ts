@@ -1,23 +1,25 @@
 /**
- * Released systems that do a like job, run through their own command lines in the same run. A table, and how they are installed.
- * Their figures are for comparison of times and sizes only.
+ * Table of released systems with a similar purpose, and their installation. They run through their own command lines in
+ * the same run, for comparison of times and sizes only.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../corpora/tools.js";
 import { PEERS_FOLDER } from "../paths.js";
 
+/** A released system. */
 export interface Peer {
   readonly name: string;
   readonly version: string;
-  /** Inside the package: the program that its manifest lists under `bin`. */
+  /** Path inside the package of the program that its manifest lists under `bin`. */
   readonly program: string;
-  /** Arguments that index a folder from nothing. */
+  /** Arguments to index a folder from scratch. */
   readonly coldIndex: (root: string) => readonly string[];
-  /** Where it leaves its index, inside the folder. */
+  /** Path of its index inside the folder. */
   readonly store: string;
 }
 
+/** All peers. */
 export const PEERS: readonly Peer[] = [
   {
     name: "@optave/codegraph",
@@ -35,10 +37,13 @@ export const PEERS: readonly Peer[] = [
   },
 ];
 
-/** No telemetry, no process left behind. */
+/** No telemetry, and no process left behind. */
 export const PEER_ENVIRONMENT = { CODEGRAPH_TELEMETRY: "0", DO_NOT_TRACK: "1", CODEGRAPH_NO_DAEMON: "1", CI: "1" };
 
-/** Installs a peer in a folder of its own, once; its dependencies may build native code. @returns the path of its program @throws {Unavailable} */
+/**
+ * Installs a peer in its own folder, once; dependencies may build native code. @returns the path of its program @throws
+ * {Unavailable}
+ */
 export function installPeer({ name, version, program }: Peer): string {
   const folder = join(PEERS_FOLDER, `${name.replace("@", "").replace("/", "-")}-${version}`);
   const installed = join(folder, "node_modules", name);

@@ -1,16 +1,22 @@
-/** One child process, timed from outside: from spawn to exit. One at a time, or the CPU time cannot be told apart. */
+/**
+ * Timed run of one child process, from spawn to exit. Runs one at a time, otherwise CPU times could not be told apart.
+ */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { childrenCpuSeconds, MemoryWatch } from "./usage.js";
 
+/** How to run a program. */
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
-  /** Whether its memory is followed, fifty times a second; not while it takes times of milliseconds itself. Default: yes. */
+  /**
+   * Whether to sample its memory, fifty times a second; not useful if it measures milliseconds itself. Default: yes.
+   */
   readonly watchMemory?: boolean;
 }
 
+/** Result of a run. */
 export interface MeasuredRun {
   readonly wallMs: number;
   readonly cpuSeconds: number | undefined;
@@ -24,7 +30,7 @@ export interface MeasuredRun {
 
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Runs a Node program. @throws {Error} with what it said when it fails */
+/** Runs a Node.js program. @throws {Error} with its output if it fails */
 export async function runNode(file: string, values: readonly string[], options: RunOptions = {}): Promise<MeasuredRun> {
   const cpuBefore = childrenCpuSeconds();
   const started = performance.now();
@@ -62,12 +68,15 @@ export async function runNode(file: string, values: readonly string[], options: 
   return { wallMs, cpuSeconds, peakRssBytes: watch?.peakBytes, ...output, ...firsts };
 }
 
-/** The JSON that a program of the bench prints as its last line. */
+/** Parses the JSON that a program of the bench prints as its last line. */
 export function lastJson<T>(run: MeasuredRun): T {
   return JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** What a failed program said: from the last line that names an error, in the first of the texts that has one; else last lines. */
+/**
+ * Why a program failed: from the last line that names an error, in the first text that has one; otherwise the last
+ * lines.
+ */
 function reasonIn(texts: readonly string[]): string {
   const all = texts.map((text) => text.trim().split("\n"));
   for (const lines of all) {

@@ -1,16 +1,16 @@
 /**
- * CPU time and memory of child processes, from Linux's /proc. Elsewhere there is none and the figures are absent.
+ * CPU time and memory of child processes, from Linux's /proc. On other systems the figures are absent.
  * Kernel documentation: proc(5), /proc/pid/stat and /proc/pid/status.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** USER_HZ: 100 on every Linux that Node supports. */
+/** USER_HZ: 100 on every Linux that Node.js supports. */
 const TICKS_PER_SECOND = 100;
 /** Positions after the command's name in /proc/pid/stat. */
 const CHILDREN_USER = 13;
 const CHILDREN_SYSTEM = 14;
 
-/** CPU seconds of all children that have ended, with theirs. */
+/** CPU seconds of all ended children and their descendants. */
 export function childrenCpuSeconds(): number | undefined {
   const stat = readProc("/proc/self/stat");
   if (stat === undefined) return undefined;
@@ -18,7 +18,7 @@ export function childrenCpuSeconds(): number | undefined {
   return (Number(fields[CHILDREN_USER]) + Number(fields[CHILDREN_SYSTEM])) / TICKS_PER_SECOND;
 }
 
-/** Follows the memory of a process and all below it until it is stopped. */
+/** Watches the memory of a process and its descendants until it is stopped. */
 export class MemoryWatch {
   peakBytes: number | undefined;
   private readonly timer: NodeJS.Timeout;
@@ -45,7 +45,7 @@ export class MemoryWatch {
   }
 }
 
-/** The process and all below it; empty where there is no /proc. */
+/** The process and its descendants; empty without /proc. */
 export function processFamily(pid: number): number[] {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return [];
@@ -71,6 +71,7 @@ function kilobytes(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0);
 }
 
+/** Reads a file of /proc; undefined if it does not exist. */
 export function readProc(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

@@ -1,4 +1,4 @@
-/** The command `sdl index` on a corpus that was never indexed, and again when nothing has changed. */
+/** Runs `sdl index` on a corpus that was never indexed, and again without changes. */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Timing } from "../floors/floors.js";
 import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 
-/** What the command says with `--json`. */
+/** The command's answer with `--json`. */
 export interface IndexAnswer {
   readonly symbols: number;
   readonly edges: number;
@@ -14,15 +14,16 @@ export interface IndexAnswer {
   readonly skipped?: readonly { readonly file: string; readonly reason: string }[];
 }
 
+/** Figures of a cold index. */
 export interface ColdIndex {
   readonly cold: Timing;
-  /** The command once more: a process that finds nothing to do. */
+  /** The second run of the command, which finds nothing to do. */
   readonly again: Timing;
   readonly storeBytes: number;
   readonly answer: IndexAnswer;
 }
 
-/** A folder of its own for a repository's store and the user's registry, gone after `work`. */
+/** Runs `work` with a temporary folder for a store and the user's registry, removed afterwards. */
 export async function withStore<T>(work: (place: StorePlace) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-bench-"));
   try {
@@ -36,21 +37,22 @@ export async function withStore<T>(work: (place: StorePlace) => Promise<T>): Pro
   }
 }
 
+/** Where a store and its registry are. */
 export interface StorePlace {
   readonly store: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Holds both; anything else may be put there too. */
+  /** Contains both; other files may be put there too. */
   readonly folder: string;
 }
 
-/** A copy of a corpus that may be edited. */
+/** Makes a copy of a corpus that may be edited. */
 export function copyCorpus(root: string, { folder }: StorePlace): string {
   const copy = join(folder, "repository");
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   return copy;
 }
 
-/** One round: a store from nothing, and the command once more. */
+/** One round: a store from scratch, and the command once more. */
 export function runCold(root: string): Promise<ColdIndex> {
   return withStore(async (place) => {
     const cold = await index(root, place);
@@ -59,12 +61,12 @@ export function runCold(root: string): Promise<ColdIndex> {
   });
 }
 
-/** `sdl index` as a process that ends once the index can be queried: clusters, tests and processes follow off the path of queries. */
+/** `sdl index --no-settle`: ends once the index can be queried, before derived layers. */
 export function index(root: string, place: StorePlace): Promise<MeasuredRun> {
   return runIndex(root, place, ["--no-settle"]);
 }
 
-/** `sdl index` as it is: ends when clusters, tests and processes are there too. */
+/** `sdl index` without options: ends when derived layers are there. */
 export function indexSettled(root: string, place: StorePlace): Promise<MeasuredRun> {
   return runIndex(root, place, []);
 }
@@ -73,7 +75,7 @@ function runIndex(root: string, { store, env }: StorePlace, options: readonly st
   return runNode(CLI, ["index", root, "--store", store, "--json", ...options], { env });
 }
 
-/** Bytes of the files in a folder. */
+/** Bytes of all files in a folder. */
 export function folderBytes(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

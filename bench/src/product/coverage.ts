@@ -1,13 +1,14 @@
 /**
- * `node coverage.js ROOT STORE`: whether every file of a corpus is in its index or skipped with a reason, by a walk that shares nothing
- * with the indexer; and whether TypeScript files with variance annotations, which the grammar cannot read, have all their
- * declarations. Prints JSON.
+ * `node coverage.js ROOT STORE`: checks that every file of a corpus is indexed or skipped with a reason, with a walk
+ * that shares nothing with the indexer; and that TypeScript files with variance annotations, which the grammar cannot
+ * read, have all their declarations. Prints JSON.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { openEngine } from "@sdl/engine";
 
+/** Result of the check. */
 export interface Coverage {
   readonly files: number;
   readonly indexed: number;
@@ -15,7 +16,7 @@ export interface Coverage {
   /** Neither indexed nor skipped. */
   readonly unaccounted: readonly string[];
   readonly varianceFiles: number;
-  /** `file: name` of declarations in those files that the index does not have. */
+  /** `file: name` of declarations in those files that are missing in the index. */
   readonly missingDeclarations: readonly string[];
 }
 
@@ -25,7 +26,7 @@ const VARIANCE = /^export (?:interface|class|type) \w+<\s*(?:(?:in|out)\s+)+[A-Z
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:interface|class|type|const|function|enum|namespace) (\w+)/gm;
 
 const [root = ".", store = ""] = process.argv.slice(2);
-// The home is one of its own: what is measured is no repository of the user.
+// A temporary home: the measured corpus must not be registered for the user.
 const env = { ...process.env, SDL_HOME: resolve(store, "..", "home"), SDL_BACKGROUND: "off" };
 const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
@@ -55,7 +56,7 @@ async function measure(): Promise<Coverage> {
   };
 }
 
-/** A folder may stand in the skip list for all below it. */
+/** The file and its folders: a folder in the skip list stands for everything in it. */
 function pathAndFolders(file: string): string[] {
   const parts = file.split("/");
   return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));

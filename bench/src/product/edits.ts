@@ -1,15 +1,15 @@
-/** One-line edits: which files are edited, and a new line in a body that the file's own language accepts. */
+/** One-line edits: the choice of files, and a new line in a body that is valid in the file's language. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiscoveredFile, ParseEngine } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 
-/** The largest file that the bar is about. */
+/** Size limit of the files that the bar covers. */
 const MAX_BYTES = 150_000;
-/** Which files of each language, by size: 1 is the largest. */
+/** Which files of each language, by size; 1 is the largest. */
 const QUANTILES = [0.1, 0.5, 0.9, 0.99, 1];
 
-/** Kinds of a function's body, and of what may hold one, in all grammars. */
+/** Node kinds of function bodies and functions, in all grammars. */
 const BODIES = ["statement_block", "block"];
 const FUNCTIONS = [
   ...[
@@ -22,7 +22,7 @@ const FUNCTIONS = [
   "function_definition",
 ];
 
-/** The files to edit, by language and size; no file twice. */
+/** Chooses the files to edit, by language and size; no file twice. */
 export function chooseFiles(files: readonly DiscoveredFile[]): DiscoveredFile[] {
   const byLanguage = new Map<Language, DiscoveredFile[]>();
   for (const file of files) {
@@ -37,11 +37,11 @@ export function chooseFiles(files: readonly DiscoveredFile[]): DiscoveredFile[] 
   return [...new Set(chosen)].filter((file) => file !== undefined);
 }
 
-/** Makes edited texts of one file. */
+/** Makes edited texts of one file; each round gives a different one. */
 export type Editor = (round: number) => string;
 
 /**
- * An editor that puts a call into the body nearest to the middle of the file; at the file's end when it has no function.
+ * An editor that inserts a call into the body nearest to the file's middle, or at its end without a function.
  * @returns `undefined` for a file that is not UTF-8
  */
 export function openEditor(engine: ParseEngine, root: string, file: DiscoveredFile): Editor | undefined {
@@ -51,14 +51,15 @@ export function openEditor(engine: ParseEngine, root: string, file: DiscoveredFi
   return (round) => insertCall(engine, file.language, text, { call: `sdlBenchEdit(${round})`, near: 0.5 });
 }
 
+/** What to insert, and where. */
 export interface Insertion {
-  /** A statement of any of the languages. */
+  /** A statement that is valid in all languages. */
   readonly call: string;
-  /** Where in the file, 0..1: the nearest body takes it. */
+  /** Position in the file, 0..1; the nearest body is chosen. */
   readonly near: number;
 }
 
-/** A text with one more line: in a function's body, at the end where there is none. */
+/** Inserts a line: into a function's body, or at the end without one. */
 export function insertCall(engine: ParseEngine, language: Language, text: string, { call, near }: Insertion): string {
   const place = findPlace(engine, { language, text }, near * text.length);
   return text.slice(0, place.at) + place.line(call) + text.slice(place.at);
@@ -66,7 +67,7 @@ export function insertCall(engine: ParseEngine, language: Language, text: string
 
 interface Place {
   readonly at: number;
-  /** The statement as a line of its own, for this place. */
+  /** The statement as a line for this position. */
   line(statement: string): string;
 }
 
@@ -90,7 +91,7 @@ function findPlace(engine: ParseEngine, { language, text }: Source, wanted: numb
   return pythonPlace(text, tree.start[last] ?? 0);
 }
 
-/** Before a statement: on a line of its own where the statement begins one. */
+/** Before a statement: on its own line if the statement begins one. */
 function pythonPlace(text: string, at: number): Place {
   const indent = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*$/.test(indent)

@@ -1,4 +1,4 @@
-/** The figures of SDL on a corpus that is indexed: coverage, server, resident process. */
+/** Measures SDL on an indexed corpus: coverage, server start, resident process. */
 import { program } from "../paths.js";
 import { lastJson, runNode } from "../process/measured-run.js";
 import { median } from "../statistics/order.js";
@@ -8,18 +8,19 @@ import type { ResidentFigures } from "./resident.js";
 import type { RetrievalShare } from "./retrieval-share.js";
 import { measureServerStart } from "./server-start.js";
 
+/** Figures of an indexed corpus. */
 export interface IndexedFigures {
   readonly coverage: Coverage | undefined;
   readonly resident: ResidentFigures | undefined;
   readonly serverStartMs: number | undefined;
   readonly retrieval: RetrievalShare | undefined;
-  /** What could not be measured, and why. */
+  /** What could not be measured, with reasons. */
   readonly failures: readonly string[];
 }
 
 const SERVER_STARTS = 5;
 
-/** What an existing index gives. */
+/** Measures a corpus on an index of a copy. */
 export async function measureIndexed(root: string): Promise<IndexedFigures> {
   const failures: string[] = [];
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
@@ -32,7 +33,7 @@ export async function measureIndexed(root: string): Promise<IndexedFigures> {
   };
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
-    // Settled: what is asked is answered with all signals, and nothing is derived beside it.
+    // With derived layers: answers use all signals, and no background process runs.
     await attempt("index of a copy", () => indexSettled(copy, place));
     const coverage = await attempt("coverage", () => runProgram<Coverage>("product/coverage.js", copy, place));
     const retrieval = await attempt("share of retrieval", () =>

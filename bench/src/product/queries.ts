@@ -1,14 +1,15 @@
 /**
- * What is asked of an index: names, words of names and words of docs of the corpus' own symbols. Seeded: the same index gives the
- * same questions.
+ * Queries for an index: names, words of names and words of docs of the corpus's own symbols. Seeded: the same index
+ * gives the same queries.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { wordsOf } from "@sdl/model/text";
 import { pick, randomNumbers } from "../statistics/random.js";
 
+/** All queries of a run. */
 export interface Queries {
-  /** A third whole names, a third words of a name, a third words of a doc. */
+  /** A third each: whole names, words of a name, words of a doc. */
   readonly searches: readonly string[];
   /** Symbol ids. */
   readonly cards: readonly string[];
@@ -16,7 +17,7 @@ export interface Queries {
   readonly codes: readonly CodeQuery[];
 }
 
-/** A symbol whose code is wanted, and what is looked for in it. */
+/** A symbol whose code is requested, and identifiers to look for in it. */
 export interface CodeQuery {
   readonly symbolId: string;
   readonly name: string;
@@ -27,11 +28,12 @@ const SEARCHES = 300;
 const CARDS = 1000;
 const TASKS = 300;
 const CODES = 200;
-/** Names of a symbol's neighbours that are looked for in it. */
+/** Number of neighbours' names to look for. */
 const IDENTIFIERS = 3;
 const SEED = 20261121;
 const SENTENCE_WORDS = 14;
 
+/** Draws the queries for one index. */
 export function makeQueries(graph: SymbolGraph): Queries {
   const random = randomNumbers(SEED);
   const symbols = graph.files().flatMap((file) => graph.fileSymbols(file).slice(1));
@@ -53,7 +55,7 @@ export function makeQueries(graph: SymbolGraph): Queries {
   };
 }
 
-/** Names of what it calls stand in a symbol's code, and so does its own. */
+/** A symbol's code contains its own name and the names that it calls. */
 function codeQuery(graph: SymbolGraph, symbol: SymbolHandle): CodeQuery {
   const { id, name } = graph.symbol(symbol);
   const { symbols, length } = graph.outgoing(symbol);
@@ -65,7 +67,7 @@ function fill<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** Up to a thousand symbols with a doc; any symbols where nothing is documented. */
+/** Up to a thousand symbols with a doc; any symbols if none has one. */
 function documentedSymbols(
   graph: SymbolGraph,
   symbols: readonly SymbolHandle[],

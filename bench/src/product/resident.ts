@@ -1,6 +1,6 @@
 /**
- * `node resident.js ROOT STORE`: one process that stays, as a server does: indexes ROOT, asks, refreshes, edits. ROOT is a copy; its
- * files are put back. Prints JSON.
+ * `node resident.js ROOT STORE`: measures one long-running process, like a server: indexes ROOT, queries, refreshes,
+ * edits. ROOT is a copy; its files are restored. Prints JSON.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,13 +11,15 @@ import { discoverFiles, ParseEngine } from "@sdl/indexer";
 import { chooseFiles, openEditor } from "./edits.js";
 import { type CodeQuery, makeQueries } from "./queries.js";
 
+/** Times of edits of one file. */
 export interface EditTime {
   readonly file: string;
   readonly bytes: number;
-  /** From the written file to the answer that knows it, by round. */
+  /** Milliseconds from the write to the answer that reflects it, by round. */
   readonly ms: readonly number[];
 }
 
+/** Figures of the process; times in milliseconds. */
 export interface ResidentFigures {
   readonly noOpMs: readonly number[];
   readonly searchMs: readonly number[];
@@ -27,25 +29,25 @@ export interface ResidentFigures {
   readonly hotPathMs: readonly number[];
   readonly windowMs: readonly number[];
   readonly orchestrateMs: readonly number[];
-  /** Of slices of which nothing changed, their handles read from the store. */
+  /** Refreshes of unchanged slices, whose handles are read from the store. */
   readonly sliceRefreshMs: readonly number[];
   readonly edits: readonly EditTime[];
   readonly storeBytes: number;
   readonly storeBytesAfterEdits: number;
-  /** What could not be measured, and why; its list of times is empty. */
+  /** What could not be measured, with reasons; its list of times is empty. */
   readonly failures: readonly string[];
 }
 
 const NO_OPS = 11;
 const EDIT_ROUNDS = 5;
-/** Calls before the clock starts: code is compiled, and caches hold what any server has read. */
+/** Calls before the measurement: code is compiled, and caches are filled as in any server. */
 const WARM_UP = 20;
-/** Handles are written once the answers that gave them are out. */
+/** Handles are stored after the answers that contain them were sent. */
 const FLUSHED_MS = 500;
 
 const failures: string[] = [];
 const [root = ".", store = ""] = process.argv.slice(2);
-// The home is one of its own: what is measured is no repository of the user.
+// A temporary home: the measured corpus must not be registered for the user.
 const env = { ...process.env, SDL_HOME: resolve(store, "..", "home"), SDL_BACKGROUND: "off" };
 const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
@@ -84,7 +86,7 @@ async function measure(): Promise<ResidentFigures> {
   };
 }
 
-/** Symbols as they come: most are asked for once, so that nothing of their file is warm. */
+/** Measures code of random symbols: most occur once, so nothing of their files is cached. */
 async function measureCode(
   codes: readonly CodeQuery[],
 ): Promise<Pick<ResidentFigures, "skeletonMs" | "hotPathMs" | "windowMs">> {
@@ -116,7 +118,7 @@ async function measureSliceRefresh(tasks: readonly string[]): Promise<number[]> 
   return timeAll(handles, (sliceHandle) => call("sdl.slice.refresh", { sliceHandle }));
 }
 
-/** What cannot be measured fails its bar, and no other figure. */
+/** A measurement that fails misses its bar, and affects no other figure. */
 async function attempt<T>(what: string, work: () => Promise<T[]>): Promise<T[]> {
   try {
     return await work();
@@ -133,7 +135,7 @@ async function timeAll<T>(inputs: readonly T[], ask: (input: T) => Promise<unkno
   return times;
 }
 
-/** The answer as a server sends it, written out. */
+/** The answer serialised, as a server sends it. */
 async function call(action: string, request: object): Promise<string> {
   return JSON.stringify(await runAction(action, request, { engine }));
 }

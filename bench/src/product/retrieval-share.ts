@@ -1,15 +1,17 @@
 /**
- * `node retrieval-share.js ROOT STORE`: how much of a store is there for retrieval alone: postings, and the terms, postings and lengths
- * that each file's facts keep so that an edit can be taken out of the index again. Names are looked up by everything. Prints JSON.
+ * `node retrieval-share.js ROOT STORE`: measures the share of a store that only retrieval uses: postings, and the
+ * terms, postings and lengths that each file's facts keep so that an edit can be removed from the index. Names do not
+ * count, because everything looks them up. Prints JSON.
  */
 import process from "node:process";
 import { deflateRawSync } from "node:zlib";
 import { inspectStore, openLedger } from "@sdl/graph";
 import { type FactsPage, LENGTHS, POSTINGS, TERMS } from "@sdl/model/facts";
 
+/** Bytes of a store by use. */
 export interface RetrievalShare {
   readonly retrievalBytes: number;
-  /** Of all other records. */
+  /** Bytes of all other records. */
   readonly otherBytes: number;
 }
 
@@ -25,7 +27,7 @@ async function measure(): Promise<RetrievalShare> {
   return { retrievalBytes, otherBytes: sizeBytes - retrievalBytes };
 }
 
-/** What deflated pages lose without those tables, as a share of them. */
+/** The share of deflated pages that those tables take. */
 async function shareOfFacts(): Promise<number> {
   const ledger = openLedger({ directory, mode: "read" });
   const snapshot = ledger.snapshot();

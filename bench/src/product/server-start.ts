@@ -1,4 +1,4 @@
-/** From starting the MCP server on an existing index to its first answer. */
+/** Measures the time from starting an MCP server on an existing index to its first answer. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -16,7 +16,7 @@ const MESSAGES = [
   { jsonrpc: "2.0", method: "notifications/initialized" },
 ];
 
-/** @returns milliseconds from spawn to the answer of the first search @throws {Error} when the server gives none */
+/** @returns milliseconds from spawn to the answer of the first search @throws {Error} if the server gives none */
 export async function measureServerStart(root: string, place: StorePlace, query: string): Promise<number> {
   const started = performance.now();
   const server = spawn(process.execPath, [CLI, "serve", "--stdio", "--store", place.store], {

@@ -1,6 +1,7 @@
 /**
- * `node bench/dist/product/worktrees.js`: what ten worktrees of one repository cost. The repository holds files of the packages that this checkout has installed; it is
- * indexed, and then each worktree is made with `git worktree add` and asked one question. Prints a row for each, and whether the bars are reached.
+ * `node bench/dist/product/worktrees.js`: measures the cost of ten worktrees of one repository. The repository has
+ * files of the packages that this checkout has installed; it is indexed, then each worktree is made with `git worktree
+ * add` and asked one question. Prints a row for each, and whether the bars are reached.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -13,9 +14,9 @@ import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 import { folderBytes, withStore } from "./cold.js";
 
-/** A new worktree's first question is answered within so much, as a command from its start to its end. */
+/** Time limit of a new worktree's first question, as a command from start to end. */
 const BAR_MS = 1_000;
-/** A new worktree adds so much of what the store took before. */
+/** Limit of what a new worktree adds, as a share of the store before. */
 const BAR_SHARE = 0.05;
 
 const USAGE = `node bench/dist/product/worktrees.js [options]
@@ -34,11 +35,11 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Larger files are data or bundles. */
+/** Size limits in bytes: larger files are data or bundles. */
 const SIZES = { least: 600, most: 40_000 };
-/** Lines of minified files are longer. */
+/** Longer lines mean minified files. */
 const MAX_LINE = 400;
-/** Folders that no index reads. */
+/** Folders that are never indexed. */
 const IGNORED = /^(?:node_modules|dist|build|out|coverage|target|vendor)$/;
 
 if (options.help) console.log(USAGE);
@@ -91,7 +92,7 @@ async function measure(folder: string, env: Readonly<Record<string, string>>): P
   if (!isReached) process.exitCode = 1;
 }
 
-/** @returns repo-relative paths of the copied files, in their order */
+/** @returns repo-relative paths of the copied files, in order */
 function fill(root: string, count: number): string[] {
   const paths: string[] = [];
   const folders = [options.from];

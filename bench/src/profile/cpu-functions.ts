@@ -1,6 +1,7 @@
-/** The functions that took most time, by V8's sampling profiler. */
+/** Functions with most self time, by V8's sampling profiler. */
 import { Session } from "node:inspector/promises";
 
+/** Self time of one function. */
 export interface FunctionTime {
   readonly place: string;
   readonly selfMs: number;

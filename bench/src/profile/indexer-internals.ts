@@ -1,4 +1,4 @@
-/** The parts of the built indexer and engine that the profile runs, by path: they are no public API. */
+/** Internals of the built indexer and engine that the profile runs, by path: they are no public API. */
 
 export { Extraction } from "../../../packages/indexer/dist/extract/extraction.js";
 export { factsKeyOf } from "../../../packages/indexer/dist/extract/facts-key.js";

@@ -1,13 +1,13 @@
 /**
- * Probes on the indexer's own code, so that the profile is of what runs and not of a copy of it. Reaches into the built package by
- * path; a probe whose method has gone throws, so the profile cannot go stale unseen.
+ * Probes on the indexer's own code, so that the profile measures what runs and not a copy. Reaches into the built
+ * package by path; a probe whose method no longer exists throws, so the profile cannot become stale unnoticed.
  */
 import { LANGUAGES } from "@sdl/model";
 import { FactsBuilder } from "@sdl/model/facts";
 import { Extraction, extractorFor, ParseEngine, TermCounter } from "./indexer-internals.js";
 import type { StageClock } from "./stage-clock.js";
 
-/** Installs all probes; they stay for the life of the process. */
+/** Installs all probes for the rest of the process. */
 export function installProbes(clock: StageClock): void {
   around(ParseEngine.prototype, "parseTree", clock, "parse");
   around(ParseEngine.prototype, "flatten", clock, "flatten");

@@ -1,18 +1,19 @@
-/** A cold refresh by the engine itself, with its worker threads: what passes on the clock, phase by phase. */
+/** Phases of a cold refresh by the engine, with its worker threads, by wall time and CPU time. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { openEngine } from "@sdl/engine";
 
+/** Time of one phase. */
 export interface PhaseTime {
   readonly phase: string;
   readonly wallMs: number;
-  /** Of all threads. */
+  /** CPU time of all threads. */
   readonly cpuMs: number;
 }
 
-/** Indexes `root` into a store that is thrown away. */
+/** Indexes `root` into a temporary store and times the phases. */
 export async function timePhases(root: string): Promise<PhaseTime[]> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-profile-"));
   const engine = openEngine({ cwd: root, env: { SDL_HOME: folder }, storeDirectory: join(folder, "store") });
@@ -44,7 +45,7 @@ const NAMES = {
   work: "other steps",
 } as const;
 
-/** Times between the moments at which a phase is first reached. */
+/** Times between the first moments of consecutive phases. */
 class Marks {
   private readonly times: PhaseTime[] = [];
   private phase: string | undefined;

@@ -1,13 +1,13 @@
 /**
- * Self time by stage: at every moment exactly one stage runs, the innermost that was entered. Knows no stage by name.
- * Invariant: the times add up to what passed between the first `enter` and the last `leave`.
+ * Self time by stage: at any moment the innermost entered stage runs. Knows no stage by name.
+ * Invariant: the times add up to the time between the first `enter` and the last `leave`.
  */
 export class StageClock {
   readonly times = new Map<string, number>();
   private readonly open: string[] = [];
   private since = 0;
 
-  /** @param now milliseconds on any clock that only rises */
+  /** @param now milliseconds of any monotonic clock */
   constructor(private readonly now: () => number) {}
 
   enter(stage: string): void {
@@ -29,7 +29,7 @@ export class StageClock {
     }
   }
 
-  /** Forgets all times. Only between stages. */
+  /** Forgets all times. Call it only between stages. */
   reset(): void {
     this.times.clear();
   }

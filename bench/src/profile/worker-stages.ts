@@ -1,4 +1,4 @@
-/** The stages of an extraction worker, run in this process over all files of a folder. */
+/** Stages of an extraction worker, run in this process over all files of a folder. */
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { FactsPage } from "@sdl/model/facts";
 import type { SecretFinder } from "@sdl/model/text";
@@ -15,6 +15,7 @@ import {
 } from "./indexer-internals.js";
 import type { StageClock } from "./stage-clock.js";
 
+/** Counts of one pass. */
 export interface WorkerStages {
   readonly files: number;
   readonly sourceBytes: number;
@@ -36,14 +37,14 @@ interface FileResult {
   readonly sourceBytes: number;
 }
 
-/** Loads the parser and one language after the other, as a worker does at its start. */
+/** Loads the parser and its languages one by one, as a worker does at its start. */
 export async function startEngine(files: readonly DiscoveredFile[]): Promise<{ engine: ParseEngine; startMs: number }> {
   const started = performance.now();
   const engine = await ParseEngine.create([...new Set(files.map((file) => file.language))]);
   return { engine, startMs: performance.now() - started };
 }
 
-/** One pass over all files in the order in which the pool deals them out. */
+/** Runs one pass over all files, in the order in which the pool distributes them. */
 export function runWorkerStages(
   root: string,
   files: readonly DiscoveredFile[],
@@ -80,7 +81,7 @@ function runFile({ root, engine, masker, clock }: Pass, file: ExtractJob): FileR
   return { page, ids, sourceBytes: read.bytes.byteLength };
 }
 
-/** Packs a batch into one buffer and moves it through a port, both sides. */
+/** Packs a batch into one buffer and sends it through a port, both sides. */
 function transfer(results: readonly FileResult[]): void {
   const size = results.reduce((sum, { page, ids }) => sum + page.byteLength + ids.byteLength, 0);
   const bytes = new Uint8Array(size);

@@ -1,8 +1,10 @@
 /** Chooses a library's releases of each kind, and the release before each, from the names of its tags. */
 
 export const RELEASE_KINDS = ["patch", "minor", "major"] as const;
+/** The part of the version number that a release raises. */
 export type ReleaseKind = (typeof RELEASE_KINDS)[number];
 
+/** A release and the one before, to be compared. */
 export interface Release {
   readonly kind: ReleaseKind;
   /** Tags. */

@@ -10,6 +10,7 @@ export interface Library {
   readonly isUnseen: boolean;
 }
 
+/** The libraries whose releases are scored; weights were fitted only to those that are not `isUnseen`. */
 export const LIBRARIES: readonly Library[] = [
   { repository: "pallets/click", language: "Python", newest: "8.3.3", isUnseen: false },
   { repository: "marshmallow-code/marshmallow", language: "Python", newest: "4.1.0", isUnseen: false },

@@ -9,6 +9,7 @@ export const GATE = 70;
 const BARS = { patch: 0.2, major: 0.6, area: 0.85 };
 const GATES = [30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95];
 
+/** Writes a table of how well scores tell the kinds of releases apart. */
 export function renderReleases(all: readonly ScoredRelease[]): string {
   const unseen = all.filter(({ isUnseen }) => isUnseen);
   const groups = [

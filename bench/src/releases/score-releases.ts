@@ -6,6 +6,7 @@ import { chooseReleases, type Release } from "./choose-releases.js";
 import { openTag } from "./indexed-tags.js";
 import type { Library } from "./libraries.js";
 
+/** A release with its risk score, and what the score comes from. */
 export interface ScoredRelease extends Release {
   readonly repository: string;
   readonly isUnseen: boolean;
@@ -18,6 +19,7 @@ export interface ScoredRelease extends Release {
   readonly breaks: readonly string[];
 }
 
+/** Indexes the chosen releases of a library, and scores each against the one before. */
 export async function scoreReleases(clone: Clone, { repository, newest, isUnseen }: Library): Promise<ScoredRelease[]> {
   const scored: ScoredRelease[] = [];
   for (const release of chooseReleases(clone.run(["tag"]).trim().split("\n"), newest)) {

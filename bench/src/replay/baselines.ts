@@ -1,7 +1,7 @@
 /**
- * What SDL is compared with, on the parent's files and the same question, each filled to the same tokens: files by BM25 and by keyword
- * count, read from the top of each until the tokens are used up; symbols by BM25 over their text, of which a line of place and signature
- * is printed each.
+ * Baselines on the parent's files with the same question, each filled to the same tokens: files by BM25 and by keyword
+ * count, read from the top until the tokens are used up; symbols by BM25 over their text, each printed as a line of
+ * place and signature.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,16 +11,18 @@ import { isTextStopWord, stem } from "@sdl/model/text";
 import type { CountTokens } from "@sdl/slice";
 import { Bm25, wholeWords, wordParts } from "./bm25.js";
 
+/** Names of the baselines. */
 export const BASELINES = ["files", "grep", "symbols", "symbolsSplit"] as const;
+/** One of {@link BASELINES}. */
 export type Baseline = (typeof BASELINES)[number];
 
-/** What a way of looking found. */
+/** What a method found. */
 export interface Found {
-  /** Symbols, best first; empty where files are what is ranked. */
+  /** Symbols, best first; empty if the method ranks files. */
   readonly symbols: readonly SymbolHandle[];
   /** Files, best first. */
   readonly files: readonly string[];
-  /** What the tokens hold. */
+  /** Symbols that fit into the tokens. */
   readonly held: ReadonlySet<SymbolHandle>;
 }
 
@@ -31,7 +33,7 @@ interface Document {
   readonly line: string;
 }
 
-/** All baselines of one version, made ready for any number of questions. */
+/** All baselines of one version, prepared for any number of questions. */
 export class Baselines {
   private readonly texts: ReadonlyMap<string, string>;
   private readonly files: readonly string[];
@@ -70,7 +72,7 @@ export class Baselines {
     };
   }
 
-  /** As `git grep -c` of every keyword: most keywords first, then most hits. */
+  /** Files by `git grep -c` of every keyword: most keywords first, then most hits. */
   private byKeywords(question: string): string[] {
     const words = [...new Set(wholeWords(question))].filter((word) => word.length > 2 && !isTextStopWord(stem(word)));
     const rows = [...this.texts].map(([file, text]) => {
@@ -82,7 +84,9 @@ export class Baselines {
     return rows.filter(({ hits }) => hits > 0).map(({ file }) => file);
   }
 
-  /** Reads files whole, the last one as far as the tokens go: a symbol is held when its first line is. */
+  /**
+   * Reads whole files until the tokens are used up, the last one in part; a symbol is held if its first line is read.
+   */
   private filled(files: readonly string[]): Found {
     const held = new Set<SymbolHandle>();
     let left = this.budget.tokens;
@@ -120,7 +124,7 @@ export class Baselines {
   }
 }
 
-/** What cannot be read has no text. */
+/** Text of a file; empty if it cannot be read. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

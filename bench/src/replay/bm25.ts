@@ -1,12 +1,15 @@
-/** Plain BM25 over texts, the baseline: one field, no priors. Source: Robertson and Zaragoza 2009, k1 = 1.2, b = .75. */
+/**
+ * BM25 over plain texts as a baseline: one field, no priors. Source: Robertson and Zaragoza 2009, k1 = 1.2, b = .75.
+ */
 import { identifierTerms, isTextStopWord } from "@sdl/model/text";
 
 const K1 = 1.2;
 const B = 0.75;
 
-/** Words of a text, lower case. */
+/** Splits a text into lower-case words. */
 export type Tokenize = (text: string) => readonly string[];
 
+/** Index of texts, ranked by BM25. */
 export class Bm25 {
   private readonly postings = new Map<string, { document: number; count: number }[]>();
   private readonly lengths: number[] = [];
@@ -31,7 +34,7 @@ export class Bm25 {
     this.lengths.push(words.length);
   }
 
-  /** Numbers of the documents with a word of the query, best first; ties in their order. */
+  /** Numbers of the documents with a word of the query, best first; ties in order of addition. */
   rank(query: string): number[] {
     const scores = new Map<number, number>();
     const mean = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.lengths.length);
@@ -47,15 +50,15 @@ export class Bm25 {
   }
 }
 
-/** Whole words. */
+/** Tokenizer of whole words. */
 export function wholeWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 
-/** Code says few words often. */
+/** Cache: code repeats few words. */
 const knownParts = new Map<string, readonly string[]>();
 
-/** Identifiers in parts, stemmed, without stop words. */
+/** Tokenizer of identifiers' parts, stemmed, without stop words. */
 export function wordParts(text: string): readonly string[] {
   return (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((word) => {
     let parts = knownParts.get(word);

@@ -1,15 +1,18 @@
-/** A commit after another as a user has it: files, git's history up to the commit, an index brought up to date from one to the next. */
+/**
+ * Checkout of one commit after another as a user has it: files, git's history up to the commit, and an index that is
+ * updated from one to the next.
+ */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRepository, type Repository } from "@sdl/engine";
 import { type Clone, WorkTree } from "./git.js";
 
-/** A work tree of a repository that borrows the clone's objects, indexed with its history. */
+/** A work tree that borrows the clone's objects, indexed with its history. */
 export class Checkout {
   private at: string | undefined;
 
-  /** @param tree one that {@link prepareTree} has made a repository of */
+  /** @param tree prepared by {@link prepareTree} */
   constructor(
     private readonly tree: WorkTree,
     readonly repository: Repository,
@@ -30,7 +33,7 @@ export class Checkout {
     return this.tree.root;
   }
 
-  /** Indexes the commit, and derives its layers: their history ends with it. */
+  /** Indexes a commit and derives its layers, whose history ends with it. */
   async moveTo(commit: string): Promise<void> {
     if (this.at === commit) return;
     await this.index(commit);
@@ -38,7 +41,7 @@ export class Checkout {
     this.at = commit;
   }
 
-  /** Indexes the commit, and waits for nothing else. */
+  /** Indexes a commit without waiting for derived layers. */
   async index(commit: string): Promise<void> {
     this.tree.checkOut(commit);
     writeFileSync(join(this.tree.root, ".git/HEAD"), `${commit}\n`);
@@ -46,7 +49,7 @@ export class Checkout {
   }
 }
 
-/** Makes a tree a repository that borrows the clone's objects. @returns its root */
+/** Turns a tree into a repository that borrows the clone's objects. @returns its root */
 export function prepareTree(clone: Clone, { root }: WorkTree): string {
   execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
   const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();

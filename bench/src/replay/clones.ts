@@ -1,16 +1,17 @@
-/** Clones in a folder. */
+/** Finds clones in a folder. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Clone } from "./git.js";
 
+/** A clone with its repository's name. */
 export interface NamedClone {
   readonly name: string;
   readonly clone: Clone;
 }
 
 /**
- * Those at `NAME/repo` or `NAME` in the folder, bare or not, by name.
- * @param only parts of names, of which one must be in it; all when absent
+ * Clones at `NAME/repo` or `NAME` in the folder, bare or not, sorted by name.
+ * @param only parts of names of which one must match; absent means all
  */
 export function* clonesIn(folder: string, only: readonly string[] | undefined): Iterable<NamedClone> {
   for (const name of readdirSync(folder).sort()) {

@@ -1,14 +1,15 @@
-/** Which commits of a clone are asked about: changes of few source files by people who say what they did. */
+/** Choice of commits to ask about: changes of few source files whose authors describe the change. */
 import { pathClass } from "@sdl/model/paths";
 import { queryTerms } from "@sdl/model/text";
 import type { Clone } from "./git.js";
 
+/** A commit that becomes a task. */
 export interface TaskCommit {
   readonly commit: string;
   readonly parent: string;
   /** Subject and body, without trailers. */
   readonly message: string;
-  /** Modified source files that are no tests, as the parent names them. */
+  /** Modified source files that are no tests, under the parent's paths. */
   readonly files: readonly string[];
 }
 
@@ -16,18 +17,18 @@ const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 const MAX_FILES = 6;
 /** Files of any kind: sweeping changes are no tasks. */
 const MAX_TOUCHED = 40;
-/** Words that say something: neither stop words nor words about the change itself. */
+/** Number of informative words: neither stop words nor words about the change itself. */
 const MIN_WORDS = 3;
 const BOT = /\[bot\]|\bbot\b|dependabot|renovate|github-actions|pre-commit-ci/i;
-/** Subjects that say which commit it is, or that change nothing of what the program does. */
+/** Subjects of releases and merges, or of changes without effect on the program. */
 const HOUSEKEEPING =
   /^(?:release|bump|version|merge|revert|wip|publish|v?\d+(?:\.\d+)+)\b|^(?:chore|build|ci|docs?|style|release)(?:\(|:|!)|\b(?:lint|linter|prettier|typos?|reformat|pyupgrade|ruff|mypy|pyright|black|changelog|docstrings?|comments?|typing|annotations?|dependencies)\b/i;
 const TRAILER = /^(?:signed-off-by|co-authored-by|reviewed-by|change-id|cc|refs?|closes|fixes)\b.*$/gim;
 
-/** Commits read from the history for each that is wanted. */
+/** Commits to read from the history per wanted one. */
 const HISTORY_PER_COMMIT = 60;
 
-/** Candidates, newest first; each subject once. @param wanted how many are enough */
+/** Finds candidates, newest first, each subject once. @param wanted how many are enough */
 export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%an <%ae>%x1f%B%x1f";
   const log = clone.run([
@@ -65,13 +66,13 @@ function parseEntry(entry: string): TaskCommit | undefined {
   return { commit, parent: parents, message, files };
 }
 
-/** Source that is neither test, example, documentation nor generated. */
+/** Whether a path is source, and neither test, example, documentation nor generated. */
 export function isTaskFile(path: string): boolean {
   if (!SOURCE_FILE.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
   return ["plain", "barrel", "compatibility"].includes(pathClass(path));
 }
 
-/** Without trailers, addresses, hashes and numbers of issues. */
+/** The message without trailers, addresses, hashes and issue numbers. */
 function cleanMessage(body: string): string {
   return body
     .replace(TRAILER, "")

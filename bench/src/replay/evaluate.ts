@@ -1,4 +1,4 @@
-/** Asks SDL the questions of a repository's recordings, on the index of each commit's parent. */
+/** Evaluation of SDL on a repository's recordings: each question is asked on the index of the commit's parent. */
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { type Feedback, feedbackFactors } from "@sdl/memory";
 import { isSymbolId, KeptValues, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
@@ -12,7 +12,7 @@ import { FORMS, type Form, type Recordings, type ReplayRecord } from "./record.j
 import { BUDGET_TOKENS } from "./record-repository.js";
 import type { Variant } from "./variants.js";
 
-/** A question's figures, with what the slice cost. */
+/** Figures of a question, and the slice's cost. */
 export interface SdlFigures extends Figures {
   readonly usedTokens: number;
   readonly cards: number;
@@ -20,23 +20,25 @@ export interface SdlFigures extends Figures {
   readonly sliceMs: number;
 }
 
-/** Cards are bounded by tokens, not by number. */
+/** Cards are limited by tokens, not by number. */
 const MAX_CARDS = 500;
-/** As a server has them, from question to question. */
+/** Shared between questions, as a server does. */
 const VALUES = new KeptValues();
 
-/** What was reported after earlier questions, each form's apart. */
+/** Feedback after earlier questions, separate for each form. */
 export type Reports = Readonly<Record<Form, Feedback[]>>;
 
+/** What to measure, and with what. */
 export interface EvaluateOptions {
   readonly variant: Variant;
   readonly countTokens: CountTokens;
-  /** Read where the variant has feedback, and added to. */
+  /** Used and extended if the variant has feedback. */
   readonly reports: Reports;
-  /** Asked where the variant uses it. */
+  /** Used if the variant has a model. */
   readonly model: ModelVectors | undefined;
 }
 
+/** Answers every question of the records. */
 export async function evaluate(
   record: ReplayRecord,
   kept: Recordings,
@@ -67,7 +69,7 @@ export async function evaluate(
   }
 }
 
-/** What an agent reports that was asked the same in the other words; nothing where these are no others. */
+/** Feedback of an agent that asked the same task in the other form; none if both forms are equal. */
 function reportsReworded(
   snapshot: LedgerSnapshot,
   record: ReplayRecord,
@@ -86,7 +88,7 @@ interface Question {
   readonly variant: Variant;
   readonly countTokens: CountTokens;
   readonly reports: Feedback[];
-  /** Instead of the repository's own vectors. */
+  /** Replaces the repository's own vectors. */
   readonly search?: Pick<SearchOptions, "vectors" | "direction"> | undefined;
 }
 
@@ -140,7 +142,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   };
 }
 
-/** All reports are of one day: how fast they fade is no question of commits that lie years apart. */
+/** The date of all feedback: its decay is not measured on commits that are years apart. */
 const DAY = "2026-01-01";
 
 interface Seen {
@@ -149,7 +151,7 @@ interface Seen {
   readonly shown: readonly SymbolId[];
 }
 
-/** What an agent reports that ended up changing what the commit changed. */
+/** Feedback of an agent that finally changed what the commit changed. */
 function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);

@@ -1,21 +1,22 @@
-/** How well one question was answered. All in 0..1, but for tokens. */
+/** Figures of how well one question was answered. All in 0..1, except tokens. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
-/** `undefined` where a way of looking does not rank symbols. */
+/** Symbol figures are `undefined` for methods that do not rank symbols. */
 export interface Figures {
-  /** 1 / rank of the first touched symbol, 0 when none is ranked. */
+  /** 1 / rank of the first touched symbol; 0 if none is ranked. */
   readonly symbolMrr?: number;
-  /** Share of the touched symbols among the first ten, and the first forty. */
+  /** Share of touched symbols among the first ten and the first forty. */
   readonly recall10?: number;
   readonly recall40?: number;
-  /** Whether a touched file is the first, or among the first five. */
+  /** Whether a touched file is first, or among the first five. */
   readonly file1: number;
   readonly file5: number;
-  /** Share of the touched symbols that the tokens hold. */
+  /** Share of touched symbols that fit into the tokens. */
   readonly held: number;
 }
 
+/** What a method answered. */
 export interface Answer {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
@@ -24,11 +25,13 @@ export interface Answer {
   readonly held: ReadonlySet<SymbolHandle>;
 }
 
+/** What the commit touched. */
 export interface Expected {
   readonly gold: readonly SymbolHandle[];
   readonly files: readonly string[];
 }
 
+/** Computes the figures of an answer. */
 export function figuresOf({ symbols, files, held }: Answer, expected: Expected): Figures {
   const wanted = new Set(expected.gold);
   const wantedFiles = new Set(expected.files);
@@ -49,7 +52,7 @@ export function figuresOf({ symbols, files, held }: Answer, expected: Expected):
   };
 }
 
-/** Files of ranked symbols, each where its first symbol stands. */
+/** Files of ranked symbols, ordered by their first symbol. */
 export function filesOf(graph: SymbolGraph, symbols: readonly SymbolHandle[]): string[] {
   return [...new Set(symbols.map((symbol) => graph.fileOf(symbol)))];
 }

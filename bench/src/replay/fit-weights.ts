@@ -1,21 +1,23 @@
 /**
- * Fits the weights of a sentence's order: those under which the touched symbols and the touched files of real commits are likeliest.
+ * Fits the weights of a sentence's order: those under which the touched symbols and files of real commits are most
+ * likely.
  *
- * A hit's worth is s = Σ w · x; p = softmax(s) over the hits of a question. A file's worth is that of its hits together, ln(Σ e^{3s}) / 3. The
- * loss of a question is −ln Σ p over the touched symbols, − ln of the same over the touched files, where there are such; its mean over
- * the questions of each repository, then over the repositories, and λ|w|² of the weights on numbers brought to variance 1 (ListNet with
- * several right answers: Cao et al., ICML 2007). Minimised by Adam (Kingma and Ba, ICLR 2015) in a fixed number of steps from 0.
+ * A hit's score is s = Σ w · x; p = softmax(s) over the hits of a question. A file's score combines its hits: ln(Σ
+ * e^{3s}) / 3. The loss of a question is −ln Σ p over the touched symbols, plus the same over the touched files, where
+ * there are any. The total is the mean over the questions of each repository, then over repositories, plus λ|w|² of the
+ * weights on inputs normalised to variance 1 (ListNet with several right answers: Cao et al., ICML 2007). Minimised by
+ * Adam (Kingma and Ba, ICLR 2015) in a fixed number of steps from 0.
  */
 
-/** One question's hits. */
+/** The hits of one question. */
 export interface FitQuestion {
   readonly repository: string;
-  /** How it was asked; told apart in reports alone. */
+  /** How the question was asked; only used in reports. */
   readonly kind: string;
-  /** By hit, as they come: its numbers. */
+  /** Inputs by hit, in order. */
   readonly evidence: readonly (readonly number[])[];
   readonly isTouched: readonly boolean[];
-  /** By hit: its file. */
+  /** File by hit. */
   readonly files: readonly string[];
   readonly touchedFiles: ReadonlySet<string>;
 }
@@ -25,7 +27,7 @@ const STEPS = 400;
 const RATE = 0.03;
 const SHARPNESS = 3;
 
-/** @returns a weight for each number of the evidence, as it is read */
+/** @returns one weight per input, for inputs that are not normalised */
 export function fitWeights(questions: readonly FitQuestion[]): number[] {
   const spread = spreadOf(questions);
   const shares = sharesOf(questions);
@@ -40,18 +42,19 @@ export function fitWeights(questions: readonly FitQuestion[]): number[] {
   return Array.from(weights, (weight, at) => weight / (spread[at] as number));
 }
 
+/** Scores of a question's hits under the given weights. */
 export function worthsOf(question: FitQuestion, weights: readonly number[]): number[] {
   return question.evidence.map((row) => row.reduce((sum, value, at) => sum + value * (weights[at] as number), 0));
 }
 
-/** Each repository counts the same. */
+/** Weight of each question, so that repositories count equally. */
 function sharesOf(questions: readonly FitQuestion[]): number[] {
   const counts = new Map<string, number>();
   for (const { repository } of questions) counts.set(repository, (counts.get(repository) ?? 0) + 1);
   return questions.map(({ repository }) => 1 / (counts.size * (counts.get(repository) as number)));
 }
 
-/** Standard deviation of each number, 1 where it never varies. */
+/** Standard deviation of each input; 1 if it is constant. */
 function spreadOf(questions: readonly FitQuestion[]): number[] {
   const rows = questions.flatMap(({ evidence }) => evidence);
   return (rows[0] ?? []).map((_, at) => {
@@ -60,12 +63,12 @@ function spreadOf(questions: readonly FitQuestion[]): number[] {
   });
 }
 
-/** One question as numbers in a row. */
+/** One question in flat arrays. */
 class Choice {
-  /** By hit, then by number; each divided by its spread. */
+  /** Inputs by hit, each divided by its spread. */
   private readonly rows: Float64Array;
   private readonly isTouched: Uint8Array;
-  /** By hit: its file's place among the question's files. */
+  /** By hit, the index of its file in the question. */
   private readonly files: Uint32Array;
   private readonly isTouchedFile: Uint8Array;
 
@@ -104,7 +107,7 @@ class Choice {
     return worths;
   }
 
-  /** By hit: how the loss changes with its worth. */
+  /** By hit, the derivative of the loss with respect to its score. */
   private pulls(worths: Float64Array): Float64Array {
     const { files } = this;
     const highest = worths.reduce((most, worth) => Math.max(most, worth));
@@ -123,10 +126,10 @@ class Choice {
   }
 }
 
-/** Above 0, so that its logarithm is a number. */
+/** A positive minimum, so that the logarithm is finite. */
 const LEAST = 1e-300;
 
-/** softmax − the same over the right ones alone; 0 where none is right. */
+/** softmax minus softmax over the right ones only; 0 if none is right. */
 function pullsOfChoice(worths: Float64Array, isRight: Uint8Array): Float64Array {
   const highest = worths.reduce((most, worth) => Math.max(most, worth));
   const parts = worths.map((worth) => Math.exp(worth - highest));

@@ -1,4 +1,6 @@
-/** Git on a clone that is only read. Nothing of the clone is run: hooks, filters and monitors play no part in the commands used here. */
+/**
+ * Read-only git on a clone. Nothing of the clone is executed: the commands used here run no hooks, filters or monitors.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,19 +13,19 @@ const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 export class Clone {
   private readonly gitDirectory: string;
 
-  /** @throws {Error} when the folder is no clone */
+  /** @throws {Error} if the folder is no clone */
   constructor(folder: string) {
     this.gitDirectory = execFileSync("git", [...QUIET, "-C", folder, "rev-parse", "--absolute-git-dir"], {
       encoding: "utf8",
     }).trim();
   }
 
-  /** What a git command prints. @throws {Error} when it fails */
+  /** Runs a git command. @returns its output @throws {Error} if it fails */
   run(args: readonly string[]): string {
     return this.runBytes(args, "").toString("utf8");
   }
 
-  /** @param input what the command reads */
+  /** @param input standard input of the command */
   runBytes(args: readonly string[], input: string): Buffer {
     return execFileSync("git", [...QUIET, "--git-dir", this.gitDirectory, ...args], {
       input,
@@ -34,11 +36,11 @@ export class Clone {
   }
 }
 
-/** Files that no index reads stay away: they may be large, and a clone may lack them. */
+/** Files that an index may read; others may be large, and a clone may lack them. */
 const WANTED = /\.(?:[cm]?[jt]sx?|pyi?|json|toml|cfg|ini|ya?ml|txt)$|(?:^|\/)\.gitignore$/;
 const FILE_MODES = new Set(["100644", "100755"]);
 
-/** A folder whose files are those of one commit after another: only what differs is written. Links are left out. */
+/** Folder with the files of one commit after another: only differences are written. Links are left out. */
 export class WorkTree {
   readonly root: string;
   private present = new Map<string, string>();
@@ -52,7 +54,7 @@ export class WorkTree {
     mkdirSync(this.root, { recursive: true });
   }
 
-  /** Files that the clone lacks are left out. @throws {Error} when it lacks the commit */
+  /** Writes the files of a commit; files that the clone lacks are left out. @throws {Error} if it lacks the commit */
   checkOut(commit: string): void {
     const wanted = listFiles(this.clone, commit);
     for (const path of this.present.keys()) if (!wanted.has(path)) rmSync(join(this.root, path));
@@ -64,7 +66,7 @@ export class WorkTree {
     for (const [path, blob] of changed) {
       const bytes = blobs.get(blob);
       if (bytes === undefined) continue;
-      // What was a folder may have become a file.
+      // A former folder may have become a file.
       if (!this.present.has(path)) rmSync(join(this.root, path), { recursive: true, force: true });
       mkdirSync(dirname(join(this.root, path)), { recursive: true });
       writeFileSync(join(this.root, path), bytes);
@@ -73,7 +75,7 @@ export class WorkTree {
   }
 }
 
-/** Blobs of a commit by path: the files that an index may read. */
+/** Blobs of a commit by path, for files that an index may read. */
 export function listFiles(clone: Clone, commit: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const row of clone.run(["ls-tree", "-r", "-z", commit]).split("\0")) {
@@ -84,7 +86,7 @@ export function listFiles(clone: Clone, commit: string): Map<string, string> {
   return files;
 }
 
-/** Contents by object name. What the clone lacks is left out. */
+/** Contents by object name; objects that the clone lacks are left out. */
 export function readBlobs(clone: Clone, names: readonly string[]): Map<string, Buffer> {
   const blobs = new Map<string, Buffer>();
   if (names.length === 0) return blobs;

@@ -1,16 +1,16 @@
-/** What a commit touches: the symbols of its parent whose lines its difference changes, deletes or puts lines into. */
+/** Symbols that a commit touches: those of its parent whose lines the diff changes, deletes or inserts into. */
 import { isSymbolId, rangeCovers, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { TaskCommit } from "./commits.js";
 import type { Clone } from "./git.js";
 
-/** Old lines of one hunk, from 1; an insertion stands between `first` and `first + 1`. */
+/** Old lines of one hunk, from 1; an insertion is between `first` and `first + 1`. */
 interface Hunk {
   readonly first: number;
   readonly count: number;
 }
 
-/** Declarations outside of function bodies, innermost; modules are none. Each once, by file and line. */
+/** Touched declarations outside function bodies, innermost, without modules; each once, by file and line. */
 export function touchedSymbols(clone: Clone, graph: SymbolGraph, task: TaskCommit): SymbolHandle[] {
   const found = new Set<SymbolHandle>();
   for (const file of task.files) {
@@ -21,7 +21,7 @@ export function touchedSymbols(clone: Clone, graph: SymbolGraph, task: TaskCommi
   return [...found].sort((a, b) => a - b);
 }
 
-/** Those of the recorded ids that the graph has. */
+/** The recorded ids that the graph contains, as handles. */
 export function findGold(graph: SymbolGraph, ids: readonly string[]): SymbolHandle[] {
   return ids.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
 }
@@ -39,7 +39,7 @@ function symbolsOfHunk(graph: SymbolGraph, file: string, { first, count }: Hunk)
   return Array.from({ length: count }, (_, at) => innermost(graph, file, [first + at])).flat();
 }
 
-/** The innermost symbol that covers all of the lines, none where that is the module. */
+/** The innermost symbol that covers all lines; none if that is the module. */
 function innermost(graph: SymbolGraph, file: string, lines: readonly number[]): SymbolHandle[] {
   const around = graph.fileSymbols(file).filter((symbol) => {
     const { kind, range } = graph.symbol(symbol);
@@ -49,7 +49,7 @@ function innermost(graph: SymbolGraph, file: string, lines: readonly number[]): 
   return around.sort((a, b) => height(a) - height(b) || b - a).slice(0, 1);
 }
 
-/** The outermost function around a symbol, the symbol itself outside of all. */
+/** The outermost function around a symbol; the symbol itself if there is none. */
 function declarationOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle {
   let found = symbol;
   for (let at: SymbolHandle | undefined = symbol; at !== undefined; at = graph.symbol(at).container) {

@@ -1,17 +1,24 @@
-/** Vectors of a sentence model for replayed versions: in memory, and what one commit left alone is not embedded again for the next. */
+/**
+ * Vectors of a sentence model for replayed versions, in memory: unchanged symbols are not embedded again for the next
+ * commit.
+ */
 import { embedTexts, loadEmbedder, modelNamed } from "@sdl/engine";
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EmbeddingDraft } from "@sdl/graph/derive";
 import { EMBEDDING_TEXT_LENGTH, type Embedder, type SymbolVectors } from "@sdl/model/graph";
 import { queryDirection, type SearchOptions } from "@sdl/retrieval";
 
+/** A loaded model with its cached vectors. */
 export class ModelVectors {
   private draft: EmbeddingDraft | undefined;
   private known: { readonly version: string; readonly vectors: SymbolVectors } | undefined;
 
   private constructor(private readonly embedder: Embedder) {}
 
-  /** @param folder as the setting `semantic.model` has it @param home where the runtime lies @throws {Error} with a reason for the user */
+  /**
+   * @param folder value of the setting `semantic.model` @param home folder of the runtime @throws {Error} with a reason
+   * for the user
+   */
   static async load(folder: string, home: string): Promise<ModelVectors> {
     return new ModelVectors(await loadEmbedder(modelNamed(home, folder)));
   }
@@ -20,7 +27,10 @@ export class ModelVectors {
     return this.embedder.model;
   }
 
-  /** How a search of this version takes part with the model. @param place tells versions of one name in several stores apart */
+  /**
+   * Search options that use the model for one version. @param place distinguishes equal version names of different
+   * stores
+   */
   async optionsFor(
     snapshot: LedgerSnapshot,
     place: string,

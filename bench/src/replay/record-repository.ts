@@ -1,4 +1,7 @@
-/** Replays a clone's commits: indexes each parent incrementally, asks the baselines, keeps everything for any number of measurements. */
+/**
+ * Recorder of a clone's commits: indexes each parent incrementally, runs the baselines, and keeps everything for later
+ * measurements.
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,12 +17,12 @@ import { touchedSymbols } from "./gold.js";
 import { scrub } from "./questions.js";
 import { RECORD_VERSION, type Recordings, type ReplayRecord } from "./record.js";
 
-/** Tokens that every way of looking may fill. */
+/** Token budget of every method. */
 export const BUDGET_TOKENS = 4000;
-/** Candidates for each commit that is wanted: some touch no symbol. */
+/** Candidates per wanted commit: some touch no symbol. */
 const SPARE = 1.5;
 
-/** @returns the records of the newest commits that touch a symbol, newest first */
+/** @returns records of the newest commits that touch a symbol, newest first */
 export async function recordRepository(clonePath: string, wanted: number, kept: Recordings): Promise<ReplayRecord[]> {
   const clone = new Clone(clonePath);
   const tasks = findTaskCommits(clone, Math.ceil(wanted * SPARE));
@@ -49,7 +52,7 @@ export async function recordRepository(clonePath: string, wanted: number, kept: 
   return records;
 }
 
-/** Records that are there, as long as none is missing. */
+/** Existing records, up to the first missing one. */
 function takeKnown(tasks: readonly TaskCommit[], wanted: number, kept: Recordings) {
   const records: ReplayRecord[] = [];
   for (const { commit } of tasks) {

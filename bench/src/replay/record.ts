@@ -1,4 +1,4 @@
-/** What is kept of a replayed commit: question, answer, what the baselines found, and a copy of its parent's index. */
+/** Record of a replayed commit: questions, answer, results of the baselines, and a copy of the parent's index. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,29 +7,31 @@ import type { Baseline } from "./baselines.js";
 import type { TaskCommit } from "./commits.js";
 import type { Figures } from "./figures.js";
 
-/** How a question is put. */
+/** Forms of a question: the message unchanged, or without names that give the answer away. */
 export const FORMS = ["raw", "scrubbed"] as const;
+/** One of {@link FORMS}. */
 export type Form = (typeof FORMS)[number];
 
+/** What is kept of a commit. */
 export interface ReplayRecord {
-  /** Of the recording, see {@link RECORD_VERSION}. */
+  /** Version of the format, see {@link RECORD_VERSION}. */
   readonly version: number;
   readonly task: TaskCommit;
   readonly questions: Readonly<Record<Form, string>>;
   readonly gold: readonly SymbolId[];
-  /** Tokens of the touched files, read whole. */
+  /** Tokens of the touched files in full. */
   readonly wholeFileTokens: number;
   readonly baselines: Readonly<Record<Form, Readonly<Record<Baseline, Figures>>>>;
 }
 
-/** Another one makes recordings anew. */
+/** Format version; recordings of another version are made again. */
 export const RECORD_VERSION = 2;
 
-/** Recordings of one repository, a folder each. */
+/** Recordings of one repository, one folder each. */
 export class Recordings {
   constructor(private readonly folder: string) {}
 
-  /** Where the index of the commit's parent lies. */
+  /** Folder with the index of the commit's parent. */
   storeOf(commit: string): string {
     return join(this.folder, commit, "store");
   }
@@ -41,17 +43,20 @@ export class Recordings {
     return record.version === RECORD_VERSION ? record : undefined;
   }
 
-  /** The record is written last: without it, there is none. @param store copied as it is; nobody may be writing to it */
+  /**
+   * Writes a record, last of all: without it, the recording does not count. @param store is copied; no process may be
+   * writing to it
+   */
   write(record: ReplayRecord, store: string): void {
     const { commit } = record.task;
     rmSync(join(this.folder, commit), { recursive: true, force: true });
     mkdirSync(join(this.folder, commit), { recursive: true });
-    // By another process: closing a file of an open store would drop this one's locks on it.
+    // Copied by another process: closing a file of an open store would drop this process's locks on it.
     execFileSync("cp", ["-R", store, this.storeOf(commit)]);
     this.put(record);
   }
 
-  /** A record without an answer: its index need not be kept. */
+  /** Writes a record without an answer; its index is not kept. */
   skip(record: ReplayRecord): void {
     mkdirSync(join(this.folder, record.task.commit), { recursive: true });
     this.put(record);

@@ -1,4 +1,4 @@
-/** The page: a row for each way of looking, by question and group of repositories, with the differences from SDL. */
+/** Report of a replay: a row per method, by question form and group of repositories, with differences from SDL. */
 
 import { type ByRepository, intervalText, macroMean, pairedDifference, share } from "../statistics/bootstrap.js";
 import { BASELINES } from "./baselines.js";
@@ -6,7 +6,7 @@ import type { SdlFigures } from "./evaluate.js";
 import type { Figures } from "./figures.js";
 import { FORMS, type Form, type ReplayRecord } from "./record.js";
 
-/** One repository's records and, by variant, SDL's figures of each. */
+/** Records of one repository and, by variant, SDL's figures for each. */
 export interface RepositoryFigures {
   readonly name: string;
   readonly group: string;
@@ -25,6 +25,7 @@ const TITLES = {
 };
 type Measure = (typeof MEASURES)[number];
 
+/** Writes the report as Markdown. */
 export function renderReplay(repositories: readonly RepositoryFigures[]): string {
   const groups = [...new Set(repositories.map(({ group }) => group))];
   return [
@@ -71,7 +72,7 @@ function waysOf(repositories: readonly RepositoryFigures[], form: Form): string[
   return [...rows, ...others];
 }
 
-/** A mean, and how far the standard is above it. */
+/** A mean, and the standard's difference to it. */
 function cell(values: ByRepository | undefined, at: number, standard: ByRepository | undefined): string {
   if (values === undefined) return "";
   const mean = share(macroMean(values));
@@ -91,7 +92,7 @@ function sdlValues(repositories: readonly RepositoryFigures[], { variant, form, 
   );
 }
 
-/** `undefined` where the way of looking has no such measure. */
+/** @returns `undefined` if the method lacks the measure */
 function valuesOf(
   repositories: readonly RepositoryFigures[],
   measure: Measure,

@@ -1,16 +1,18 @@
 /**
- * The fixed list, written down before anything was tuned: half of it is tuned on, half never; `fitted` came later, to fit weights on.
- * Chosen for size, language, and messages that say what was done; nobody looked at results.
+ * Fixed list of repositories, written before any tuning: half is used for tuning, half never; `fitted` was added later,
+ * to fit weights. Chosen by size, language, and descriptive messages, without looking at results.
  */
 
+/** A repository of the list. */
 export interface ReplayRepository {
   /** Owner and name at GitHub. */
   readonly name: string;
   readonly language: "typescript" | "javascript" | "python";
-  /** Decisions may be made on all but `never`. */
+  /** Decisions may use every group except `never`. */
   readonly group: "tuned" | "fitted" | "never";
 }
 
+/** The list. */
 export const REPOSITORIES: readonly ReplayRepository[] = [
   { name: "colinhacks/zod", language: "typescript", group: "tuned" },
   { name: "honojs/hono", language: "typescript", group: "tuned" },

@@ -1,4 +1,4 @@
-/** Bugs put where a graph's own calls lead, with the symptom that they would show. */
+/** Seeded bugs at the end of a graph's own calls, with the symptom that each would show. */
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { pathClass } from "@sdl/model/paths";
@@ -6,27 +6,28 @@ import type { SliceBuildRequest } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 
+/** A bug with its symptom. */
 export interface BugCase {
-  /** What kind of symptom, then how it was made. */
+  /** Kind of symptom, and how it was made. */
   readonly form: string;
   readonly request: SliceBuildRequest;
   readonly fault: SymbolHandle;
-  /** For people. */
+  /** Description for people. */
   readonly note: string;
 }
 
 const SEED = 20261122;
 const MIN_CONFIDENCE = 90;
 const MAX_FRAMES = 8;
-/** How often a failing test's fault lies one call deeper. */
+/** Probability that a failing test's fault is one call deeper. */
 const DEEPER = 0.5;
 const MAX_DEPTH = 3;
-/** Lines that an older checkout is off by. */
+/** Line offset of an older checkout. */
 const DRIFT = 12;
 
 type Random = () => number;
 
-/** Traces through functions that are no tests. */
+/** Stack traces through functions that are no tests. */
 export function traceCases(graph: SymbolGraph, count: number): BugCase[] {
   const random = randomNumbers(SEED);
   const sources = functionsOf(graph, "plain");
@@ -38,7 +39,7 @@ export function traceCases(graph: SymbolGraph, count: number): BugCase[] {
   return cases;
 }
 
-/** Test files whose calls reach a function that is at fault. */
+/** Failing tests: test files whose calls reach the faulty function. */
 export function failingTests(graph: SymbolGraph, count: number): BugCase[] {
   const random = randomNumbers(SEED + 1);
   const callers = functionsOf(graph, "test").filter((symbol) => calleesOf(graph, symbol).length > 0);
@@ -63,7 +64,7 @@ export function failingTests(graph: SymbolGraph, count: number): BugCase[] {
   return cases;
 }
 
-/** Functions and methods, and modules of tests: runners of JavaScript take tests as callbacks. */
+/** Functions and methods; for tests also modules, because JavaScript runners take tests as callbacks. */
 function functionsOf(graph: SymbolGraph, wanted: "plain" | "test"): SymbolHandle[] {
   const files = graph.files().filter((file) => (wanted === "test" ? pathClass(file) === "test" : isProductCode(file)));
   const symbols = files.flatMap((file) => [...graph.fileSymbols(file)]);
@@ -76,7 +77,7 @@ function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return ["function", "method", "constructor"].includes(graph.kindOf(symbol));
 }
 
-/** Calls that are sure, of functions that are no tests. */
+/** Calls of high confidence to functions that are no tests. */
 function calleesOf(graph: SymbolGraph, from: SymbolHandle): SymbolHandle[] {
   const { start, length, shared } = graph.outgoing(from);
   const found: SymbolHandle[] = [];
@@ -88,7 +89,7 @@ function calleesOf(graph: SymbolGraph, from: SymbolHandle): SymbolHandle[] {
   return found.sort((a, b) => a - b);
 }
 
-/** Along calls, no function twice; shorter where calls end. */
+/** A walk along calls without repeats; shorter if calls end. */
 function walk(
   graph: SymbolGraph,
   from: SymbolHandle,
@@ -111,7 +112,7 @@ function traceCase(graph: SymbolGraph, path: readonly SymbolHandle[], random: Ra
   const fault = isInnermost ? path.at(-1) : pick(path, random);
   const frames = path.map((symbol) => frameOf(graph, symbol, { random, drift: isOld ? DRIFT : 0 }));
   const isPython = frames.some(({ file }) => file.endsWith(".py"));
-  // The inner error was caught halfway up, and another one raised there.
+  // A chained error: the inner one is caught halfway up, and another is raised there.
   const half = isChained ? Math.floor(frames.length / 2) : frames.length;
   const [outer, inner] = isChained ? [frames.slice(0, half), frames.slice(half - 1)] : [frames, undefined];
   const stackTrace = isPython ? pythonTrace(outer, inner) : scriptTrace(outer, inner);

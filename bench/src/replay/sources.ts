@@ -1,22 +1,24 @@
-/** Which clones are asked about. */
+/** Clones to replay. */
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { REPOSITORIES } from "./repositories.js";
 
+/** A clone with its group. */
 export interface Source {
   readonly name: string;
   readonly group: string;
   readonly clone: string;
 }
 
+/** Which clones are wanted. */
 export interface SourceOptions {
   readonly repo?: readonly string[] | undefined;
-  /** Folder of the fixed list's clones. */
+  /** Folder with the clones of the fixed list. */
   readonly clones?: string | undefined;
   readonly group?: string | undefined;
 }
 
-/** Those that are given, then those of the fixed list that are there; says which are not. */
+/** Given clones, then those of the fixed list that exist; missing ones are reported. */
 export function* sourcesOf({ repo, clones, group: only }: SourceOptions): Iterable<Source> {
   for (const clone of repo ?? []) yield { name: basename(resolve(clone)), group: "given", clone };
   if (clones === undefined) return;

@@ -1,27 +1,29 @@
-/** Ablations: one thing changed at a time. */
+/** Variants of SDL for ablation: one thing changed at a time. */
 import type { RankSignal, SearchOptions } from "@sdl/retrieval";
 import type { SliceBuildRequest } from "@sdl/slice";
 
+/** One change. */
 export interface Variant {
   readonly name: string;
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
-  /** Searches use the vectors of the sentence model that was given. */
+  /** Searches use vectors of the given sentence model. */
   readonly usesModel?: boolean;
-  /** Slices find their seeds without vectors and past commits. */
+  /** Slices find seeds without vectors and past commits. */
   readonly lexicalSeeds?: boolean;
   /**
-   * After each question an agent reports which symbols the slice held in vain, and which it needed. `earlier`: later commits' questions know;
-   * `reworded`: the same commit's question knows that is put in the other form, where the two are not the same text.
+   * After each question an agent reports which symbols of the slice were useless and which it needed. `earlier`: later
+   * commits' questions use the feedback; `reworded`: the same commit's question in the other form uses it, if the forms
+   * differ.
    */
   readonly reports?: "earlier" | "reworded";
 }
 
-/** What is measured when nothing else is asked for. */
+/** The variant that is always measured. */
 export const STANDARD: Variant = { name: "standard" };
 
-/** What a sentence model changes. */
+/** The variant that uses a sentence model. */
 export function withModel(name: string): Variant {
   return { name: `with ${name}`, usesModel: true };
 }
@@ -39,6 +41,7 @@ const SIGNALS: readonly RankSignal[] = [
   "vectors",
 ];
 
+/** All variants of `--ablate`. */
 export const ABLATIONS: readonly Variant[] = [
   ...SIGNALS.map((signal) => ({ name: `without ${signal}`, search: { without: [signal] } })),
   { name: "without all of them", search: { without: SIGNALS } },

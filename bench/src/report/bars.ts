@@ -1,6 +1,6 @@
 /**
- * The bars: what the figures must reach. Pure. Each is a ratio within the run, or a time; times are judged as they would be on the
- * machine that they were set on.
+ * Bars: limits that the figures must reach. Pure. Each is a ratio within the run, or a time; times are scaled to the
+ * machine on which the limits were set.
  */
 
 import { parseFloorOf } from "../floors/floors.js";
@@ -8,28 +8,29 @@ import { median, quantile } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 import { firstFloorFactor, slowness } from "./machine.js";
 
+/** One limit and its figure. */
 export interface Bar {
   readonly corpus: string;
   readonly what: string;
-  /** Absent when it could not be measured: then the bar is not reached. */
+  /** Absent if it could not be measured; then the bar is missed. */
   readonly value: number | undefined;
-  /** A time set by itself, as it would be on the machine that the limit was set on: what is compared with the limit. */
+  /** A time scaled to the reference machine; compared with the limit instead of the value. */
   readonly scaled?: number;
   readonly limit: number;
   readonly unit: "ms" | "MB" | "x" | "files" | "symbols";
   readonly passed: boolean;
 }
 
-/** `time` is milliseconds against a limit of its own; `ms` is milliseconds against something else of the same run. */
+/** `time` is milliseconds with an absolute limit; `ms` is milliseconds compared with another figure of the run. */
 type Row = readonly [what: string, value: number | undefined, limit: number, unit: Bar["unit"] | "time"];
 
-/** Of the first floor program; see {@link firstFloorFactor}. */
+/** Limit relative to the first floor program; see {@link firstFloorFactor}. */
 const FIRST_FLOOR_LIMIT = 3;
 const SMALL_BYTES = 5_000_000;
 const SMALL_EXTRA_MS = 300;
 const MEGABYTE = 1e6;
 
-/** The bars of all corpora of a run; those for the largest corpus only on the largest. */
+/** Bars of all corpora of a run; some apply to the largest corpus only. */
 export function judge(all: readonly CorpusFigures[]): Bar[] {
   const largest = [...all].sort((a, b) => b.floors.bytes - a.floors.bytes)[0];
   const factor = slowness(all) ?? 1;

@@ -1,14 +1,16 @@
-/** What a run measured. */
+/** Figures of a run. */
 import type { Floors } from "../floors/floors.js";
 import type { PeerFigures } from "../peers/measure-peers.js";
 import type { ColdIndex } from "../product/cold.js";
 import type { IndexedFigures } from "../product/measure-indexed.js";
 
+/** Figures of SDL on one corpus. */
 export interface ProductFigures extends IndexedFigures {
-  /** Absent when the index failed. */
+  /** Absent if the index failed. */
   readonly cold: ColdIndex | undefined;
 }
 
+/** All figures of one corpus. */
 export interface CorpusFigures {
   readonly corpus: string;
   readonly floors: Floors;
@@ -16,6 +18,7 @@ export interface CorpusFigures {
   readonly peers: readonly PeerFigures[];
 }
 
+/** A corpus that could not be measured. */
 export interface SkippedCorpus {
   readonly corpus: string;
   readonly reason: string;
@@ -27,7 +30,7 @@ export interface RunConditions {
   readonly node: string;
   readonly cpus: number;
   readonly cpuModel: string;
-  /** Load averages before and after, over one minute: above the number of CPUs, times mean little. */
+  /** One-minute load averages before and after: above the number of CPUs, times mean little. */
   readonly loadBefore: number;
   readonly loadAfter: number;
   readonly runs: number;

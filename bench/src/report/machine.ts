@@ -1,11 +1,11 @@
-/** How fast this machine is, beside the one that the bars in milliseconds were set on. Pure. */
+/** Speed of this machine relative to the one on which the bars were set. Pure. */
 import { type Floors, parseFloorOf } from "../floors/floors.js";
 import { median } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 
 /**
- * Parse floors of that machine, in milliseconds a megabyte: the figures from which the bars were derived (Node 20.20, 2 cores). They were
- * taken with the first floor program.
+ * Parse floors of the reference machine in milliseconds per megabyte, from which the bars were derived (Node 20.20, 2
+ * cores). Measured with the first floor program.
  */
 const REFERENCE_FLOORS: ReadonlyMap<string, number> = new Map([
   ["zod", 472 / 3.1],
@@ -16,9 +16,9 @@ const REFERENCE_FLOORS: ReadonlyMap<string, number> = new Map([
 const MEGABYTE = 1e6;
 
 /**
- * What the first floor program took beside the present one: medians of 3 to 8 runs each in turns, two workers, 2 cores, real-time
- * priority. The first one loaded the whole indexer and tested its tree reader in every thread, about 0.35 s; so the less there is to parse,
- * the larger the factor. Limits that were set by the first floor are multiplied by it.
+ * Ratio of the first floor program's time to the present one's: medians of 3 to 8 alternating runs, two workers, 2
+ * cores, real-time priority. The first one loaded the whole indexer and tested its tree reader in every thread, about
+ * 0.35 s, so small corpora have larger factors. Limits relative to the first floor are multiplied by it.
  */
 const FIRST_FLOOR_FACTORS: ReadonlyMap<string, number> = new Map([
   ["rxjs", 2.9],
@@ -31,14 +31,14 @@ const FIRST_FLOOR_FACTORS: ReadonlyMap<string, number> = new Map([
   ["sympy", 1.04],
 ]);
 
-/** How many times as long as the present floor the first floor program took on a corpus; the median of all corpora for one that was not measured. */
+/** The factor of a corpus; for one that was not measured, the median of all. */
 export function firstFloorFactor(corpus: string): number {
   return FIRST_FLOOR_FACTORS.get(corpus) ?? median([...FIRST_FLOOR_FACTORS.values()]);
 }
 
 /**
- * How many times as long this machine takes: the median over the corpora of this run that have a reference, by their parse floors.
- * @returns `undefined` when no such corpus was measured
+ * How many times slower this machine is: the median of parse floors over this run's corpora with a reference.
+ * @returns `undefined` if there is no such corpus
  */
 export function slowness(all: readonly CorpusFigures[]): number | undefined {
   const factors = all.flatMap(({ corpus, floors }) => {

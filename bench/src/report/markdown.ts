@@ -1,10 +1,11 @@
-/** The figures as a page to read. Pure. */
+/** Report of a run as Markdown. Pure. */
 import { parseFloorOf, type Timing } from "../floors/floors.js";
 import { median, quantile } from "../statistics/order.js";
 import type { Bar } from "./bars.js";
 import type { CorpusFigures, RunConditions, SkippedCorpus } from "./figures.js";
 import { firstFloorFactor, slowness } from "./machine.js";
 
+/** Content of the report. */
 export interface Report {
   readonly conditions: RunConditions;
   readonly corpora: readonly CorpusFigures[];
@@ -12,6 +13,7 @@ export interface Report {
   readonly bars: readonly Bar[];
 }
 
+/** Writes the report. */
 export function renderReport({ conditions, corpora, skipped, bars }: Report): string {
   const { date, node, cpus, cpuModel, loadBefore, loadAfter, runs, peerRuns } = conditions;
   const factor = slowness(corpora);
@@ -114,7 +116,7 @@ function filesRow({ corpus, product: { coverage } }: CorpusFigures): string[] {
   ];
 }
 
-/** What was not measured, and why. */
+/** What was not measured, with reasons. */
 function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
   const ofPeers = peers.flatMap((peer) => ("failed" in peer ? [`${peer.name} ${peer.failed}`] : []));
   return [...product.failures, ...ofPeers].map((failure) => `**Not measured on ${corpus}:** ${failure}`);
@@ -148,7 +150,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const NONE = "–";
 
-/** Wall time, and CPU seconds behind it. */
+/** Wall time, then CPU seconds. */
 function timing(value: Timing | undefined): string {
   return value === undefined ? NONE : `${ms(value.wallMs)} (${value.cpuSeconds?.toFixed(1) ?? NONE})`;
 }

@@ -1,4 +1,4 @@
-/** Everything on one corpus. Floors and SDL take turns, so that a load that comes or goes meets both. */
+/** Measures everything on one corpus. Floors and SDL alternate, so that a changing load affects both. */
 import { type Floors, medianFloors, medianTiming } from "../floors/floors.js";
 import { runFloors } from "../floors/measure-floors.js";
 import { measurePeers } from "../peers/measure-peers.js";
@@ -6,13 +6,15 @@ import { type ColdIndex, runCold } from "../product/cold.js";
 import { measureIndexed } from "../product/measure-indexed.js";
 import type { CorpusFigures } from "./figures.js";
 
+/** How often to measure. */
 export interface Repeats {
   /** At least one. */
   readonly runs: number;
-  /** 0 leaves the peers out. */
+  /** 0 skips the peers. */
   readonly peerRuns: number;
 }
 
+/** Measures one corpus. */
 export async function measureCorpus(corpus: string, root: string, { runs, peerRuns }: Repeats): Promise<CorpusFigures> {
   console.error(`${corpus}: floors and cold index`);
   const floors: Floors[] = [];

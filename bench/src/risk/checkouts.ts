@@ -1,9 +1,13 @@
-/** Two indexes over one history: one at a commit's parent, the other at the commit. Whoever stands where the next begins stays. */
+/**
+ * Pair of indexes over one history: one at a commit's parent, the other at the commit. An index that is already at the
+ * next position stays.
+ */
 import { join } from "node:path";
 import type { Repository } from "@sdl/engine";
 import { Checkout } from "../replay/checkout.js";
 import type { Clone } from "../replay/git.js";
 
+/** Two checkouts of one clone. */
 export class Checkouts {
   private constructor(private readonly pair: readonly [Checkout, Checkout]) {}
 
@@ -14,7 +18,7 @@ export class Checkouts {
     ]);
   }
 
-  /** Both at one commit; the second may be edited. */
+  /** Moves both to one commit; the second may be edited. */
   async twice(
     commit: string,
   ): Promise<{ readonly base: Repository; readonly edited: Repository; readonly root: string }> {

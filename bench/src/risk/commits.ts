@@ -1,12 +1,15 @@
-/** Which commits are scored, and which of them were reverted or mended soon after, as a clone's history tells. */
+/** Commits to score, and which of them were soon reverted or fixed, by the clone's history. */
 
 import { isProductCode } from "../corpora/product-code.js";
 import type { Clone } from "../replay/git.js";
 
+/** A commit to score. */
 export interface ScoredCommit {
   readonly commit: string;
   readonly parent: string;
-  /** Whether a later commit of 30 days reverted it, or removed a line that it wrote and says that it fixes something. */
+  /**
+   * Whether within 30 days a later commit reverted it, or removed one of its lines and says that it fixes something.
+   */
   readonly isMended: boolean;
 }
 
@@ -21,14 +24,14 @@ interface LoggedCommit {
 
 const WINDOW_S = 30 * 86_400;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
-/** Sweeping changes are neither read by people nor do they say what they mended. */
+/** Sweeping changes are not read by people, and do not say what they fixed. */
 const MAX_FILES = 30;
 const MENDS = /\b(?:fix(?:e[sd])?|bug(?:fix)?|regression|revert(?:s|ed)?|broke|broken)\b/i;
 const REVERTS = /\bThis reverts commit ([0-9a-f]{7,40})\b/g;
-/** Commits that are read for each that is wanted. */
+/** Commits to read per wanted one. */
 const HISTORY_PER_COMMIT = 20;
 
-/** The newest that are old enough for what came after to be known, the oldest first. */
+/** The newest commits that are old enough for their follow-ups to be known, oldest first. */
 export function findScoredCommits(clone: Clone, wanted: number): ScoredCommit[] {
   const log = readLog(clone, wanted * HISTORY_PER_COMMIT);
   const newest = Math.max(...log.map(({ at }) => at));
@@ -45,7 +48,7 @@ export function findScoredCommits(clone: Clone, wanted: number): ScoredCommit[] 
   });
 }
 
-/** The newest first, merges left out. */
+/** Newest first, without merges. */
 function readLog(clone: Clone, count: number): LoggedCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%ct%x1f%B%x1f";
   const log = clone.run(["log", "--no-merges", "--name-only", format, `-n${count}`, "HEAD"]);
@@ -66,7 +69,7 @@ function isCode(path: string): boolean {
   return SOURCE_FILE.test(path) && isProductCode(path);
 }
 
-/** Names of commits whose lines these took out within the window, and of those they say they revert. */
+/** Commits whose lines the fixes removed within the window, and commits that they say they revert. */
 function findMended(clone: Clone, mends: readonly LoggedCommit[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const mend of mends) {
@@ -94,7 +97,7 @@ interface Mend {
   readonly file: string;
 }
 
-/** Who wrote the lines that a commit takes out of a file. */
+/** The commits that wrote the lines which a commit removes from a file. */
 function blamed(clone: Clone, { commit, parent, file }: Mend): WrittenBy[] {
   const hunks = clone.run(["diff", "-U0", "--no-ext-diff", "--no-textconv", parent, commit, "--", file]);
   const ranges = Array.from(hunks.matchAll(/^@@ -(\d+)(?:,(\d+))? /gm), ([, start, count]) => ({

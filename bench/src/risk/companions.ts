@@ -1,32 +1,36 @@
-/** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
+/**
+ * Measures whether symbols that usually change together with one did so in a commit, against the nearest symbols of the
+ * same file.
+ */
 import { type Companion, companionsOf } from "@sdl/delta";
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { History, SymbolGraph } from "@sdl/model/graph";
 
-/** 1 where one of the first ten changed as well, else 0; by where they come from. */
+/** By signal, 1 if one of the first ten symbols changed, else 0. */
 export interface Hits {
-  /** What changed with it before, the surest first. */
+  /** Symbols that changed with it before, highest confidence first. */
   readonly coChange: number;
-  /** Of those, what did so more than once. */
+  /** Of those, symbols that did so more than once. */
   readonly repeated: number;
-  /** What a delta tells: what changed with it before, or with its file, and what stands near by. */
+  /** What a delta reports: symbols that changed with it or its file before, and nearby ones. */
   readonly told: number;
   /** Of that, what history supports. */
   readonly supported: number;
-  /** The nearest by. */
+  /** The nearest symbols in the file. */
   readonly sameFile: number;
 }
 
-/** One changed symbol, asked for what else changed. */
+/** A question about one changed symbol: what else changed? */
 export interface CompanionQuestion extends Hits {
-  /** The same, with what changed in other files as the only right answers; `undefined` where nothing did. */
+  /** The same with only symbols of other files as right answers; `undefined` if none changed. */
   readonly elsewhere: Hits | undefined;
-  /** Whether history says anything of it. */
+  /** Whether history has an answer. */
   readonly isAnswered: boolean;
-  /** What a delta tells, entry by entry. */
+  /** What a delta reports, entry by entry. */
   readonly answers: readonly JudgedCompanion[];
 }
 
+/** An entry with its verdict. */
 export interface JudgedCompanion extends Companion {
   /** Whether it changed. */
   readonly isRight: boolean;
@@ -34,7 +38,7 @@ export interface JudgedCompanion extends Companion {
 
 const FIRST = 10;
 
-/** @param changed of the graph, modules left out; at least two */
+/** Asks about one symbol. @param changed symbols of the graph without modules, at least two */
 export function askCompanions(
   graph: SymbolGraph,
   history: History | undefined,
@@ -70,7 +74,7 @@ export function askCompanions(
   };
 }
 
-/** The symbols of the file that stand nearest by. */
+/** The nearest symbols in the file. */
 function nearest(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
   const { line } = graph.symbol(seed);
   return graph

@@ -1,4 +1,7 @@
-/** Risk of three edits of which everyone knows the order: an export that many depend on breaks, a tested leaf does something else, a comment. */
+/**
+ * Risk scores of three kinds of edits with a known order: a break of an export with many dependents, a changed body of
+ * a tested leaf, and a comment.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
@@ -14,8 +17,9 @@ import { insertCall } from "../product/edits.js";
 import { randomNumbers } from "../statistics/random.js";
 import type { Checkouts } from "./checkouts.js";
 
+/** Scores by kind of edit. */
 export interface PlantedScores {
-  /** A required parameter more, or another result, of exports with many dependents. */
+  /** Another required parameter or result type, of exports with many dependents. */
   readonly breaks: readonly Scored[];
   /** Another line in the body of tested symbols that only tests refer to. */
   readonly bodies: readonly Scored[];
@@ -31,21 +35,21 @@ interface Scored {
 const LEAST_DEPENDENTS = 10;
 const SIGNATURE_BREAKS = ["parameter", "returns"] as const;
 
-/** @param count edits of each kind, at most */
+/** Plants edits and scores them. @param count of each kind, at most */
 export async function scorePlanted(checkouts: Checkouts, commit: string, count: number): Promise<PlantedScores> {
   const { base, edited, root } = await checkouts.twice(commit);
   const before = base.snapshot();
   const layers = before.derived();
   if (layers === undefined) throw new Error("no layers were derived");
-  const garden: Garden = { before, layers, edited, root, engine: await ParseEngine.create() };
+  const project: PlantedProject = { before, layers, edited, root, engine: await ParseEngine.create() };
   return {
-    breaks: await scoreEach(garden, breaksIn(garden), count),
-    bodies: await scoreEach(garden, bodyEdits(garden), count),
-    comments: await scoreEach(garden, commentsIn(garden), count),
+    breaks: await scoreEach(project, breaksIn(project), count),
+    bodies: await scoreEach(project, bodyEdits(project), count),
+    comments: await scoreEach(project, commentsIn(project), count),
   };
 }
 
-interface Garden {
+interface PlantedProject {
   readonly before: SymbolGraph & ReturnType<Repository["snapshot"]>;
   readonly layers: DerivedLayers;
   readonly edited: Repository;
@@ -53,26 +57,26 @@ interface Garden {
   readonly engine: ParseEngine;
 }
 
-/** An edited file, and the symbol that alone is to be changed by it; `undefined` when none is. */
+/** An edited file, and the only symbol that the edit should change; `undefined` if none. */
 interface Edit {
   readonly file: string;
   readonly text: string;
   readonly symbol: SymbolHandle | undefined;
 }
 
-async function scoreEach(garden: Garden, edits: Iterable<Edit>, count: number): Promise<Scored[]> {
+async function scoreEach(project: PlantedProject, edits: Iterable<Edit>, count: number): Promise<Scored[]> {
   const scored: Scored[] = [];
   for (const edit of edits) {
     if (scored.length >= count) break;
-    const one = await scoreEdit(garden, edit);
+    const one = await scoreEdit(project, edit);
     if (one !== undefined) scored.push(one);
   }
   return scored;
 }
 
-/** @returns `undefined` when it changed something else than it was to */
-async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<Scored | undefined> {
-  const { before, layers, edited, root } = garden;
+/** @returns `undefined` if the edit changed anything else */
+async function scoreEdit(project: PlantedProject, { file, text, symbol }: Edit): Promise<Scored | undefined> {
+  const { before, layers, edited, root } = project;
   const path = join(root, file);
   const original = readFileSync(path);
   writeFileSync(path, text);
@@ -94,17 +98,17 @@ function isOnly(changes: readonly RatedChange[], symbol: SymbolHandle): boolean 
   return changes.length === 1 && changes[0]?.before === symbol && changes[0].after !== undefined;
 }
 
-function* breaksIn(garden: Garden): Iterable<Edit> {
-  const { before } = garden;
-  for (const { file, position, text } of shuffled(plants(garden))) {
-    const line = readFileSync(join(garden.root, file), "utf8").slice(0, position).split("\n").length;
+function* breaksIn(project: PlantedProject): Iterable<Edit> {
+  const { before } = project;
+  for (const { file, position, text } of shuffled(plants(project))) {
+    const line = readFileSync(join(project.root, file), "utf8").slice(0, position).split("\n").length;
     const symbol = before.fileSymbols(file).find((one) => before.symbol(one).line === line && isFunction(before, one));
     if (symbol === undefined || !before.symbol(symbol).exported) continue;
     if (dependents(before, symbol).product.length >= LEAST_DEPENDENTS) yield { file, text, symbol };
   }
 }
 
-function plants({ before, root }: Garden): Plant[] {
+function plants({ before, root }: PlantedProject): Plant[] {
   const files = before.files().filter(isProduct);
   const functions = readFunctions(
     root,
@@ -120,7 +124,7 @@ function plants({ before, root }: Garden): Plant[] {
   });
 }
 
-function* bodyEdits({ before, layers, root, engine }: Garden): Iterable<Edit> {
+function* bodyEdits({ before, layers, root, engine }: PlantedProject): Iterable<Edit> {
   const symbols = before
     .files()
     .filter(isProduct)
@@ -138,7 +142,7 @@ function* bodyEdits({ before, layers, root, engine }: Garden): Iterable<Edit> {
   }
 }
 
-function* commentsIn({ before, root }: Garden): Iterable<Edit> {
+function* commentsIn({ before, root }: PlantedProject): Iterable<Edit> {
   for (const file of shuffled(before.files().filter(isProduct))) {
     const text = readFileSync(join(root, file), "utf8");
     const comment = file.endsWith(".py") ? "# a comment" : "// a comment";
@@ -161,7 +165,7 @@ function isProduct(file: string): boolean {
   return /\.(?:tsx?|py)$/.test(file) && isProductCode(file);
 }
 
-/** Who refers to a symbol, in test code and elsewhere. */
+/** Referring symbols, in test code and elsewhere. */
 function dependents(graph: SymbolGraph, symbol: SymbolHandle): Record<"product" | "tests", SymbolHandle[]> {
   const { start, length, shared } = graph.incoming(symbol);
   const from = new Set<SymbolHandle>();

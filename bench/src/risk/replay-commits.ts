@@ -1,4 +1,4 @@
-/** Real commits of a clone, one after another: the risk of each, and what usually changes with what it changed. */
+/** Replay of a clone's commits, one after another: the risk of each, and what usually changes with its symbols. */
 
 import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Repository } from "@sdl/engine";
@@ -7,6 +7,7 @@ import type { Checkouts } from "./checkouts.js";
 import type { ScoredCommit } from "./commits.js";
 import { askCompanions, type CompanionQuestion } from "./companions.js";
 
+/** Score and questions of a commit. */
 export interface ReplayedCommit {
   readonly commit: string;
   readonly score: number;
@@ -14,11 +15,12 @@ export interface ReplayedCommit {
   readonly questions: readonly CompanionQuestion[];
 }
 
-/** Symbols of a commit that are asked for the others. */
+/** Questions per commit. */
 const SEEDS = 3;
-/** Commits of more say nothing of pairs. */
+/** Commits with more symbols say nothing about pairs. */
 const MAX_CHANGED = 25;
 
+/** Replays commits, oldest first. */
 export async function replayCommits(checkouts: Checkouts, commits: readonly ScoredCommit[]): Promise<ReplayedCommit[]> {
   const replayed: ReplayedCommit[] = [];
   for (const { commit, parent, isMended } of commits) {
@@ -42,7 +44,7 @@ async function replayOne(one: Repository, other: Repository): Promise<Pick<Repla
   };
 }
 
-/** As the earlier version knows them; what is new had no history. */
+/** Changed symbols of the earlier version: new symbols have no history. */
 function changedSymbols({ changes, pairs }: Delta): SymbolHandle[] {
   const { graph } = pairs.before;
   return changes

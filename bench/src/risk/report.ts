@@ -6,16 +6,18 @@ import type { CompanionQuestion, Hits } from "./companions.js";
 import type { PlantedScores } from "./planted.js";
 import type { ReplayedCommit } from "./replay-commits.js";
 
+/** Results of one repository. */
 export interface RepositoryRisk {
   readonly name: string;
   readonly replayed: readonly ReplayedCommit[];
-  /** `undefined` when it was not asked for. */
+  /** `undefined` if it was not requested. */
   readonly planted: PlantedScores | undefined;
 }
 
-/** How far apart the two kinds of edits are to be. */
+/** Smallest difference between the two kinds of edits. */
 const BAR = 40;
 
+/** Writes the report as Markdown. */
 export function renderRisk(all: readonly RepositoryRisk[]): string {
   return `${[...plantedLines(all), "", ...scoreLines(all), "", ...companionLines(all)].join("\n")}\n`;
 }

@@ -13,12 +13,14 @@ import type { PinnedRepository } from "./repositories.js";
 /** Results asked for. */
 const LIMIT = 20;
 
+/** One result, and whether a person would accept it. */
 export interface JudgedResult {
   readonly symbol: string;
   readonly score: number;
   readonly isAnswer: boolean;
 }
 
+/** A query with its first results, each judged. */
 export interface JudgedQuery {
   readonly query: SearchQuery;
   /** Whether the answer says that nothing matches. */
@@ -67,6 +69,7 @@ export async function withIndex<T>(clone: Clone, commit: string, work: (indexed:
   }
 }
 
+/** Indexes the commit, asks all queries about the repository, and judges the results. */
 export function askRepository(clone: Clone, { name, commit }: PinnedRepository): Promise<JudgedQuery[]> {
   return withIndex(clone, commit, async (indexed) => {
     const judged: JudgedQuery[] = [];

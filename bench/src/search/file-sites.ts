@@ -20,6 +20,7 @@ export interface Message {
   readonly error: string;
 }
 
+/** What queries can be made from: where a file defines symbols and says messages. */
 export interface FileSites {
   readonly file: string;
   readonly definitions: readonly Definition[];

@@ -13,6 +13,7 @@ export interface LabelledRow {
 const LAMBDA = 2;
 const STEPS = 30;
 
+/** Fits the weights of a logistic regression to labelled rows. */
 export function fitLogistic(rows: readonly LabelledRow[]): number[] {
   const width = rows[0]?.signs.length ?? 0;
   const spread = Array.from({ length: width }, (_, at) => spreadOf(rows, at));

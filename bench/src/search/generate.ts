@@ -19,6 +19,7 @@ const OF_EACH = 10;
 const MAX_ANSWERS = 12;
 const SEED = 27;
 
+/** A description in words that the code does not use, with the symbols that it describes. */
 export interface Concept {
   readonly text: string;
   /** Names, or the ends of qualified names. */
@@ -29,6 +30,7 @@ interface Placed extends Definition {
   readonly file: string;
 }
 
+/** Chooses queries of every kind by a fixed random sequence, so that equal files give equal queries. */
 export function makeQueries(files: readonly FileSites[], concepts: readonly Concept[]): SearchQuery[] {
   const random = randomNumbers(SEED);
   const definitions = files.flatMap(({ file, definitions: own }) => own.map((one) => ({ ...one, file })));

@@ -2,9 +2,12 @@
 import { readFileSync } from "node:fs";
 import { SEARCH_QUERIES_FILE } from "../paths.js";
 
+/** What a query contains: a whole name, a part of one, a description, no sense, or an error message. */
 export const QUERY_KINDS = ["name", "part", "concept", "nonsense", "message"] as const;
+/** One of {@link QUERY_KINDS}. */
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
+/** What is asked, and which results count as right. */
 export interface SearchQuery {
   readonly kind: QueryKind;
   readonly text: string;
@@ -26,11 +29,13 @@ interface QueryLine extends SearchQuery {
   readonly repository: string;
 }
 
+/** Reads the recorded queries about a repository. */
 export function readQueries(repository: string): SearchQuery[] {
   const lines = readFileSync(SEARCH_QUERIES_FILE, "utf8").trimEnd().split("\n");
   return lines.map((line): QueryLine => JSON.parse(line)).filter((query) => query.repository === repository);
 }
 
+/** Formats queries as lines of `search.queries.jsonl`. */
 export function printQueries(repository: string, queries: readonly SearchQuery[]): string {
   return queries.map((query) => `${JSON.stringify({ repository, ...query })}\n`).join("");
 }

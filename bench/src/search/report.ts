@@ -3,6 +3,7 @@ import type { JudgedQuery } from "./ask.js";
 import { QUERY_KINDS, type QueryKind } from "./queries.js";
 import type { PinnedRepository } from "./repositories.js";
 
+/** A repository with the judged results of its queries. */
 export interface Asked {
   readonly repository: PinnedRepository;
   readonly results: readonly JudgedQuery[];
@@ -14,6 +15,7 @@ const BINS = 10;
 const CALIBRATED = 5;
 const FIRST = 3;
 
+/** Writes the page, and compares its figures with the bars. */
 export function renderSearch(
   asked: readonly Asked[],
   lists: boolean,

@@ -12,6 +12,7 @@ function pinned(isDevelopment: boolean, name: string, commit: string): PinnedRep
   return { name, commit, isDevelopment };
 }
 
+/** Pinned commits: first those used in development, then those held out. */
 export const REPOSITORIES: readonly PinnedRepository[] = [
   pinned(true, "falconry/falcon", "ce0a35b8fd02747cc72710202886874906b0d47a"),
   pinned(true, "docker/docker-py", "afc6d1ee308e78b908b96a94298c37fa8c465588"),

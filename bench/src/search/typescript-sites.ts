@@ -11,6 +11,7 @@ interface Place {
   readonly name: string | undefined;
 }
 
+/** Parses a file, and collects where it defines symbols and says messages. */
 export function readTypescriptSites(file: string, text: string): FileSites {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const reader = new SiteReader(source);

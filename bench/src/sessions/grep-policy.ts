@@ -1,25 +1,27 @@
 /**
- * What a person does without an index: `git grep` for the words of the task, identifiers first, then windows read around the lines where
- * most of them meet. Knows the task's text and the files, tests left out. Pure.
+ * Policy of a person without an index: `git grep` for words of the task, identifiers first, then reading windows around
+ * the lines where most of them meet. Knows the task's text and the files, without tests. Pure.
  */
 import { identifierTerms, isTextStopWord, stem } from "@sdl/model/text";
 import type { Step } from "./session.js";
 
+/** Parameters of the policy. */
 export interface GrepHabits {
-  /** Words that are searched for, a call each. */
+  /** Number of searched words, one call each. */
   readonly words: number;
-  /** Lines that a search prints at most. */
+  /** Limit of a search's printed lines. */
   readonly hits: number;
-  /** Lines that are read before a hit and after it. */
+  /** Lines read before and after a hit. */
   readonly window: number;
 }
 
-/** What `sessions.js --tune` chose. */
+/** The parameters that `sessions.js --tune` chose. */
 export const HABITS: GrepHabits = { words: 12, hits: 20, window: 80 };
 
 /** Lines of each source file, by path. */
 export type FileLines = ReadonlyMap<string, readonly string[]>;
 
+/** A line of a file. */
 export interface Place {
   readonly path: string;
   /** From 1. */
@@ -27,13 +29,14 @@ export interface Place {
 }
 
 interface Hit extends Place {
-  /** The fewer lines a word stands in, the more they say. */
+  /** Weight: the fewer lines contain a word, the higher. */
   readonly weight: number;
 }
 
-/** Where a word stands, in the order of paths. */
+/** Finds lines with a word, sorted by path. */
 export type Search = (word: string, files: FileLines) => readonly Place[];
 
+/** Yields the policy's calls, one at a time. */
 export function* grepAndRead(
   taskText: string,
   files: FileLines,
@@ -56,7 +59,7 @@ export function* grepAndRead(
   }
 }
 
-/** Identifiers, then other words, each in the order in which the text says them; stop words and short ones are left out. */
+/** Identifiers, then other words, each in the text's order; without stop words and short ones. */
 export function wordsOf(text: string): string[] {
   const words = [...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))].filter((word) => word.length > 2);
   const isIdentifier = (word: string) => /[_$\d]/.test(word) || identifierTerms(word).length > 1;
@@ -66,7 +69,7 @@ export function wordsOf(text: string): string[] {
   return [...words.filter(isIdentifier), ...plain];
 }
 
-/** Lines with the whole word. */
+/** Lines that contain the whole word. */
 export function grep(word: string, files: FileLines): Place[] {
   const pattern = new RegExp(`(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])`);
   const found: Place[] = [];
@@ -78,7 +81,7 @@ export function grep(word: string, files: FileLines): Place[] {
   return found;
 }
 
-/** Hits with the most weight around them first; ties in their order. */
+/** Hits with most weight around them first; ties in order. */
 function byWeight(hits: readonly Hit[], window: number): readonly Hit[] {
   const around = (hit: Hit) =>
     hits.reduce(
@@ -93,12 +96,12 @@ function byWeight(hits: readonly Hit[], window: number): readonly Hit[] {
 
 interface Reading {
   readonly files: FileLines;
-  /** What was read before is not read again. */
+  /** Lines read before, which are not read again. */
   readonly read: Map<string, Set<number>>;
   readonly window: number;
 }
 
-/** `undefined` where the hit's own line has been read. */
+/** @returns `undefined` if the hit's line was read already */
 function readWindow({ path, line }: Hit, { files, read, window }: Reading): Step | undefined {
   const known = read.get(path) ?? new Set();
   if (known.has(line)) return undefined;

@@ -1,18 +1,20 @@
-/** The page of sessions: what both policies read until they had seen the first, and all, of the lines that a fix changed. */
+/** Report of sessions: what both policies read until they had seen the first, and all, of the changed lines. */
 import type { Language } from "../gold/issues.js";
 import { isTunedOn } from "../gold/tune.js";
 import { median } from "../statistics/order.js";
 import { MAX_TOKENS, type Played } from "./session.js";
 
+/** Sessions about one issue. */
 export interface IssueSessions {
   readonly id: string;
   readonly repository: string;
   readonly language: Language;
   readonly grep: Played;
-  /** Absent where only the other policy was played. */
+  /** Absent if only the other policy was played. */
   readonly sdl?: Played;
 }
 
+/** Writes the report as a Markdown table. */
 export function renderSessions(sessions: readonly IssueSessions[]): string {
   const groups: [string, readonly IssueSessions[]][] = [
     ["all", sessions],
@@ -35,7 +37,7 @@ export function renderSessions(sessions: readonly IssueSessions[]): string {
   return [head.join(" | "), head.map(() => "---").join(" | "), ...rows.flat()].map((row) => `| ${row} |\n`).join("");
 }
 
-/** Medians; what was not reached counts as {@link MAX_TOKENS}, and as the calls that were made. */
+/** Medians; a session that did not reach the lines counts as {@link MAX_TOKENS} and with all its calls. */
 function policyRow(title: string, played: readonly Played[]): string[] {
   if (played.length === 0) return [];
   const share = (part: "first" | "all") => `${played.filter((one) => one[part] !== undefined).length}`;

@@ -1,8 +1,12 @@
-/** Asks SDL for the task and then does what the answer's last line says, at most five calls in all. */
+/**
+ * Policy that asks SDL for the task, then follows the next call of each answer's last line, at most five calls in
+ * total.
+ */
 import type { McpSession } from "../gold/mcp-session.js";
 import { fencedLines, type ReadLines } from "../gold/shown-lines.js";
 import type { Step } from "./session.js";
 
+/** A tool call. */
 export interface Call {
   readonly tool: string;
   readonly args: Record<string, unknown>;
@@ -10,7 +14,7 @@ export interface Call {
 
 const MAX_CALLS = 5;
 
-/** Stops where an answer names no next call, or one that was made before. */
+/** Yields the policy's calls. Stops if an answer names no next call, or a repeated one. */
 export async function* askSdl(
   taskText: string,
   session: Pick<McpSession, "call">,
@@ -26,7 +30,7 @@ export async function* askSdl(
   }
 }
 
-/** Of a last line like `Next: sdl_references {"symbol": "src/cart.ts:9"}   the callers of applyDiscount`. */
+/** Parses a last line like `Next: sdl_references {"symbol": "src/cart.ts:9"}   the callers of applyDiscount`. */
 export function nextCall(text: string): Call | undefined {
   const last = text.trimEnd().split("\n").at(-1) ?? "";
   const [, tool, rest = ""] = /^Next: (\w+) (\{.*)$/.exec(last) ?? [];

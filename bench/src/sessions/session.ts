@@ -1,34 +1,35 @@
-/** A scripted session: a policy asks, and what it reads is counted until the lines that the fix changed have been shown. Pure. */
+/** Scripted session: a policy makes calls, and what it reads is counted until the changed lines were shown. Pure. */
 import type { CountTokens } from "@sdl/slice";
 import type { GoldLines } from "../gold/patch.js";
 import type { Shown } from "../gold/shown-lines.js";
 
-/** What a call answered, and the lines that it shows. */
+/** A call's answer, and the lines that it shows. */
 export interface Step {
   readonly text: string;
   readonly shown: Shown;
 }
 
+/** Cost until a goal was reached. */
 export interface Reached {
   readonly calls: number;
-  /** Of all answers up to here. */
+  /** Tokens of all answers so far. */
   readonly tokens: number;
 }
 
-/** Absent: never reached. */
+/** Result of a session; absent goals were never reached. */
 export interface Played {
-  /** The first of the changed lines. */
+  /** Until the first changed line. */
   readonly first?: Reached;
-  /** All of them. */
+  /** Until all changed lines. */
   readonly all?: Reached;
-  /** In all. */
+  /** In total. */
   readonly calls: number;
 }
 
-/** A session that has read so much gives up. */
+/** Limit at which a session gives up. */
 export const MAX_TOKENS = 20_000;
 
-/** @param steps a call is made when its step is asked for */
+/** Plays a session. @param steps each step makes its call when it is requested */
 export async function playSession(
   steps: AsyncIterable<Step> | Iterable<Step>,
   gold: GoldLines,
@@ -48,7 +49,7 @@ export async function playSession(
   return played;
 }
 
-/** @returns whether a line was shown that was missing */
+/** @returns whether a missing line was shown */
 function takeShown(missing: Map<string, Set<number>>, shown: Shown): boolean {
   let isAny = false;
   for (const [path, lines] of missing) {

@@ -1,4 +1,4 @@
-/** Chooses how the grep-and-read policy goes about it. */
+/** Tuning of the grep-and-read policy's habits. */
 import type { CountTokens } from "@sdl/slice";
 import type { Issue } from "../gold/issues.js";
 import { isTunedOn } from "../gold/tune.js";
@@ -9,11 +9,11 @@ const CHOICES: readonly GrepHabits[] = [6, 12, 20].flatMap((words) =>
   [10, 20, 40].flatMap((hits) => [20, 40, 80].map((window) => ({ words, hits, window }))),
 );
 
-/** Sums of tokens until all changed lines were shown, by habits; best are the fewest. */
+/** Sums of tokens until all changed lines were shown, by habits; the smallest sum is best. */
 export class HabitTuning {
   private readonly tokens = CHOICES.map(() => 0);
 
-  /** Issues that may not be tuned on are passed over. */
+  /** Adds an issue, unless it may not be used for tuning. */
   async add(issue: Issue, files: FileLines, countTokens: CountTokens): Promise<void> {
     if (!isTunedOn(issue.id)) return;
     const known = new Map<string, readonly Place[]>();

@@ -1,25 +1,26 @@
-/** Means over repositories, and intervals of paired differences. */
+/** Means over repositories, and confidence intervals of paired differences. */
 import { randomNumbers } from "./random.js";
 
 const ROUNDS = 1000;
 const SEED = 20261122;
 
-/** Figures of one measure, a list for each repository. */
+/** Values of one measure, one list per repository. */
 export type ByRepository = readonly (readonly number[])[];
 
-/** The mean over repositories of each one's mean; repositories without figures do not count. */
+/** Mean over repositories of each one's mean; repositories without values do not count. */
 export function macroMean(values: ByRepository): number {
   const means = values.filter(({ length }) => length > 0).map(mean);
   return means.length === 0 ? Number.NaN : mean(means);
 }
 
+/** A mean with its interval. */
 export interface Interval {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** 95 % of the macro mean of `a` − `b`, question by question; resampled inside each repository. */
+/** 95 % interval of the macro mean of `a` − `b`, question by question; resampled within each repository. */
 export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
   const differences = a.map((values, at) => values.map((value, row) => value - (b[at]?.[row] ?? 0)));
   const random = randomNumbers(SEED);
@@ -29,7 +30,7 @@ export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
   return { mean: macroMean(differences), low: rounds[ROUNDS * 0.025] ?? 0, high: rounds[ROUNDS * 0.975 - 1] ?? 0 };
 }
 
-/** The macro mean of `a` over that of `b`, and the lower end of its 95 % interval over draws of repositories. */
+/** Ratio of the macro means of `a` and `b`, and the lower bound of its 95 % interval over resampled repositories. */
 export function ratioOfMeans(a: ByRepository, b: ByRepository): { readonly ratio: number; readonly low: number } {
   const random = randomNumbers(SEED);
   const ratioOf = (rows: readonly number[]) =>
@@ -38,12 +39,12 @@ export function ratioOfMeans(a: ByRepository, b: ByRepository): { readonly ratio
   return { ratio: ratioOf([...a.keys()]), low: rounds.sort((x, y) => x - y)[ROUNDS * 0.025] ?? 0 };
 }
 
-/** `.012` */
+/** Formats a share: `.012`. */
 export function share(value: number): string {
   return value.toFixed(3).replace(/^0/, "");
 }
 
-/** `+.012 [−.003, +.026]` */
+/** Formats an interval: `+.012 [−.003, +.026]`. */
 export function intervalText({ mean: middle, low, high }: Interval): string {
   return `${signed(middle)} [${signed(low)}, ${signed(high)}]`;
 }

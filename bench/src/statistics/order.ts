@@ -1,6 +1,6 @@
-/** Order statistics of a few measurements. */
+/** Order statistics of a few values. */
 
-/** @throws {RangeError} for no values */
+/** The value at a share of the sorted values. @throws {RangeError} without values */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -8,7 +8,7 @@ export function quantile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** As {@link median}, of the values that could be taken. */
+/** {@link median} of the values that are defined; undefined without any. */
 export function medianOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : median(known);

@@ -1,4 +1,4 @@
-/** A seeded source of numbers, so that every run asks the same. */
+/** Seeded pseudo-random numbers, so that every run asks the same. */
 
 /** Numbers in [0, 1). Source: mulberry32, by Tommy Ettinger (public domain). */
 export function randomNumbers(seed: number): () => number {
@@ -11,7 +11,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** @throws {RangeError} when there is nothing to pick */
+/** @throws {RangeError} for an empty list */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError("nothing to pick from");

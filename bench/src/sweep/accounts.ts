@@ -1,20 +1,22 @@
-/** Compares what an index says of files with a walk of one's own. Pure. */
+/** Comparison of an index's account of its files with an independent walk. Pure. */
 import { SKIP_CLASSES, type SkipClass } from "@sdl/model";
 import type { SkippedFailure } from "./figures.js";
 import type { OwnWalk } from "./own-walk.js";
 
 interface Skipped {
-  /** A file, or a folder that stands for all below it. */
+  /** A file, or a folder that stands for everything in it. */
   readonly file: string;
   readonly reason: string;
 }
 
+/** What an index says about its files. */
 export interface IndexAccount {
   /** Paths of the indexed sources. */
   readonly indexed: readonly string[];
   readonly skipped: readonly Skipped[];
 }
 
+/** Result of the comparison. */
 export interface Account {
   readonly skipped: Record<SkipClass, number>;
   readonly failedFiles: readonly SkippedFailure[];
@@ -23,12 +25,15 @@ export interface Account {
 
 const SHOWN = 5;
 
-/** @returns `undefined` for a reason that belongs to no class */
+/** @returns `undefined` for a reason without a class */
 export function knownClassOf(reason: string): SkipClass | undefined {
   return SKIP_CLASSES.find((known) => reason === known || reason.startsWith(`${known}: `));
 }
 
-/** Every source is indexed or skipped for a reason of a class, nothing is both, and nothing is indexed that should not be. */
+/**
+ * Checks that every source is either indexed or skipped with a classified reason, not both, and that nothing else is
+ * indexed.
+ */
 export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccount): Account {
   const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
   const isIndexed = new Set(indexed);
@@ -70,7 +75,7 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
   };
 }
 
-/** Why a file is skipped: for its own sake, or with a folder above it. */
+/** Why a file is skipped, itself or through a folder above it. */
 function reasonFor(file: string, reasons: ReadonlyMap<string, string>): string | undefined {
   if (reasons.size === 0) return undefined;
   const parts = file.split("/");
@@ -81,7 +86,7 @@ function reasonFor(file: string, reasons: ReadonlyMap<string, string>): string |
   return undefined;
 }
 
-/** A file that could not be linked is indexed and listed as failed. */
+/** A file that could not be linked is indexed and also listed as failed. */
 function isSkippedForGood(reason: string | undefined): boolean {
   return reason !== undefined && knownClassOf(reason) !== "failed";
 }

@@ -1,4 +1,4 @@
-/** One checkout under the bundled command line: every command is a process of its own with the same store and registry. */
+/** Checkout under the bundled command line: every command is a separate process with the same store and registry. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,31 +11,33 @@ import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js"
 import { folderBytes, type IndexAnswer } from "../product/cold.js";
 import type { Clone } from "../replay/git.js";
 
+/** Where a checkout is. */
 export interface CheckoutPlace {
-  /** The work tree; git knows it. */
+  /** The work tree, known to git. */
   readonly root: string;
-  /** Takes the stores and the user's registry. */
+  /** Folder for stores and the user's registry. */
   readonly scratch: string;
-  /** Called before each step, so that a deadline can say what it ended. */
+  /** Called before each step, so that a deadline can name the step that it ended. */
   readonly onStep: (step: string) => void;
 }
 
+/** Figures of one round. */
 export interface Round {
   readonly cold: Timing;
   readonly answer: IndexAnswer;
   readonly settleMs: number;
 }
 
-/** What the store holds, counted by reading all of it. */
+/** Content of the store, counted by reading all of it. */
 export interface StoreContents {
   readonly sourceFiles: readonly string[];
   readonly symbols: number;
-  /** Names of the symbols that the checks search for. */
+  /** Names of symbols that the checks search for. */
   readonly names: readonly string[];
   readonly storeBytes: number;
 }
 
-/** Makes a folder a work tree of git whose history is the clone's up to the commit. Nothing is written to the clone. */
+/** Makes a folder a git work tree with the clone's history up to the commit. Writes nothing to the clone. */
 export function linkHistory(root: string, clone: Clone, commit: string): void {
   execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
   const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
@@ -43,6 +45,7 @@ export function linkHistory(root: string, clone: Clone, commit: string): void {
   writeFileSync(join(root, ".git/HEAD"), `${commit}\n`);
 }
 
+/** Runs commands on one checkout's store. */
 export class CheckoutIndex {
   private store = "";
   private readonly env: Readonly<Record<string, string>>;
@@ -51,7 +54,10 @@ export class CheckoutIndex {
     this.env = { SDL_HOME: join(place.scratch, "home"), SDL_BACKGROUND: "off", CI: "1" };
   }
 
-  /** A store from nothing, and the command once more. @throws {Error} when either fails or the second one finds changes */
+  /**
+   * Indexes from scratch into a new store, and runs the command once more. @throws {Error} if either fails, or the
+   * second one finds changes
+   */
   async round(number: number): Promise<Round> {
     this.store = join(this.place.scratch, `store-${number}`);
     const cold = await this.run("cold index", ["index", this.place.root, "--no-settle"]);
@@ -64,7 +70,10 @@ export class CheckoutIndex {
     return { cold, answer: lastJson<IndexAnswer>(cold), settleMs: again.wallMs };
   }
 
-  /** The answer of a command of the repository. @param values the words that follow it @throws {Error} when it fails */
+  /**
+   * Runs a command on the repository. @param values words after the command @returns its answer @throws {Error} if it
+   * fails
+   */
   async ask<T>(command: string, values: readonly string[] = []): Promise<T> {
     return lastJson<T>(await this.run(command, [command, "--repo", this.place.root], values));
   }
@@ -91,7 +100,7 @@ export class CheckoutIndex {
     return runParseFloor(sources);
   }
 
-  /** @param words what the command is about; none of them is read as an option */
+  /** @param words the subject of the command; none of them is read as an option */
   private async run(step: string, values: readonly string[], words: readonly string[] = []): Promise<MeasuredRun> {
     this.place.onStep(step);
     try {

@@ -1,27 +1,29 @@
-/** What the sweep records of one checkout. */
+/** Figures that the sweep records of one checkout. */
 import type { SkipClass } from "@sdl/model";
 
+/** A file that could not be read. */
 export interface SkippedFailure {
   readonly file: string;
-  /** The fault, as the index tells it. */
+  /** The fault in the index's words. */
   readonly reason: string;
 }
 
-/** Times are medians over the rounds. */
+/** Medians over the rounds. */
 export interface SweepTimes {
   readonly rounds: number;
   readonly coldMs: number;
   readonly coldCpuSeconds: number | undefined;
   readonly coldPeakRssBytes: number | undefined;
-  /** The second `index`: it finds nothing to do, then derives clusters, tests, processes and vectors. */
+  /** The second `index`, which finds nothing to do and then derives clusters, tests, processes and vectors. */
   readonly settleMs: number;
   readonly floorMs: number | undefined;
   readonly floorCpuSeconds: number | undefined;
-  /** Cold index ÷ parse floor, by time and by CPU. */
+  /** Cold index ÷ parse floor, by time and by CPU time. */
   readonly ratio: number | undefined;
   readonly cpuRatio: number | undefined;
 }
 
+/** Sizes of what was indexed. */
 export interface IndexCounts {
   readonly files: number;
   /** Bytes of the indexed files. */
@@ -31,16 +33,16 @@ export interface IndexCounts {
   readonly storeBytes: number;
 }
 
-/** What was found of a checkout; what was not reached is absent. */
+/** Results of a checkout; absent parts were not reached. */
 export interface CheckoutFigures {
   readonly counts?: IndexCounts;
   readonly times?: SweepTimes;
-  /** How many files of a source's name are not indexed, by class. */
+  /** Number of files with a source's name that are not indexed, by class. */
   readonly skipped?: Readonly<Record<SkipClass, number>>;
   readonly failedFiles?: readonly SkippedFailure[];
-  /** How many files of the commit the clone has no content for: large ones may be absent from a snapshot. */
+  /** Number of files whose content the clone lacks: a snapshot may lack large ones. */
   readonly missingFiles?: number;
-  /** What is wrong, one sentence each; none when all is well. */
+  /** Problems, one sentence each; empty if all is well. */
   readonly problems: readonly string[];
 }
 
@@ -48,7 +50,7 @@ export interface CheckoutFigures {
 export interface SweepRecord extends CheckoutFigures {
   readonly repository: string;
   readonly commit: string;
-  /** The day of the commit, `YYYY-MM-DD`. */
+  /** Date of the commit, `YYYY-MM-DD`. */
   readonly date: string;
   readonly language: string;
   /** Fingerprint of the bundle that indexed it. */

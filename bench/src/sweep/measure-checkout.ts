@@ -1,4 +1,7 @@
-/** What the sweep asks of one checkout: an index from nothing, whether it tells the truth of itself, and its time beside the parse floor. */
+/**
+ * Measures one checkout of the sweep: indexes from scratch, checks what the index says about itself, and compares its
+ * time with the parse floor.
+ */
 import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";
 import { listSources, type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
@@ -18,13 +21,13 @@ interface StatusAnswer {
   readonly warnings?: readonly string[];
 }
 
-/** Cold index ÷ parse floor that the sweep allows. */
+/** Limit of cold index ÷ parse floor. */
 const RATIO_LIMIT = 6;
 /** A first ratio above this is measured in further rounds: a single one may be chance. */
 const SURE_RATIO = 5;
 const ROUNDS = 3;
 
-/** @throws {Error} when a command of the program fails, with what it said */
+/** Measures and checks a checkout. @throws {Error} if a command of the program fails, with its output */
 export async function measureCheckout(place: CheckoutPlace, withFloor: boolean): Promise<CheckoutFigures> {
   const index = new CheckoutIndex(place);
   const first = await index.round(0);
@@ -60,10 +63,10 @@ function statusProblems(status: StatusAnswer, { sourceFiles, symbols }: StoreCon
   return problems;
 }
 
-/** A search for a symbol that is there must find it, and a slice must be answered. An empty index must answer, too. */
+/** Checks that a search finds an existing symbol, and that a slice is answered; an empty index must answer too. */
 async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Promise<string[]> {
   const [name = "main"] = names;
-  // An answer leaves out a list that is empty.
+  // Answers leave out empty lists.
   const { results = [] } = await index.ask<{ readonly results?: readonly { readonly name: string }[] }>("search", [
     name,
   ]);
@@ -74,7 +77,7 @@ async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Pr
   ];
 }
 
-/** Further rounds where the first one's ratio is near the limit or above. */
+/** Repeats the index if the first ratio is near the limit or above. */
 async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | undefined): Promise<SweepTimes> {
   const rounds = [first];
   const floors: Timing[] = [];

@@ -1,7 +1,7 @@
 /**
- * `node one-checkout.js REQUEST`: checks out one commit, indexes and checks it. REQUEST is a {@link CheckoutRequest} as JSON. Prints a line
- * `step NAME` before each step, and the figures as JSON last. A process of its own, so that CPU time is that of this checkout alone and
- * a deadline can end all of it.
+ * `node one-checkout.js REQUEST`: checks out one commit, indexes and checks it. REQUEST is a {@link CheckoutRequest} as
+ * JSON. Prints a line `step NAME` before each step, and the figures as JSON at the end. It is a separate process, so
+ * that CPU time belongs to this checkout only and a deadline can end all of it.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,17 +12,19 @@ import { writeCommit } from "./commit-files.js";
 import type { CheckoutFigures } from "./figures.js";
 import { measureCheckout } from "./measure-checkout.js";
 
+/** What to check out. */
 export interface CheckoutRequest {
   /** A clone, bare or not. */
   readonly clone: string;
   readonly commit: string;
-  /** A new folder that takes everything; its owner deletes it. */
+  /** A new folder for everything; the caller deletes it. */
   readonly folder: string;
   readonly withFloor: boolean;
 }
 
+/** Figures with the commit's date. */
 export interface CheckoutAnswer extends CheckoutFigures {
-  /** The day of the commit. */
+  /** Date of the commit. */
   readonly date: string;
 }
 

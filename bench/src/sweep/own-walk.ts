@@ -1,6 +1,6 @@
 /**
- * Which files an index must account for, by means that share nothing with the indexer: a walk of its own and git's own reading of
- * ignore files. Knows the names of sources and of folders that never hold any.
+ * Independent walk over the files that an index must account for, which shares nothing with the indexer: it reads
+ * folders itself and lets git read ignore files. Knows the names of sources and of folders that never hold any.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, realpathSync, statSync } from "node:fs";
@@ -9,7 +9,10 @@ import process from "node:process";
 
 const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
 
-/** Folders of packages, version control, environments, caches and of frameworks' output: documented as never indexed. */
+/**
+ * Folders that are documented as never indexed: packages, version control, environments, caches, and output of
+ * frameworks.
+ */
 const NEVER_INDEXED = new Set([
   ...["node_modules", "bower_components", "jspm_packages", ".yarn", ".pnpm-store", "site-packages", ".eggs"],
   ...[".git", ".hg", ".svn", ".jj", ".venv", "__pycache__", ".tox", ".nox", ".mypy_cache", ".pytest_cache"],
@@ -18,17 +21,18 @@ const NEVER_INDEXED = new Set([
   ...[".sdl", ".sdl-memory"],
 ]);
 
+/** Result of the walk. */
 export interface OwnWalk {
   /**
-   * Regular files of a source's name that no ignore file names, outside of folders that are never indexed; and links of a source's name
-   * to such files of another name, one for each file (`tool.py` → `tool`).
+   * Regular files with a source's name, not ignored and outside folders that are never indexed; and links with a
+   * source's name to such files of another name, one per file (`tool.py` → `tool`).
    */
   readonly sources: readonly string[];
-  /** Files of a source's name that an ignore file names or that lie in a folder that is never indexed. */
+  /** Files with a source's name that are ignored, or in a folder that is never indexed. */
   readonly ignored: readonly string[];
 }
 
-/** @param root the top of a work tree that git knows (`git init`): ignore files are read by git */
+/** @param root top of a work tree known to git (`git init`), which reads the ignore files */
 export function walkSources(root: string): OwnWalk {
   const named = listNamed(root, "");
   const pathsOf = (areLinks: boolean) => named.filter(({ isLink }) => isLink === areLinks).map(({ path }) => path);
@@ -39,7 +43,7 @@ export function walkSources(root: string): OwnWalk {
   return { sources: [...all.filter(isKept), ...naming], ignored: all.filter((path) => !isKept(path)) };
 }
 
-/** Links that give a source's name to a file of the repository without one: the first by path for each file. */
+/** Links that give a source's name to a file of the repository without one: for each file the first by path. */
 function namingLinks(root: string, links: readonly string[], isKept: (path: string) => boolean): string[] {
   const top = realpathSync(root);
   const byTarget = new Map<string, string>();
@@ -65,7 +69,7 @@ interface Named {
   readonly isLink: boolean;
 }
 
-/** Regular files and links of a source's name. */
+/** Regular files and links with a source's name. */
 function listNamed(root: string, folder: string): Named[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -75,7 +79,7 @@ function listNamed(root: string, folder: string): Named[] {
   });
 }
 
-/** The files that git would offer to add: the repository's own ignore files alone count. */
+/** Files that git would offer to add, by the repository's own ignore files only. */
 function notIgnored(root: string): string[] {
   const settings = ["core.excludesFile=/dev/null", "core.hooksPath=/dev/null", "core.fsmonitor=false"];
   const output = execFileSync(

@@ -1,4 +1,4 @@
-/** Packages of npm and Debian as checkouts of the sweep: what CI indexes, where no clones are. */
+/** Packages of npm and Debian as checkouts of the sweep: what CI indexes, because it has no clones. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,25 +8,28 @@ import { type Corpus, SWEEP_PACKAGES } from "../corpora/list.js";
 import type { SweepRecord } from "./figures.js";
 import { measureCheckout } from "./measure-checkout.js";
 
+/** How to measure a package. */
 export interface PackageOptions {
   readonly withFloor: boolean;
   readonly onStep: (step: string) => void;
 }
 
+/** A record without the program's fingerprint. */
 export type PackageRecord = Omit<SweepRecord, "program">;
 
+/** Names of all packages of the sweep. */
 export function packageNames(): string[] {
   return SWEEP_PACKAGES.map(({ name }) => name);
 }
 
-/** Accepts a package as it is now. @throws {Unavailable} */
+/** Records a package as it is now. @throws {Unavailable} */
 export function recordPackage(name: string): void {
   fetchCorpus(findPackage(name), "write");
 }
 
 /**
- * Fetches a package, unless it was fetched before, and indexes and checks a copy.
- * @throws {Unavailable} where the registry cannot be reached @throws {Error} when the package is not the recorded one
+ * Fetches a package unless it is here, and indexes and checks a copy.
+ * @throws {Unavailable} if the registry cannot be reached @throws {Error} if the content is not the recorded one
  */
 export async function measurePackage(name: string, options: PackageOptions): Promise<PackageRecord> {
   const corpus = findPackage(name);

@@ -1,4 +1,4 @@
-/** The sweep as a page to read. Pure. */
+/** Report of the sweep as Markdown. Pure. */
 
 import { SKIP_CLASSES } from "@sdl/model";
 import { median, quantile } from "../statistics/order.js";
@@ -10,6 +10,7 @@ const HEADS = [
 ];
 const NONE = "–";
 
+/** Writes the report. */
 export function renderSweep(records: readonly SweepRecord[]): string {
   const failed = records.filter(({ problems }) => problems.length > 0);
   return `${[
@@ -20,7 +21,7 @@ export function renderSweep(records: readonly SweepRecord[]): string {
   ].join("\n\n")}\n`;
 }
 
-/** One line for people who wait. */
+/** One line of progress for people who wait. */
 export function renderProgress(record: SweepRecord, count: number, total: number): string {
   const { counts, times, problems } = record;
   const parts = [

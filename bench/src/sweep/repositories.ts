@@ -1,27 +1,28 @@
-/** The list of the sweep: public repositories and commits of theirs. The data is `bench/sweep.repositories.json`. */
+/** List of the sweep: public repositories and commits. The data is `bench/sweep.repositories.json`. */
 import { readFileSync } from "node:fs";
 import { SWEEP_FILE } from "../paths.js";
 
+/** A repository of the list. */
 export interface SweepRepository {
   /** Owner and name at GitHub. */
   readonly name: string;
   readonly language: "typescript" | "javascript" | "python";
-  /** Full commit ids: first the one that a quick run takes, the newest of up to 9 MB of sources; then others, years apart. */
+  /** Full commit ids: first the one of a quick run, the newest with up to 9 MB of sources; then others, years apart. */
   readonly commits: readonly string[];
 }
 
-/** One commit of one repository: what the sweep indexes at a time. */
+/** One commit of one repository, the unit of the sweep. */
 export interface SweepTarget {
   readonly repository: string;
   readonly language: SweepRepository["language"];
   readonly commit: string;
 }
 
-/** Which part of the list is wanted. */
+/** The wanted part of the list. */
 export interface Selection {
-  /** Parts of repository names, of which one must be in the name. All repositories when absent. */
+  /** Parts of repository names of which one must match; absent means all. */
   readonly only?: readonly string[] | undefined;
-  /** Takes the first commit of each repository alone. */
+  /** Takes only the first commit of each repository. */
   readonly firstOnly: boolean;
   readonly shard: Shard;
 }
@@ -32,18 +33,19 @@ export interface Shard {
   readonly count: number;
 }
 
+/** Reads the list. */
 export function readRepositories(): SweepRepository[] {
   return JSON.parse(readFileSync(SWEEP_FILE, "utf8"));
 }
 
-/** @throws {Error} when `text` is not `k/n` with 1 ≤ k ≤ n */
+/** Parses a shard. @throws {Error} unless `text` is `k/n` with 1 ≤ k ≤ n */
 export function parseShard(text: string): Shard {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index < 1 || index > count) throw new Error(`--shard ${text}: write k/n with 1 ≤ k ≤ n, for example 2/3`);
   return { index, count };
 }
 
-/** The commits to index, in the order of the list. Shards of one selection are disjoint and make it up. */
+/** The commits to index, in the list's order. Shards of one selection are disjoint and cover it. */
 export function selectTargets(
   repositories: readonly SweepRepository[],
   { only, firstOnly, shard }: Selection,

@@ -1,4 +1,4 @@
-/** Starts the process of one checkout, ends it at the deadline, and clears up behind it. */
+/** Runner of one checkout's process: ends it at the deadline and cleans up. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { program } from "../paths.js";
 import type { CheckoutAnswer, CheckoutRequest } from "./one-checkout.js";
 
+/** What to run. */
 export interface RunOptions {
   readonly clone: string;
   readonly commit: string;
@@ -15,13 +16,13 @@ export interface RunOptions {
   readonly deadlineMs: number;
 }
 
-/** How long the output of a process that has ended is waited for. */
+/** How long to wait for output after a process has ended. */
 const LEFTOVER_MS = 2000;
 
-/** What ends when the sweep is interrupted: groups of processes and the folders that they work in. */
+/** Running process groups and their folders, which an interrupted sweep ends. */
 const running = new Map<number, string>();
 
-/** Ends every checkout that runs and deletes its folder: for the sweep's own end. */
+/** Ends every running checkout and deletes its folder, when the sweep itself ends. */
 export function endAll(): void {
   for (const [pid, folder] of running) {
     endGroup(pid);
@@ -30,7 +31,7 @@ export function endAll(): void {
   running.clear();
 }
 
-/** Never rejects: what goes wrong is a problem of the answer. */
+/** Runs a checkout. Never rejects: failures are problems of the answer. */
 export async function runCheckout(options: RunOptions): Promise<CheckoutAnswer> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-sweep-"));
   try {
@@ -42,7 +43,7 @@ export async function runCheckout(options: RunOptions): Promise<CheckoutAnswer> 
 
 function runIn(folder: string, { clone, commit, withFloor, deadlineMs }: RunOptions): Promise<CheckoutAnswer> {
   const request: CheckoutRequest = { clone, commit, folder, withFloor };
-  // A group of its own: the deadline ends the commands that it started as well.
+  // A separate process group: the deadline also ends the commands that it started.
   const child = spawn(process.execPath, [program("sweep/one-checkout.js"), JSON.stringify(request)], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,7 +76,7 @@ function runIn(folder: string, { clone, commit, withFloor, deadlineMs }: RunOpti
       resolve(last.startsWith("{") ? JSON.parse(last) : { date: "", problems: [isLate ? late : broken] });
     };
     child.on("error", (error) => end(error.message));
-    // What the process leaves behind may hold its pipes, and then they never close.
+    // Leftover processes may hold its pipes open, so that they never close.
     child.on("exit", (code, signal) => setTimeout(() => end(String(signal ?? code)), LEFTOVER_MS));
     child.on("close", (code, signal) => end(String(signal ?? code)));
   });

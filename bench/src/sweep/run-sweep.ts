@@ -1,23 +1,25 @@
-/** Indexes one checkout after another, or several at a time, and keeps what was found after each. */
+/** Runner of the sweep: indexes checkouts one after another, or several at a time, and saves the results after each. */
 import { renameSync, writeFileSync } from "node:fs";
 import type { SweepRecord } from "./figures.js";
 import type { SweepTarget } from "./repositories.js";
 
+/** What to run. */
 export interface SweepRun {
   readonly targets: readonly SweepTarget[];
   /** Records of an earlier run, by {@link keyOf}: their targets are not run again. */
   readonly done: ReadonlyMap<string, SweepRecord>;
   readonly jobs: number;
   measure(target: SweepTarget): Promise<SweepRecord>;
-  /** Called after each checkout, with all records so far in the order of the targets. */
+  /** Called after each checkout, with all records so far in the targets' order. */
   onRecord(record: SweepRecord, all: readonly SweepRecord[]): void;
 }
 
+/** The key of a checkout's record. */
 export function keyOf({ repository, commit }: { readonly repository: string; readonly commit: string }): string {
   return `${repository}@${commit}`;
 }
 
-/** @returns a record for every target, in their order */
+/** @returns a record for every target, in order */
 export async function runSweep({ targets, done, jobs, measure, onRecord }: SweepRun): Promise<SweepRecord[]> {
   const records = new Map(done);
   const sorted = (): SweepRecord[] => targets.flatMap((target) => records.get(keyOf(target)) ?? []);
@@ -33,7 +35,7 @@ export async function runSweep({ targets, done, jobs, measure, onRecord }: Sweep
   return sorted();
 }
 
-/** Written whole or not at all: an interrupted sweep leaves the file of the checkout before. */
+/** Writes records atomically: an interrupted sweep leaves the previous file. */
 export function writeRecords(file: string, records: readonly SweepRecord[]): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(records, null, 1)}\n`);
   renameSync(`${file}.new`, file);

@@ -14,11 +14,13 @@ const TEST_FILE =
 const MIN_CONFIDENCE = 50;
 const SEED = 20261127;
 
+/** How many answers are right, of how many. */
 export interface Tally {
   readonly right: number;
   readonly all: number;
 }
 
+/** How good the links between tests and symbols are in one repository. */
 export interface RepositoryFigures {
   readonly name: string;
   readonly isTuned: boolean;
@@ -33,6 +35,7 @@ export interface RepositoryFigures {
   readonly misses: readonly string[];
 }
 
+/** Compares the links of an index with what imports and names of test files show. */
 export class LinkJudge {
   private readonly tests: readonly TestFile[];
   private readonly layers: DerivedLayers;

@@ -17,6 +17,7 @@ const PYTHON_MODULE = /^[ \t]*import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*
 const SCRIPT_IMPORT = /\bimport\s+(?:type\s+)?(?:(\w+)\s*,?\s*)?(?:\{([^}]*)\})?\s*from\s*["']([^"']+)["']/g;
 const SCRIPT_REQUIRE = /\b(?:const|let|var)\s+(?:(\w+)|\{([^}]*)\})\s*=\s*require\(\s*["']([^"']+)["']\s*\)/g;
 
+/** Reads a file's imports from its text, without the product's parser. */
 export function namedImports(path: string, text: string): NamedImport[] {
   return /\.pyi?$/.test(path)
     ? pythonImports(withoutComments(text, /#.*$/gm))

@@ -5,6 +5,7 @@ import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import type { NamedImport } from "./named-imports.js";
 
+/** A symbol, and a test that is known to be about it. */
 export interface Question {
   readonly symbol: SymbolHandle;
   /** A test file that must be among the links. */
@@ -79,6 +80,7 @@ function sharesRoot(file: string, module: string, from: string): boolean {
   return file.split("/").some((part) => names.includes(part)) || module.startsWith("@/") || module.startsWith("src/");
 }
 
+/** The file's name without extensions; the folder's name for `index` and `__init__`. */
 export function stemOf(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? "").replace(/\..*$/, "");

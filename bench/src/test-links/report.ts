@@ -3,6 +3,7 @@ import type { RepositoryFigures, Tally } from "./judge.js";
 
 const COLUMNS = ["imported", "named", "shown", "drawn"] as const;
 
+/** Writes a table of the figures per repository, and of tuned and untuned repositories together. */
 export function renderTestLinks(all: readonly RepositoryFigures[]): string {
   const rows = all.map((one) => row(`${one.name}${one.isTuned ? " (tuned)" : ""}`, [one]));
   const groups = [

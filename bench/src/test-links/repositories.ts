@@ -8,6 +8,7 @@ export interface TestLinkRepository {
   readonly isTuned: boolean;
 }
 
+/** The repositories and commits that links are judged on; rules were chosen only by the tuned ones. */
 export const REPOSITORIES: readonly TestLinkRepository[] = [
   { name: "celery/celery", commit: "5dc781f0bd5f36186bfcc74e0a4f9f654452c69b", isTuned: true },
   { name: "networkx/networkx", commit: "cfc6b79fc53f583aa15a79b2187ae30bd4f480ed", isTuned: true },

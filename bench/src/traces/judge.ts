@@ -7,6 +7,7 @@ import type { RecordedTrace } from "./trace-file.js";
 /** Number of first symbols among which the right one counts as found. */
 const FIRST = 5;
 
+/** Whether a slice built from a stack trace contains the function that the issue was about. */
 export interface TraceResult {
   readonly issue: string;
   /** `gone`: the commit has no such function. `silent`: nothing was found, and the answer does not say so. */
@@ -22,6 +23,7 @@ interface SentSlice {
   readonly warnings?: readonly string[];
 }
 
+/** Builds a slice from a recorded trace, and looks for the expected functions among its first cards. */
 export async function judgeTrace(engine: Engine, graph: LedgerSnapshot, trace: RecordedTrace): Promise<TraceResult> {
   const { issue, expected, text } = trace;
   const right = expected.flatMap((place) => findPlace(graph, place) ?? []);

@@ -1,4 +1,4 @@
-/** The stub model as the three protocols' agents meet it: it calls the wanted tool once, with the answer it ends. */
+/** Tests of the stub model in three protocols: it calls the wanted tool once, and ends after the result. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { StubModel } from "../../src/clients/stub-model.js";
 
@@ -49,7 +49,7 @@ test.each([
   expect([result.endsWith(RESULT), requests]).toEqual([true, 2]);
 });
 
-test("a tool that is not offered, or deferred, is not called", async () => {
+test("a tool that is not offered or is deferred is not called", async () => {
   const deferred = { name: "mcp__sdl__sdl_context", defer_loading: true };
   expect(await post("/v1/messages", { tools: [{ name: "Read" }, deferred] })).toContain("Done.");
   expect(model.heard()).toMatchObject({ firstTools: ["Read"], result: undefined });

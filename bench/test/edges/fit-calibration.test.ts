@@ -1,4 +1,4 @@
-/** The fit of confidences: judged edges of projects as `rule own right/edges`, steps as text. */
+/** Tests of the fit of confidences: judged edges as `rule own right/edges`, steps as text. */
 import { expect, test } from "vitest";
 import { calibrationText } from "../../src/edges/calibration-file.js";
 import { fitCalibration } from "../../src/edges/fit-calibration.js";
@@ -27,25 +27,25 @@ function check(projects: JudgedEdge[][], expected: string, elsewhere: JudgedEdge
   expect(steps.join("\n")).toBe(expected);
 }
 
-test("few edges move a rule's own number little, many move it far; unjudged ones do not", () => {
+test("few edges change a rule's own confidence little, many change it much, unjudged ones not at all", () => {
   check([project("annotation 92 0 5")], "annotation 92→74");
   check([project("annotation 92 250 250")], "annotation 92→52");
   check([project("annotation 92 0 0 900", "import 97 10 0")], "import 97→98");
 });
 
-test("a rule that trusts itself more is never less often right", () => {
+test("confidence never decreases when a rule's own confidence rises", () => {
   check([project("return-type 80 60 40", "return-type 85 40 60")], "return-type 80→51");
   check([project("return-type 80 40 60", "return-type 85 60 40")], "return-type 80→44 85→58");
 });
 
-test("a level with few edges is what its rule's other levels are, without these what the rule is in other languages", () => {
+test("a level with few edges is shrunk to its rule's other levels, without those to the rule in other languages", () => {
   check([project("interface 60 1 0", "interface 85 480 20")], "interface 60→95 85→96");
   check([project("interface 60 1 0", "interface 85 100 100")], "interface 60→53");
   check([project("interface 85 1 0")], "interface 85→86");
   check([project("interface 85 1 0")], "interface 85→55", [project("interface 85 100 100")]);
 });
 
-test("a project alone decides nothing; nothing is certain", () => {
+test("one project alone decides nothing, and no confidence is 1", () => {
   check([project("lexical 98 0 9000"), project("lexical 98 500 0"), project("lexical 98 500 0")], "lexical 98→67");
   check([project("lexical 98 500 0"), project("lexical 98 500 0")], "lexical 98→99");
 });

@@ -1,4 +1,4 @@
-/** How edges are judged: an oracle and edges in lines, verdicts in lines. */
+/** Tests of judging edges: an oracle and edges as lines, verdicts as lines. */
 import { expect, test } from "vitest";
 import { figuresOf } from "../../src/edges/figures.js";
 import { parseGraph } from "../../src/edges/graph.js";
@@ -7,7 +7,7 @@ import type { Oracle, OracleDeclaration, OracleSite } from "../../src/edges/orac
 
 const NAMES = ["Base", "Base.m", "Sub", "Sub.m", "Other", "Other.m", "f", "g"];
 
-/** Every name stands on the line of its place in the list, in one file. */
+/** Each name is on the line of its position in the list, in one file. */
 const declarations: OracleDeclaration[] = NAMES.map((path, index) => ({
   key: `a.ts#${path}`,
   name: path.split(".").at(-1) ?? "",
@@ -62,29 +62,29 @@ function check(
   expect([...verdicts, ...met]).toEqual(expected);
 }
 
-test("an override meets a call of its base, and a base a call of an override, but not of a sibling", () => {
+test("an edge to an override matches a call of its base and vice versa, but not a call of a sibling", () => {
   check([site("f", "Base.m")], [["f", "Sub.m"]], ["f → Sub.m right", "Base.m 0.9"]);
   check([site("f", "Sub.m")], [["f", "Base.m"]], ["f → Base.m right", "Sub.m 0.9"]);
   check([site("f", "Sub.m")], [["f", "Other.m"]], ["f → Other.m wrong", "Sub.m 0"]);
 });
 
-test("what the compiler does not know is unjudged; what goes through a value counts apart", () => {
+test("calls unknown to the compiler are unjudged; calls through values count separately", () => {
   check([site("f", "g", { status: "unresolved", targets: [] })], [["f", "g"]], ["f → g unjudged"]);
   check([site("f", "g", { status: "value" })], [["f", "g"]], ["f → g value"]);
   check([site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
 });
 
-test("a call without a name explains what is called by no other name there", () => {
+test("a call without a name makes edges unjudged whose name is called nowhere else there", () => {
   const nameless = site("f", "", { status: "unresolved", targets: [] });
   check([nameless], [["f", "g"]], ["f → g unjudged"]);
   check([nameless, site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
 });
 
-test("an edge of a declaration to itself is none", () => {
+test("an edge from a declaration to itself does not count", () => {
   check([site("f", "f")], [["f", "f"]], []);
 });
 
-test("figures: edges under .5 count for calibration alone", () => {
+test("edges under .5 only count for calibration", () => {
   const judgement = judged(
     [site("f", "g"), site("f", "Base.m"), site("g", "Sub")],
     [

@@ -1,11 +1,11 @@
-/** What the TypeScript oracle says of small projects: a line a call site. */
+/** Tests of the TypeScript oracle on small projects: one line per call site. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { askTypescript } from "../../src/edges/typescript/typescript-oracle.js";
 
-/** Files start at lines `//- path`. */
+/** Splits a project into files at lines `//- path`. */
 function check(project: string, expected: string): void {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-oracle-")));
   try {
@@ -48,7 +48,7 @@ a.ts#b calls map: external
   );
 });
 
-test("a class and its constructor are one; inherited members and super lead to the base", () => {
+test("a class and its constructor are one; inherited members and super resolve to the base", () => {
   check(
     `
 //- base.ts
@@ -72,7 +72,7 @@ a.ts#A.m calls size: accessor base.ts#Base.size
   );
 });
 
-test("parameters and fields that hold functions are values; what nobody declares is unresolved", () => {
+test("parameters and fields with functions are values; undeclared names are unresolved", () => {
   check(
     `
 //- a.ts
@@ -94,7 +94,7 @@ a.ts#f calls gone: unresolved
   );
 });
 
-test("JSX, tagged templates and decorators are calls; another name of a function counts as the function", () => {
+test("JSX, tagged templates and decorators are calls; an alias counts as its function", () => {
   check(
     `
 //- a.tsx
@@ -116,7 +116,7 @@ a.tsx#View calls Button: jsx a.tsx#Button
   );
 });
 
-test("what a comment declares is a value; what the project only adds to is not its own", () => {
+test("declarations in comments are values; augmented declarations do not belong to the project", () => {
   check(
     `
 //- a.js
@@ -136,7 +136,7 @@ b.ts#g calls Error: external
   );
 });
 
-test("JavaScript: CommonJS, prototypes, and packages that import each other by name", () => {
+test("in JavaScript, CommonJS, prototypes and imports of the project's packages by name are resolved", () => {
   check(
     `
 //- core/package.json

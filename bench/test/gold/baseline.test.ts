@@ -1,4 +1,4 @@
-/** The order of the baseline, and what its tokens hold. */
+/** Tests of the baseline's ranking, and of what fits into its tokens. */
 import { expect, test } from "vitest";
 import { BASELINE, type Candidate, linesHeld, rankBodies, type Weights } from "../../src/gold/baseline.js";
 
@@ -27,7 +27,7 @@ function order(bodies: readonly Candidate[], weights: Partial<Weights> = {}): st
   return rankBodies(candidates, { ...WEIGHTS, ...weights }).map(({ path }) => path);
 }
 
-test("rare words, names and short bodies come first", () => {
+test("rare words, names and short bodies rank first", () => {
   const said = [[0, 1, 0, 0]] as const;
   const common = candidate("common", [[1, 1, 0, 0]]);
   const rare = candidate("rare", said);
@@ -37,14 +37,14 @@ test("rare words, names and short bodies come first", () => {
   expect(order([rare, named], { name: 0 })).toEqual(["rare", "named"]);
 });
 
-test("kinds of declarations may be left out", () => {
+test("kinds of declarations can be excluded", () => {
   const method = candidate("method", [[0, 1, 0, 0]]);
   const other = candidate("other", [[0, 3, 1, 0]], { kind: "other" });
   expect(order([method, other])).toEqual(["other", "method"]);
   expect(order([method, other], { kinds: 2 })).toEqual(["method"]);
 });
 
-test("bodies are written until the tokens are used up; the last is left out or cut", () => {
+test("bodies are printed until the tokens are used up; the last is skipped or cut", () => {
   const bodies = [
     candidate("a", [], { tokens: 60, gold: [10, 60] }),
     candidate("b", [], { tokens: 50, gold: [20, 45] }),

@@ -1,4 +1,4 @@
-/** Which old lines a patch is about. */
+/** Tests of the gold lines of a patch. */
 import { expect, test } from "vitest";
 import { goldLinesOf } from "../../src/gold/patch.js";
 
@@ -6,7 +6,7 @@ function gold(...rows: readonly string[]): Record<string, readonly number[]> {
   return Object.fromEntries(goldLinesOf(`${rows.join("\n")}\n`));
 }
 
-test("lines that go or are replaced count, each under its old path", () => {
+test("removed and replaced lines count, under their old path", () => {
   const lines = gold(
     "diff --git a/src/cart.py b/src/basket.py",
     "--- a/src/cart.py",
@@ -26,7 +26,7 @@ test("lines that go or are replaced count, each under its old path", () => {
   expect(lines).toEqual({ "src/cart.py": [5, 6, 21] });
 });
 
-test("beside lines that are only put in, the nearest lines that are not blank count", () => {
+test("around inserted lines, the nearest lines that are not blank count", () => {
   const lines = gold(
     "--- a/a.js",
     "+++ b/a.js",
@@ -41,12 +41,12 @@ test("beside lines that are only put in, the nearest lines that are not blank co
   expect(lines).toEqual({ "a.js": [10, 13] });
 });
 
-test("a patch without context has no lines beside what it puts in; blank lines that come or go count nowhere", () => {
+test("a patch without context has no lines around insertions; blank lines never count", () => {
   expect(gold("--- a/a.ts", "+++ b/a.ts", "@@ -0,0 +1,1 @@", "+let a;")).toEqual({});
   expect(gold("--- a/a.ts", "+++ b/a.ts", "@@ -1,3 +1,3 @@", " a();", "+", " b();", "-", " c();")).toEqual({});
 });
 
-test("a removed line that looks like a header is none", () => {
+test("a removed line that looks like a header is a line", () => {
   const lines = gold(
     "--- a/a.py",
     "+++ b/a.py",
@@ -62,7 +62,7 @@ test("a removed line that looks like a header is none", () => {
   expect(lines).toEqual({ "a.py": [2], "c.py": [7] });
 });
 
-test("new files, tests and what is no source count nowhere", () => {
+test("new files, tests and other files never count", () => {
   const hunk = ["@@ -1 +1 @@", "-x", "+y"];
   const lines = gold(
     ...["--- a/tests/test_a.py", "+++ b/tests/test_a.py", ...hunk],

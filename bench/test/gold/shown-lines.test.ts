@@ -1,4 +1,4 @@
-/** Which lines an answer shows. */
+/** Tests of which lines an answer shows. */
 import { expect, test } from "vitest";
 import { fencedLines, looseLines, type ShownLines } from "../../src/gold/shown-lines.js";
 
@@ -24,7 +24,7 @@ function shown(by: ShownLines, ...rows: readonly string[]): Record<string, numbe
   return Object.fromEntries([...found].map(([path, lines]) => [path, [...lines].sort((a, b) => a - b)]));
 }
 
-test("code in a fence stands in the file of the last heading, whatever its indentation", () => {
+test("code in a fence belongs to the file of the last heading, whatever its indentation", () => {
   const answer = [
     "src/cart.ts",
     '1  total(lines): number          matches "sum"',
@@ -45,17 +45,17 @@ test("code in a fence stands in the file of the last heading, whatever its inden
   expect(shown(fencedLines, ...answer)).toEqual({ "src/cart.ts": [1, 2, 4], "src/price.py": [1, 2] });
 });
 
-test("lines may be left out; what comes twice is taken from behind the heading's line and the run before", () => {
+test("lines may be missing; repeated lines are matched after the heading's line and the previous run", () => {
   const rows = ["src/cart.ts:7", "```", "  let sum = 0;", "  …", "  return sum;", "}", "```"];
   expect(shown(fencedLines, ...rows)).toEqual({ "src/cart.ts": [8, 10, 11] });
 });
 
-test("numbered lines stand where their number says, if the file says the same there", () => {
+test("numbered lines are at their number, if the file matches there", () => {
   const rows = ["src/cart.ts", "```", "8 |   let sum = 0;", "9 |   something else;", "10 |   return sum;", "```"];
   expect(shown(fencedLines, ...rows)).toEqual({ "src/cart.ts": [8, 10] });
 });
 
-test("code outside of fences, under no path of the repository or of another file is not shown", () => {
+test("code outside fences, or not under a path of the repository, is not counted", () => {
   const code = ["```", "def price(sku):", "```"];
   expect(shown(fencedLines, "def price(sku):")).toEqual({});
   expect(shown(fencedLines, ...code)).toEqual({});
@@ -77,7 +77,7 @@ test("a wrapped line that begins with a test's name is no heading", () => {
   expect(shown(fencedLines, ...answer)).toEqual({ "src/cart.ts": [5] });
 });
 
-test("loosely, lines of a named file count wherever the text says them", () => {
+test("in loose mode, lines of a named file count anywhere in the text", () => {
   const answer = JSON.stringify({ file: "src/price.py", text: "def price(sku):\n    return PRICES[sku]" });
   expect(shown(looseLines, answer)).toEqual({ "src/price.py": [1, 2] });
   expect(shown(looseLines, JSON.stringify({ text: "def price(sku):" }))).toEqual({});

@@ -1,8 +1,11 @@
-/** Weights from questions whose answer is known. */
+/** Tests of fitted weights on questions with known answers. */
 import { expect, test } from "vitest";
 import { type FitQuestion, fitWeights, worthsOf } from "../../src/replay/fit-weights.js";
 
-/** Three hits a question in files of their own: the first number tells the touched one, the second is noise, the third never varies. */
+/**
+ * A question with three hits in separate files: the first input marks the touched hit, the second is noise, the third
+ * is constant.
+ */
 function question(at: number, touched: number, changes: Partial<FitQuestion> = {}): FitQuestion {
   const noise = (hit: number) => ((at * 7 + hit * 5) % 11) / 11;
   return {
@@ -18,9 +21,9 @@ function question(at: number, touched: number, changes: Partial<FitQuestion> = {
 
 const QUESTIONS = Array.from({ length: 60 }, (_, at) => question(at, at % 3));
 
-test("what tells the touched hit gets the weight", () => {
+test("the input that marks the touched hit gets the weight", () => {
   const [telling = 0, noise = 0, constant = 1] = fitWeights(QUESTIONS);
-  // On numbers of equal spread: the first is 10 times the other's.
+  // After normalisation, the first weight is 10 times the other.
   expect(telling * 10).toBeGreaterThan(5 * Math.abs(noise));
   expect(Math.abs(constant)).toBeLessThan(1e-6);
   for (const one of QUESTIONS) {
@@ -29,7 +32,7 @@ test("what tells the touched hit gets the weight", () => {
   }
 });
 
-test("touched files count where no hit is touched, and every repository the same", () => {
+test("touched files count if no hit is touched, and repositories count equally", () => {
   const files = QUESTIONS.map((one) => ({ ...one, isTouched: [false, false, false] }));
   expect(fitWeights(files)[0]).toBeGreaterThan(0);
   const against = Array.from({ length: 60 }, (_, at) => ({
@@ -40,7 +43,7 @@ test("touched files count where no hit is touched, and every repository the same
   expect(mixed).toBeGreaterThan(0);
 });
 
-test("nothing to learn, no weight; the same questions, the same weights", () => {
+test("without information all weights are 0; equal questions give equal weights", () => {
   const nothing = QUESTIONS.map((one) => ({
     ...one,
     isTouched: [false, false, false],

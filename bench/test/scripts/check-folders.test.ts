@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("../../../scripts/check-folders.mjs", import.meta.url));
 
-/** Runs the check on packages, each with its sources by their paths in its src/. */
+/** Runs the check on packages, given by the files of their src/ folders. */
 function checkPackages(packages: Readonly<Record<string, Readonly<Record<string, string>>>>) {
   const root = mkdtempSync(join(tmpdir(), "sdl-folders-"));
   try {
@@ -29,7 +29,7 @@ function check(files: Readonly<Record<string, string>>) {
   return checkPackages({ shop: files });
 }
 
-test("folders that import in one direction pass", () => {
+test("folders with imports in one direction pass", () => {
   const { status, output } = check({
     "index.ts": 'export { a } from "./a/one.js";\n',
     "a/one.ts": 'import { b } from "../b/two.js";\nexport const a = b;\n',
@@ -48,7 +48,7 @@ const IMPORTS = {
   "type-in-place": 'export type A = import("../a/one.js").A;\n',
 };
 
-test("a cycle of folders is shown with its imports and the way out, whatever the kind of import", () => {
+test("a cycle of folders is reported with its imports and the way out, for every kind of import", () => {
   const cycles = Object.entries(IMPORTS).map(([kind, back]) => {
     return [kind, { "a/one.ts": 'import "../b/two.js";\n', "b/two.ts": "", "b/three.ts": back }] as const;
   });
@@ -62,7 +62,7 @@ test("a cycle of folders is shown with its imports and the way out, whatever the
   expect(output).toContain("5 findings");
 });
 
-test("a cycle of three entries inside a folder is one finding, and what only leads to it is no part of it", () => {
+test("a cycle of three entries in a folder is one finding, without entries that only import it", () => {
   const { status, output } = check({
     "deep/x/one.ts": 'import "../y/two.js";\n',
     "deep/y/two.ts": 'import "../z.js";\n',
@@ -74,7 +74,7 @@ test("a cycle of three entries inside a folder is one finding, and what only lea
   expect(output).toContain("1 findings");
 });
 
-test("a folder holds 20 files and no more; those of its folders and tests do not count", () => {
+test("a folder has at most 20 files; subfolders and tests do not count", () => {
   const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/f${at}.ts`, ""]));
   expect(check({ ...files(20), "a/b/other.ts": "", "a/f1.test.ts": "" }).status).toBe(0);
   const { status, output } = check(files(21));

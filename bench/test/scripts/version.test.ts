@@ -1,4 +1,4 @@
-/** What a release takes from the pending changesets. */
+/** Tests of what a release takes from pending changesets. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,17 +25,17 @@ function dryRun() {
   return spawnSync(process.execPath, [SCRIPT, "--dry-run"], { cwd: root, encoding: "utf8" });
 }
 
-test("each changeset is one entry, in the order of their names", () => {
+test("each changeset is one entry, in order of file name", () => {
   addChangeset("b.md", "\nSecond.\n");
   addChangeset("a.md", "\nFirst,\nover two lines.\n");
   expect(dryRun().stdout).toBe("- First, over two lines.\n- Second.\n");
 });
 
-test("without changesets there is nothing to number", () => {
+test("without changesets there is no release", () => {
   expect(dryRun().stdout).toBe("no changeset is pending: nothing to number\n");
 });
 
-test("a changeset without a text is an error that names it", () => {
+test("a changeset without text is an error that names the file", () => {
   addChangeset("a.md", "\n");
   expect(dryRun()).toMatchObject({ status: 1, stderr: expect.stringContaining(".changeset/a.md has no text") });
 });

@@ -1,4 +1,4 @@
-/** What the scripted agents do, and how it is counted. */
+/** Tests of the scripted agents and of how their sessions are counted. */
 import { expect, test } from "vitest";
 import { grepAndRead, wordsOf } from "../../src/sessions/grep-policy.js";
 import { askSdl, nextCall } from "../../src/sessions/sdl-policy.js";
@@ -10,7 +10,7 @@ function step(text: string, lines: Readonly<Record<string, readonly number[]>> =
   return { text, shown: new Map(Object.entries(lines).map(([path, numbers]) => [path, new Set(numbers)])) };
 }
 
-test("a session is counted until the first and until all of the lines were shown", async () => {
+test("a session is counted until the first and until all lines were shown", async () => {
   const gold = new Map([["a.py", [3, 4]]]);
   const steps = [step("ten chars."), step("four", { "a.py": [4, 9] }), step("four", { "a.py": [3] }), step("more")];
   expect(await playSession(steps, gold, countTokens)).toEqual({
@@ -20,12 +20,12 @@ test("a session is counted until the first and until all of the lines were shown
   });
 });
 
-test("what is shown behind the last token is not reached", async () => {
+test("lines beyond the token limit are not reached", async () => {
   const steps = [step("x"), step("x".repeat(MAX_TOKENS), { "a.py": [3] })];
   expect(await playSession(steps, new Map([["a.py", [3]]]), countTokens)).toEqual({ calls: 1 });
 });
 
-test("the next call is what the last line says", () => {
+test("the next call is read from the last line", () => {
   const call = { tool: "sdl_references", args: { symbol: "src/cart.ts:9" } };
   expect(nextCall('Also near.\nNext: sdl_references {"symbol": "src/cart.ts:9"}   the callers of {x}\n')).toEqual(call);
   expect(nextCall('Next: sdl_x {"a": {"b": 1}}')).toEqual({ tool: "sdl_x", args: { a: { b: 1 } } });
@@ -33,7 +33,7 @@ test("the next call is what the last line says", () => {
   expect(nextCall("Next: sdl_references {oops}")).toBeUndefined();
 });
 
-test("the answers' own next calls are followed, never one twice, five at most", async () => {
+test("next calls of answers are followed, none twice, at most five", async () => {
   const play = async (answer: (number: number) => string) => {
     const made: string[] = [];
     const session = {
@@ -50,11 +50,11 @@ test("the answers' own next calls are followed, never one twice, five at most", 
   expect(await play((number) => `Next: sdl_x {"a": ${number}}`)).toHaveLength(5);
 });
 
-test("identifiers are searched for first, then words that say something", () => {
+test("identifiers are searched first, then informative words", () => {
   expect(wordsOf("The order of parse_date and getTime is wrong")).toEqual(["parse_date", "getTime", "order", "wrong"]);
 });
 
-test("windows are read where the words meet, and nothing twice", () => {
+test("windows are read where the words meet, and no line twice", () => {
   const files = new Map([
     ["a.py", ["total = 1", "x", "y", "z"]],
     ["b.py", ["p", "def net_total(order):", "  return order", "q"]],

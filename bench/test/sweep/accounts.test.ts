@@ -3,7 +3,7 @@ import { compareAccounts } from "../../src/sweep/accounts.js";
 
 const walk = { sources: ["a.ts", "b.py", "dist/c.js", "d.js"], ignored: ["node_modules/x.js"] };
 
-test("every source is indexed or skipped in a class; a folder stands for all below it", () => {
+test("every source is indexed or skipped with a class; a folder stands for everything in it", () => {
   const { skipped, problems } = compareAccounts(walk, {
     indexed: ["a.ts"],
     skipped: [
@@ -16,7 +16,7 @@ test("every source is indexed or skipped in a class; a folder stands for all bel
   expect(skipped).toEqual({ "too large": 1, binary: 0, undecodable: 0, minified: 1, ignored: 2, failed: 0 });
 });
 
-test("what is lost, what should not be there, what is both and what has no class are told", () => {
+test("lost, unexpected, doubly listed and unclassified files are reported", () => {
   const { problems } = compareAccounts(walk, {
     indexed: ["a.ts", "b.py", "node_modules/x.js"],
     skipped: [

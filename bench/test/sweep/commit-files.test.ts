@@ -29,7 +29,7 @@ function makeClone(): { readonly folder: string; readonly root: string; git: (..
   return { folder, root, git };
 }
 
-test("a commit's files are written byte by byte, whatever attributes, filters and hooks say", () => {
+test("a commit's files are written byte for byte, whatever attributes, filters and hooks exist", () => {
   const { folder, root, git } = makeClone();
   const ran = join(folder, "ran");
   writeFileSync(join(root, ".gitattributes"), "secret.py export-ignore\n*.ts filter=evil eol=crlf\n");
@@ -55,7 +55,7 @@ test("a commit's files are written byte by byte, whatever attributes, filters an
   expect(() => lstatSync(ran)).toThrow();
 });
 
-test("content that a clone lacks is told and left out", () => {
+test("files whose content the clone lacks are reported and left out", () => {
   const { folder, root, git } = makeClone();
   writeFileSync(join(root, "a.py"), "a\n");
   writeFileSync(join(root, "b.py"), "b\n");

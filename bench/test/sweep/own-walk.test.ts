@@ -1,4 +1,4 @@
-/** The sweep's own reading of a work tree, beside which an index is held. */
+/** Tests of the sweep's independent walk, with which an index is compared. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,12 +17,12 @@ function workTree(files: readonly string[], links: Readonly<Record<string, strin
   return root;
 }
 
-test("sources are files of a source's name that nothing ignores", () => {
+test("sources are files with a source's name that are not ignored", () => {
   const root = workTree(["a.py", "b/c.ts", "b/d.txt", "out/e.js", "node_modules/f.js"], {}, "out/\n");
   expect(walkSources(root)).toEqual({ sources: ["a.py", "b/c.ts"], ignored: ["node_modules/f.js", "out/e.js"] });
 });
 
-test("a link counts where it gives a source's name to a file without one, once for each file", () => {
+test("a link counts if it gives a source's name to a file without one, once per file", () => {
   const files = ["tool", "source.py", "out/hidden"];
   const links = {
     "named.py": "tool",

@@ -1,6 +1,7 @@
 /**
- * Fifteen pinned packages of npm and Debian, indexed with the bundled command line: every other one a day in CI, all in the long tier. Where a registry cannot be reached and nothing was
- * fetched before, a package is skipped, and the reason is written and counted.
+ * Tests that index fifteen pinned packages of npm and Debian with the bundled command line: half of them each day in
+ * CI, all in the long tier. If a registry cannot be reached and nothing is cached, a package is skipped, and the reason
+ * is printed and counted.
  */
 import { shareOfDay } from "@sdl/engine/testing";
 import { afterAll, expect, test } from "vitest";
@@ -14,13 +15,13 @@ afterAll(() => {
   console.warn(`NOT INDEXED: ${unavailable.length} of ${packageNames().length} packages\n${unavailable.join("\n")}`);
 });
 
-test("there are fifteen packages of either registry, each once", () => {
+test("there are fifteen distinct packages, from both registries", () => {
   expect(new Set(packageNames()).size).toBe(15);
   expect(packageNames()).toContain("sklearn");
 });
 
 for (const name of shareOfDay(packageNames(), 2)) {
-  test(`${name} is indexed without a failure, and every file of it is accounted for`, {
+  test(`${name} is indexed without failures, and every file is accounted for`, {
     timeout: 180_000,
   }, async (context) => {
     const record = await measureOrTell(name);
@@ -33,7 +34,7 @@ for (const name of shareOfDay(packageNames(), 2)) {
   });
 }
 
-/** @returns why the package cannot be had, where it cannot */
+/** @returns why the package is not available, if so */
 async function measureOrTell(name: string): Promise<PackageRecord | string> {
   try {
     return await measurePackage(name, { withFloor: false, onStep: () => undefined });

@@ -3,7 +3,7 @@ import { parseShard, readRepositories, selectTargets } from "../../src/sweep/rep
 
 const all = { firstOnly: false, shard: { index: 1, count: 1 } };
 
-test("the list holds at least 150 repositories, half Python, each once, by full commit ids", () => {
+test("the list has at least 150 distinct repositories, half of them Python, with full commit ids", () => {
   const repositories = readRepositories();
   expect(repositories.length).toBeGreaterThanOrEqual(150);
   expect(new Set(repositories.map(({ name }) => name.toLowerCase())).size).toBe(repositories.length);
@@ -18,7 +18,7 @@ test("the list holds at least 150 repositories, half Python, each once, by full 
   }
 });
 
-test("shards are disjoint and make up the selection", () => {
+test("shards are disjoint and cover the selection", () => {
   const repositories = readRepositories();
   const whole = selectTargets(repositories, all);
   const parts = [1, 2, 3].flatMap((index) => selectTargets(repositories, { ...all, shard: { index, count: 3 } }));
@@ -26,7 +26,7 @@ test("shards are disjoint and make up the selection", () => {
   expect(text(parts)).toEqual(text(whole));
 });
 
-test("a quick run takes the first commit of each; a name selects by its parts", () => {
+test("a quick run takes the first commit of each repository; parts of names select", () => {
   const repositories = readRepositories();
   const quick = selectTargets(repositories, { ...all, firstOnly: true });
   expect(quick.map(({ commit }) => commit)).toEqual(repositories.map(({ commits }) => commits[0]));

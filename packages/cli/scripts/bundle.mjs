@@ -1,9 +1,11 @@
 /**
- * Bundles the built program into bundle/: a process that answers one question spends more time on finding and compiling hundreds
- * of modules than on the answer. What a command does not need stays in chunks of its own, loaded when it is asked for.
+ * Bundles the built program into bundle/. Without a bundle, a process that answers one question would spend more time
+ * on finding and compiling hundreds of modules than on the answer. Code that most commands do not need gets its own
+ * chunks, loaded on demand.
  *
- * The program looks for what its threads and processes start from and web-tree-sitter.wasm beside its code, for the grammars in grammars/, and finds
- * them here too. The store's native library cannot be bundled; it stays a dependency, and the only one.
+ * At run time the program looks for the entry files of its threads and processes and for web-tree-sitter.wasm beside
+ * its code, and for the grammars in grammars/; this script puts them there. The native library of the store cannot be
+ * bundled and stays the only dependency.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +21,7 @@ const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
 const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
 const clients = dirname(createRequire(import.meta.url).resolve("@sdl/clients/package.json"));
-/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
+/** The package's entry for Node.js loads its parts in a way that no bundler follows; its ES module entry does not. */
 const JSONC = join(
   dirname(createRequire(join(clients, "package.json")).resolve("jsonc-parser")),
   "..",
@@ -29,21 +31,28 @@ const JSONC = join(
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 
-/** What only one of the servers needs, doctor's trial of them, pictures, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
-const APART =
+/**
+ * Modules with chunks of their own: the protocols of the two servers, the client with which doctor tries a server,
+ * pages of pictures, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
+ * slower.
+ */
+const SEPARATE_CHUNKS =
   /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
-/** Loads the store's library, which a process that only prints help does without, when the store is opened. */
+/** Loads the store's library when the store is opened: a process that only prints help never needs it. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
 const LMDB_FILE = createRequire(import.meta.url).resolve("lmdb");
-/** By this name its loader, which is bundled as well, finds the platform's native part, a package of its own: `@lmdb/lmdb-linux-x64`. */
+/**
+ * The library's loader, which is bundled too, finds the platform's native package under this name:
+ * `@lmdb/lmdb-linux-x64`.
+ */
 const PROGRAM_MANIFEST = { name: "lmdb", type: "commonjs" };
-/** Records are bytes here; this package would only be loaded. */
+/** SDL stores records as bytes, so the library never uses this package. */
 const MSGPACKR = "exports.Encoder = class { constructor() { throw new Error('records are bytes'); } };";
 
 /**
- * What the protocol's package takes from its environment. Its validator of JSON schemas is for what a server asks of its client, which
- * this one never does; making it ready costs every start.
+ * What the protocol's package takes from its environment. Its JSON schema validator checks what a server asks of its
+ * client; this server asks nothing, and building the validator would slow every start.
  */
 const SHIMS = `export { default as process } from "node:process";
 export class DefaultJsonSchemaValidator {
@@ -52,24 +61,27 @@ export class DefaultJsonSchemaValidator {
   }
 }`;
 
-/** Doctor brings a validator of its own. */
+/** Doctor supplies its own validator. */
 const CLIENT_SHIMS = `export const CORS_IS_POSSIBLE = false;
 export class DefaultJsonSchemaValidator {}`;
 
-/** A process checks a handful of requests: functions made for each of their schemas cost more than they save. */
+/** A process validates only a few requests: compiling a function for each schema costs more than it saves. */
 const PROGRAM = `import { config } from "zod";
 config({ jitless: true });
 export * from ${JSON.stringify(join(root, "dist", "run-process.js"))};`;
 
-/** Loading it is a third of what a hook's answer takes, which hashes nothing but where a store lies outside its repository. */
+/**
+ * Loads node:crypto on first use: loading takes a third of the time of a hook's answer, and a hook only hashes when the
+ * store lies outside its repository.
+ */
 const CRYPTO = `exports.createHash = (...args) => require("crypto").createHash(...args);
 exports.randomBytes = (...args) => require("crypto").randomBytes(...args);`;
 
-/** Whoever asks which C library is there may run a program for it, and does not where a file says it. */
+/** Loads child_process on first use: detect-libc only runs a program to find the C library when no file names it. */
 const CHILD_PROCESS = `exports.exec = (...args) => require("node:child_process").exec(...args);
 exports.execSync = (...args) => require("node:child_process").execSync(...args);`;
 
-const STAND_INS = {
+const REPLACEMENTS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
@@ -77,22 +89,22 @@ const STAND_INS = {
   msgpackr: MSGPACKR,
   child_process: CHILD_PROCESS,
 };
-/** Of which importers; all where it is not said. */
-const STANDS_IN_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
+/** Importers whose import is replaced; all importers for modules not listed here. */
+const REPLACED_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
 const ANY = /./;
-const standIns = (modules = STAND_INS) => ({
+const replaceModules = (modules = REPLACEMENTS) => ({
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
     if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
-    return id in modules && (STANDS_IN_FOR[id] ?? ANY).test(importer) ? `\0${id}` : undefined;
+    return id in modules && (REPLACED_FOR[id] ?? ANY).test(importer) ? `\0${id}` : undefined;
   },
   load: (id) => modules[id.slice(1)],
 });
 
-/** A script of ASCII alone is read as bytes are; what else stands in strings and patterns is escaped. */
+/** Escapes every character that is not ASCII: the chunk loader reads chunks as Latin-1, without decoding UTF-8. */
 function toAscii(file) {
   const text = readFileSync(file, "utf8");
   if (/\\[^\0-\x7f]/.test(text)) throw new Error(`${file} escapes a character that is not ASCII: write its code there`);
@@ -100,25 +112,25 @@ function toAscii(file) {
   writeFileSync(file, text.replace(/[^\0-\x7f]/g, codeOf));
 }
 
-/** @returns the modules that went into the bundle */
-async function writeBundle(input, output, plugin = standIns()) {
+/** @returns ids of the modules that are in the bundle */
+async function writeBundle(input, output, plugin = replaceModules()) {
   const bundle = await rolldown({
     input,
     platform: "node",
     plugins: [plugin],
     preserveEntrySignatures: "allow-extension",
-    // The wasm runtime evaluates code of modules that ask for it; grammars do not.
+    // The wasm runtime calls eval for modules that need it; the grammars do not.
     checks: { eval: false },
   });
   const { output: chunks } = await bundle.write({
     dir: target,
     format: "cjs",
-    // Scripts that are loaded with what V8 compiled before cannot import.
+    // Scripts that run from V8's compiled code cannot use import().
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
-    // No hashes: what a cache of builds puts back would lie beside the chunks of other builds.
+    // No hashes: chunks restored from a build cache would otherwise lie beside chunks of other builds.
     chunkFileNames: "[name].js",
-    // Names stay, for traces. Comments and white space would be read at every start.
+    // Names stay, for stack traces. Comments and white space are dropped: every start would read them.
     minify: { compress: false, mangle: false, codegen: true },
     ...output,
   });
@@ -137,7 +149,7 @@ const modules = [
     { "run-process": "program" },
     {
       codeSplitting: {
-        groups: [{ name: "program", test: (id) => !APART.test(id) }],
+        groups: [{ name: "program", test: (id) => !SEPARATE_CHUNKS.test(id) }],
         includeDependenciesRecursively: false,
       },
     },
@@ -145,7 +157,7 @@ const modules = [
   await writeBundle(
     { augment: join(root, "dist", "run-augment.js") },
     {},
-    standIns({ ...STAND_INS, "node:crypto": CRYPTO }),
+    replaceModules({ ...REPLACEMENTS, "node:crypto": CRYPTO }),
   ),
   await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),

@@ -1,6 +1,6 @@
 /**
- * What V8 compiles of the bundle, kept beside it: lets a server index a small example and asks it what agents ask. Functions that these
- * calls never reach are compiled at their first use, as ever.
+ * Compiles the bundle's hot functions ahead of time: runs a server on a small example, asks it what agents ask, and
+ * keeps what V8 compiled beside the chunks. V8 compiles functions that these calls never reach at their first use.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ class Report:
 
 const clientInfo = { name: "build", version: "0" };
 const tool = (name, args) => ({ method: "tools/call", params: { name, arguments: args } });
-/** One after another; those without an id are not answered. @param repository a folder that is not indexed */
+/** Messages of a client, in order; messages without an id get no answer. @param repository a folder without an index */
 const messagesFor = (repository) => [
   { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
   { method: "notifications/initialized" },
@@ -66,14 +66,14 @@ const messagesFor = (repository) => [
   { id: 10, ...tool("sdl_repo_status", {}) },
 ];
 
-/** A search that an agent made with a tool of its own. */
+/** The event of a hook after an agent searched with its own tool. */
 const HOOK_EVENT = {
   hook_event_name: "PostToolUse",
   tool_input: { pattern: "decodeToken" },
   tool_response: { content: "src/token.ts:7:export function decodeToken(text: string, now = Date.now()): Token {" },
 };
 
-/** @param bundle the folder of the chunks @throws {Error} when they do not work */
+/** @param bundle the folder of the chunks @throws {Error} if the bundle cannot answer */
 export async function compileAhead(bundle) {
   const work = mkdtempSync(join(tmpdir(), "sdl-compile-"));
   try {

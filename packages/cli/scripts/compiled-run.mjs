@@ -1,5 +1,6 @@
 /**
- * `node compiled-run.mjs BUNDLE COMMAND…`: `sdl COMMAND…`, which leaves beside the chunks what V8 has compiled of them when it ends.
+ * Runs a command of the bundle and saves what V8 compiled: `node compiled-run.mjs BUNDLE COMMAND…` runs `sdl COMMAND…`
+ * and writes the compiled code of each chunk beside it at exit.
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";

@@ -1,7 +1,8 @@
 /**
- * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
- * of its time on compiling. That is for the very Node.js that made it: V8 refuses what other options or another of its versions made, but Node.js
- * changes V8 between releases without a change of V8's version, and such code ends the process. Others compile the chunks as any module is.
+ * Loader of the bundle's chunks. It uses the code that V8 compiled when the bundle was made, because a process that
+ * answers one question spends a fifth of its time on compiling. Compiled code is used only by the exact Node.js release
+ * that made it: V8 refuses code of other options or versions, but Node.js changes V8 between releases without changing
+ * V8's version, and such code crashes the process. Every other release compiles the chunks like any module.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import module, { createRequire } from "node:module";
@@ -9,12 +10,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { Script } from "node:vm";
 
-/** What the program's chunk exports. */
+/** The exports of the program's chunk. */
 interface Program {
   runProcess(): Promise<void>;
 }
 
-/** What the chunk of the hook exports. */
+/** The exports of the hook's chunk. */
 interface Augment {
   runAugment(options: readonly string[]): void;
 }
@@ -27,15 +28,16 @@ const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compil
 const HEAD = "(function (exports, require, module, __filename, __dirname) {";
 const TAIL = "\n})";
 
+/** Loads chunks by specifier, each once, with their compiled code where it fits. */
 export class ChunkLoader {
-  /** By specifier. */
+  /** Modules by specifier. */
   private readonly loaded = new Map<string, { exports: unknown }>();
   private readonly scripts = new Map<string, Script>();
   private readonly requireOutside: Require;
-  /** How long the program's chunk was when it was loaded. */
+  /** Size of the program's chunk when it was first loaded. */
   private programBytes: number | undefined;
 
-  /** @param folder holds the chunks */
+  /** @param folder the folder of the chunks */
   constructor(private readonly folder: string) {
     this.requireOutside = createRequire(join(folder, "sdl.js"));
   }
@@ -49,19 +51,19 @@ export class ChunkLoader {
   }
 
   private loadFirst(specifier: string): unknown {
-    // Of Node 22.1 and later: keeps what it compiles.
+    // Node 22.1 and later can keep what it compiles.
     const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
     if (existsSync(this.compiledFile(specifier)) || typeof keep !== "function") return this.load(specifier);
     keep();
     return this.requireOutside(specifier);
   }
 
-  /** As the other two, whatever is compiled by now; made for {@link compiled}. */
+  /** Loads a chunk through {@link Script} in any case, so that {@link compiled} can return its code. */
   loadToCompile(command: string): unknown {
     return this.load(command === "augment" ? AUGMENT : PROGRAM);
   }
 
-  /** What V8 has compiled so far, by the file it belongs into. */
+  /** What V8 has compiled so far, by the path of the file to write it to. */
   compiled(): ReadonlyMap<string, Uint8Array> {
     return new Map([...this.scripts].map(([name, script]) => [this.compiledFile(name), script.createCachedData()]));
   }
@@ -85,7 +87,7 @@ export class ChunkLoader {
       const filename = this.file(specifier);
       this.requireOwn(filename);
       const compiled = this.compiledFile(specifier);
-      // Bundles are ASCII: read so, they need no decoding.
+      // Bundles are ASCII: reading them as Latin-1 needs no decoding.
       script = new Script(HEAD + readFileSync(filename, "latin1") + TAIL, {
         filename,
         ...(existsSync(compiled) ? { cachedData: readFileSync(compiled) } : {}),
@@ -96,8 +98,9 @@ export class ChunkLoader {
   }
 
   /**
-   * A chunk is loaded when it is first needed. By then another version may lie in this one's place: chunks of two versions do not fit.
-   * @throws {Error} `EREPLACED`, with the file's path
+   * Checks that the chunks on disk still belong to this version: an update may replace them before a chunk is first
+   * needed.
+   * @throws {Error} `EREPLACED`, with the path of the file
    */
   private requireOwn(filename: string): void {
     const now = statSync(this.file(PROGRAM), { throwIfNoEntry: false })?.size;

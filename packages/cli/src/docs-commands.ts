@@ -1,9 +1,10 @@
-/** The command that shows the documentation. It needs no repository and no engine. */
+/** Registration of `sdl docs`, which shows the documentation. It needs no repository and no engine. */
 import { type Command, InvalidArgumentError } from "commander";
 import type { SessionEnvironment } from "./session.js";
 import { type DocsOptions, docsCommand } from "./site/docs-command.js";
 import { findSite } from "./site/site-folder.js";
 
+/** Adds the command to the program. */
 export function addDocs(program: Command, environment: SessionEnvironment): void {
   program
     .command("docs")

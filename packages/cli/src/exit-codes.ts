@@ -1,21 +1,22 @@
-/** What the program's exit code says. */
+/** Exit codes of the program. */
 import type { SdlErrorCode } from "@sdl/engine";
 
+/** Exit codes by meaning. */
 export const ExitCode = {
   Ok: 0,
   /** The program or the index failed. */
   Failure: 1,
   /** A wrong option, argument or parameter. */
   Usage: 2,
-  /** What was asked for is not there: repository, index, symbol, file. */
+  /** A repository, index, symbol or file was not found. */
   NotFound: 3,
-  /** The gate of `sdl ci`: the report is out. */
+  /** `sdl ci` printed its report and the risk is at or above the gate. */
   Risk: 4,
   /** Ctrl-C. */
   Interrupted: 130,
 } as const;
 
-/** Ends a command whose answer is out with {@link ExitCode.Risk}. */
+/** Ends a command with {@link ExitCode.Risk} after its answer is printed. */
 export class RiskReached extends Error {
   override readonly name = "RiskReached";
 }
@@ -28,11 +29,13 @@ const FAILURES: ReadonlySet<SdlErrorCode> = new Set([
   "policy_denied",
 ]);
 
+/** Maps the code of an error to the exit code of the process. */
 export function exitCodeOf(code: SdlErrorCode): number {
   if (code === "invalid_params") return ExitCode.Usage;
   return FAILURES.has(code) ? ExitCode.Failure : ExitCode.NotFound;
 }
 
+/** The table of exit codes as `sdl ci --help` prints it. */
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
   1    the program or the index failed; doctor and verify: there is a problem;

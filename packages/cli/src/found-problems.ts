@@ -1,6 +1,7 @@
+/** Error that ends a command whose findings are printed already. */
 import { ExitCode } from "./exit-codes.js";
 
-/** What was looked at is not in order; what it is was printed already. */
+/** Ends the command with an exit code: the check found problems, and they were printed before. */
 export class FoundProblems extends Error {
   override readonly name = "FoundProblems";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `sdl` program's first module, in the bundle alone: the chunks that it loads lie beside it. */
+/** First module of the `sdl` program. It runs only in the bundle: the chunks that it loads lie beside it. */
 import { dirname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";

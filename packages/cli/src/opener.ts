@@ -1,4 +1,4 @@
-/** Opens a file or an address with the program that the system has for it. No shell sees what is opened. */
+/** Opens a file or an address with the system's program for it, without a shell. */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 
@@ -7,7 +7,7 @@ interface Opener {
   readonly args: readonly string[];
 }
 
-/** @param target a path or an address of ours: it becomes an argument as it is */
+/** @param target a path or an address that this program made: it becomes an argument unchanged */
 export function openerOf(platform: NodeJS.Platform, target: string): Opener {
   switch (platform) {
     case "darwin":
@@ -19,8 +19,11 @@ export function openerOf(platform: NodeJS.Platform, target: string): Opener {
   }
 }
 
-/** Returns when the program has started; it goes on by itself. @throws {Error} the system's, where there is none */
-export async function openOutside(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+/**
+ * Resolves when the opening program has started; it outlives this process. @throws {Error} the system's error if there
+ * is no such program
+ */
+export async function openWithSystem(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const { command, args } = openerOf(platform, target);
   const child = spawn(command, args, { detached: true, stdio: "ignore", windowsHide: true });
   await started(child);

@@ -1,13 +1,13 @@
-/** Parsers of options' values. */
+/** Parsers of option values. */
 import { InvalidArgumentError } from "commander";
 
-/** @throws {InvalidArgumentError} */
+/** Parses digits. @throws {InvalidArgumentError} */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
 }
 
-/** @throws {InvalidArgumentError} */
+/** Parses a risk score, 0 to 100. @throws {InvalidArgumentError} */
 export function risk(text: string): number {
   const value = wholeNumber(text);
   if (value > 100) throw new InvalidArgumentError("It must be 0 to 100.");

@@ -1,14 +1,14 @@
-/** The command line: options, help, and which command runs. Knows no rendering. */
-import { wrapped } from "@sdl/engine";
+/** Command line of the program: commands, options, help. Knows no rendering. */
+import { wrapText } from "@sdl/engine";
 import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
-import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand, reviewCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
 import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
+import { infoCommand, resetCommand, verifyCommand } from "./commands/maintenance-commands.js";
 import {
   adoptCommand,
   memoryAddCommand,
@@ -54,7 +54,7 @@ Examples:
 The first question about a repository indexes it, into .sdl/ at its root. --repo
 names another repository than the one you are in. Exit codes: sdl ci --help.`;
 
-/** @returns the program, ready to parse; commands reject with what went wrong */
+/** Builds the program, ready to parse. Its commands reject with their errors. */
 export function createProgram(environment: SessionEnvironment, version: string): Command {
   const program = new Command("sdl")
     .description("A repository as a graph of symbols, and the slice of it that a task needs.")
@@ -85,7 +85,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addPrune(program, environment);
   addExport(program, environment);
   program.commandsGroup("Maintain:");
-  addCare(program, environment);
+  addMaintenance(program, environment);
   addClean(program, environment);
   addAudit(program, environment);
   addDocs(program, environment);
@@ -96,16 +96,16 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addLsp(program, environment);
   addAugment(program, environment);
   addTool(program, environment);
-  for (const command of program.commands) tellOptions(command);
+  for (const command of program.commands) addOptionsToErrors(command);
   return program;
 }
 
-/** Where nothing like an unknown option is known, the error names the options that there are: the next call can be right. */
-function tellOptions(command: Command): void {
+/** Lists a command's options in its error for an unknown option, if no known option is similar. */
+function addOptionsToErrors(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => write(isUnknownOption(text) ? `${text}${optionsText(command)}` : text),
   });
-  for (const below of command.commands) tellOptions(below);
+  for (const below of command.commands) addOptionsToErrors(below);
 }
 
 const COLUMNS = 80;
@@ -120,10 +120,10 @@ function optionsText(command: Command): string {
     .visibleOptions(command)
     .flatMap(({ long }) => long ?? []);
   const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  return `${wrapped(`sdl ${path} takes ${names.join(", ")}`, "  ", COLUMNS).join("\n")}\n`;
+  return `${wrapText(`sdl ${path} takes ${names.join(", ")}`, "  ", COLUMNS).join("\n")}\n`;
 }
 
-/** A command in the list: its options are its own help's. */
+/** How a command is shown in the list of commands: without options, which its own help shows. */
 function termOf(command: Command): string {
   const [first, ...further] = command.registeredArguments;
   const shown = first === undefined ? [] : [first, ...further.filter(({ required }) => required)];
@@ -137,7 +137,7 @@ function argumentTerm(argument: Argument): string {
 
 const SYMBOL = "FILE:LINE, FILE#NAME, Class.method, a name or an id";
 
-/** An action of commander that runs with an engine of its own. @param run gets the command's arguments, then its options */
+/** An action of commander that opens and closes an engine. @param run gets the command's arguments, then its options */
 function inSession<Given extends unknown[]>(
   environment: SessionEnvironment,
   run: (session: Session, ...given: Given) => Promise<void>,
@@ -148,7 +148,7 @@ function inSession<Given extends unknown[]>(
   };
 }
 
-/** A command with the options that all of them take. */
+/** Adds a command with the options that all commands about one repository take. */
 function repositoryCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)
@@ -168,7 +168,7 @@ function queryCommand(program: Command, name: string, description: string): Comm
     .option("--json", "the action's answer as JSON");
 }
 
-/** A query that old versions answer too. */
+/** Adds a query command that can read old versions too. */
 function versionedCommand(program: Command, name: string, description: string): Command {
   return queryCommand(program, name, description).option("--as-of <version>", "as of v…, @latest~n, or a git name");
 }
@@ -456,7 +456,7 @@ What a process uses is kept. To make an index again: sdl index
 To bound what all indexes take, write into settings.json of sdl's home:
   { "store.maxBytes": 2000000000 }`;
 
-function addCare(program: Command, environment: SessionEnvironment): void {
+function addMaintenance(program: Command, environment: SessionEnvironment): void {
   program
     .command("info")
     .description("This installation: version, folders, error log, warnings.")
@@ -492,7 +492,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
     });
 }
 
-/** Here `--json` carries the arguments: answers are JSON anyway. */
+/** Options of `sdl tool`: `--json` carries the arguments here, because its answers are JSON in any case. */
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;

@@ -1,6 +1,7 @@
 /**
- * `sdl augment` as a process of its own: a hook's event from standard input, its answer to standard output. Whatever is wrong, the agent's own tool goes on:
- * the exit code is 0, and `--verbose` says on standard error why nothing was added.
+ * Process of `sdl augment`: reads a hook's event from standard input and answers on standard output. Whatever fails,
+ * the agent's tool must go on: the exit code is always 0, and `--verbose` reports on standard error why nothing was
+ * added.
  */
 
 import { Buffer } from "node:buffer";
@@ -8,7 +9,7 @@ import { readFileSync, writeSync } from "node:fs";
 import process from "node:process";
 import { augment } from "@sdl/engine/augment";
 
-/** @param options the command's own */
+/** @param options options of the command */
 export function runAugment(options: readonly string[]): void {
   const isVerbose = options.includes("--verbose") || options.includes("-v");
   const answer = augment(readInput(), {
@@ -18,7 +19,7 @@ export function runAugment(options: readonly string[]): void {
       ? { onNothingAdded: (reason: string) => writeAll(STDERR, Buffer.from(`sdl augment: ${reason}\n`)) }
       : {}),
   });
-  // Streams take longer to load than the answer took to find.
+  // Writes to the descriptor directly: loading streams takes longer than finding the answer.
   writeAll(STDOUT, Buffer.from(answer));
   process.exit(0);
 }
@@ -32,7 +33,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
     try {
       at += writeSync(file, bytes, at);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // nobody reads it
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // the reader has gone
     }
   }
 }
@@ -41,6 +42,6 @@ function readInput(): string {
   try {
     return readFileSync(STDIN, "utf8");
   } catch {
-    return ""; // closed, or a terminal that nothing comes from
+    return ""; // standard input is closed, or a terminal without input
   }
 }

@@ -1,4 +1,4 @@
-/** One run of the program: arguments in, exit code out. The outermost place where errors are caught. */
+/** One run of the program: arguments in, exit code out. The outermost place that catches errors. */
 
 import { type ErrorAnswer, homeDirectory, ProgramLog, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import { CommanderError } from "commander";
@@ -27,7 +27,7 @@ export async function runCli(args: readonly string[], environment: SessionEnviro
   }
 }
 
-/** As JSON on standard output where JSON was asked for: a script reads one stream. */
+/** Prints an error; with `--json` as JSON on standard output, so that a script reads one stream. */
 function reportError(error: ErrorAnswer, args: readonly string[], { terminal }: SessionEnvironment): number {
   if (args.includes("--json") || args[0] === "tool") writeJson(terminal, { error });
   else terminal.err(renderError(error, terminal.style));

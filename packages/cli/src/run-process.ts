@@ -1,12 +1,12 @@
-/** The `sdl` program as a process: its arguments, its signals, its exit code. */
+/** Process of the `sdl` program: its arguments, signals and exit code. */
 import { isAbsolute, parse } from "node:path";
 import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
-import { mayFinishBehind } from "./finish-behind.js";
+import { mayFinishInBackground } from "./finish-in-background.js";
 import { runCli } from "./run-cli.js";
 import { processTerminal } from "./terminal.js";
 
-/** Where the program stands. A folder that was deleted meanwhile still has the name that the shell knows. */
+/** The working directory. If it was deleted, the name that the shell still has for it. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -16,18 +16,19 @@ function workingDirectory(): string {
   }
 }
 
+/** Runs the command of the process's arguments and sets the exit code. */
 export async function runProcess(): Promise<void> {
   const interruption = new AbortController();
   const args = process.argv.slice(2);
 
-  // Servers end by their own rules. A second Ctrl-C does not wait.
+  // Servers handle signals themselves. A second Ctrl-C ends the process at once.
   if (args[0] !== "serve" && args[0] !== "lsp") {
     process.on("SIGINT", () => {
       if (interruption.signal.aborted) process.exit(ExitCode.Interrupted);
       interruption.abort();
     });
   }
-  // A reader that has seen enough, such as `head`, is no failure.
+  // A reader that stops early, such as `head`, is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(ExitCode.Ok);
     process.stderr.write(
@@ -35,7 +36,7 @@ export async function runProcess(): Promise<void> {
     );
     process.exit(ExitCode.Failure);
   });
-  // Nobody reads what it says there.
+  // Nobody reads standard error any more.
   process.stderr.on("error", () => undefined);
 
   process.exitCode = await runCli(args, {
@@ -43,6 +44,6 @@ export async function runProcess(): Promise<void> {
     env: process.env,
     terminal: processTerminal(process.env),
     signal: interruption.signal,
-    finishesBehind: mayFinishBehind(process.env),
+    finishesInBackground: mayFinishInBackground(process.env),
   });
 }

@@ -1,4 +1,4 @@
-/** The commands that others start: agents and editors. */
+/** Registration of the commands that agents and editors start: serve, lsp, augment. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AugmentOptions, augmentCommand } from "./commands/augment-command.js";
 import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
@@ -9,6 +9,7 @@ import type { GlobalOptions, SessionEnvironment } from "./session.js";
 const HTTP_PORT = 7333;
 const MAX_PORT = 65_535;
 
+/** Adds `sdl serve` to the program. */
 export function addServe(program: Command, environment: SessionEnvironment): void {
   program
     .command("serve")
@@ -62,6 +63,7 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .action((options: ServeOptions) => serveCommand(environment, options));
 }
 
+/** Adds `sdl lsp` to the program. */
 export function addLsp(program: Command, environment: SessionEnvironment): void {
   program
     .command("lsp")
@@ -76,6 +78,7 @@ export function addLsp(program: Command, environment: SessionEnvironment): void 
     .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
 }
 
+/** Adds `sdl augment` to the program. */
 export function addAugment(program: Command, environment: SessionEnvironment): void {
   program
     .command("augment")
@@ -110,7 +113,7 @@ function minutes(text: string): number {
   throw new InvalidArgumentError("It must be a number from 0 to 525600.");
 }
 
-/** `a,b c`, also given several times. */
+/** Splits `a,b c`; the option may be given several times. */
 function names(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, ...text.split(/[\s,]+/).filter((name) => name !== "")];
 }

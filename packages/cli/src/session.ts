@@ -1,7 +1,7 @@
-/** What every command needs: an engine, the repository that is meant, a place to write. */
+/** Session of a command: an engine, the repository that is meant, and a terminal. */
 import { resolve } from "node:path";
 import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
-import { finishBehind } from "./finish-behind.js";
+import { finishInBackground } from "./finish-in-background.js";
 import { COMMAND_STYLE } from "./render/command-style.js";
 import type { Terminal } from "./terminal.js";
 
@@ -11,12 +11,13 @@ export interface GlobalOptions {
   readonly repo?: string;
   readonly store?: string;
   readonly json?: boolean;
-  /** The ids and handles of an answer below its text. */
+  /** Print ids and handles of an answer below its text. */
   readonly ids?: boolean;
-  /** False: a question indexes nothing that was not indexed before. */
+  /** False: never index a repository that was not indexed before. */
   readonly autoIndex?: boolean;
 }
 
+/** What a command works with. */
 export interface Session {
   readonly engine: Engine;
   readonly terminal: Terminal;
@@ -24,18 +25,19 @@ export interface Session {
   readonly options: GlobalOptions;
 }
 
+/** What the process gives to every session. */
 export interface SessionEnvironment {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** Whether another process goes on with what this one leaves unfinished. Default false. */
-  readonly finishesBehind?: boolean;
+  /** Whether a background process finishes what this one leaves undone. Default false. */
+  readonly finishesInBackground?: boolean;
 }
 
-/** Runs `work` with an engine and closes it, whatever happens. */
+/** Runs `work` with a new engine and closes the engine afterwards, also after an error. */
 export async function withSession<T>(
-  { cwd, env, terminal, signal, finishesBehind = false }: SessionEnvironment,
+  { cwd, env, terminal, signal, finishesInBackground = false }: SessionEnvironment,
   options: GlobalOptions & { readonly settle?: boolean },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -54,16 +56,17 @@ export async function withSession<T>(
     return await work({ engine, terminal, signal, options });
   } finally {
     await engine.close();
-    if (finishesBehind && options.settle !== false) finishBehind(engine.leftBehind, store.storeDirectory);
+    if (finishesInBackground && options.settle !== false) finishInBackground(engine.leftBehind, store.storeDirectory);
   }
 }
 
+/** The context in which the session's actions run: progress aside, its signal and the style of its texts. */
 export function contextOf(session: Session): ActionContext {
   const text = session.options.json === true ? undefined : COMMAND_STYLE;
   return { engine: session.engine, signal: session.signal, isCommandLine: true, text };
 }
 
-/** What `--repo` says, a name or a folder; nothing without it: the engine knows what that means. */
+/** The repository of `--repo`, a name or a folder; empty without it, so that the engine picks the default. */
 export function repositoryArguments({ options }: Session): { readonly repoId?: string } {
   return options.repo === undefined ? {} : { repoId: options.repo };
 }

@@ -1,4 +1,4 @@
-/** The command that sets clients up. */
+/** Registration of `sdl init`, which sets clients up. */
 import { CLIENTS } from "@sdl/clients";
 import { type Command, Option } from "commander";
 import { type InitOptions, initCommand } from "./commands/init-command.js";
@@ -14,6 +14,7 @@ Examples:
   sdl init --all-found --dry-run
   sdl init --remove`;
 
+/** Adds the command to the program. */
 export function addInit(program: Command, environment: SessionEnvironment): void {
   program
     .command("init")

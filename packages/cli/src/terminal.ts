@@ -1,11 +1,12 @@
-/** Where a command writes and how. Results go to `out`, everything else to `err`. */
+/** Output of a command: results go to `out`, everything else to `err`. */
 import process from "node:process";
 
+/** Streams, style and width of the output, and standard input. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly style: Style;
-  /** Whether a person watches: progress is drawn in place. */
+  /** Whether a person watches: then progress is redrawn in place. */
   readonly isInteractive: boolean;
   /** Whether results are read on a terminal, not in a file or by a program. */
   readonly isOutTerminal: boolean;
@@ -13,7 +14,7 @@ export interface Terminal {
   readStdin(): Promise<string>;
 }
 
-/** Text in colours, or as it is. */
+/** Functions that colour text, or return it unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -25,6 +26,7 @@ export interface Style {
 
 const DEFAULT_COLUMNS = 100;
 
+/** The terminal of this process, with colours unless the environment or a pipe forbids them. */
 export function processTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
   return {
     out: (text) => process.stdout.write(text),
@@ -37,7 +39,7 @@ export function processTerminal(env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** https://no-color.org: any value that is not empty switches colours off. */
+/** https://no-color.org: a value that is not empty switches colours off. */
 function wantsColour(env: Readonly<Record<string, string | undefined>>): boolean {
   return process.stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
@@ -63,4 +65,5 @@ const COLOURED: Style = {
 
 const same = (text: string) => text;
 
+/** A style without colours. */
 export const PLAIN: Style = { bold: same, dim: same, cyan: same, green: same, yellow: same, red: same };

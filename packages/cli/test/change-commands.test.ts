@@ -1,4 +1,4 @@
-/** `sdl delta` and `sdl ci`: reports of two revisions, and the gate. */
+/** Tests of `sdl delta` and `sdl ci`: reports of two revisions, and the gate. */
 import { GitFixture } from "@sdl/engine/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { changeMarkdown } from "../src/render/change-markdown.js";
@@ -14,7 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.remove());
 
-/** On branch `topic`: a parameter more for what the server calls. On `main` meanwhile: something else. */
+/**
+ * Makes a branch `topic` that adds a parameter to a function which the server calls, and a different change on `main`.
+ */
 function branchOff(): void {
   fixture.git("checkout", "-q", "-b", "topic");
   const token = fixture.git("show", "HEAD:src/auth/token.ts");
@@ -42,7 +44,7 @@ async function reportOf(...args: string[]): Promise<Report> {
   return JSON.parse(out) as Report;
 }
 
-test("a branch is compared with where it left its base, the gate has an exit code of its own", async () => {
+test("a branch is compared with its merge base, and the gate has its own exit code", async () => {
   branchOff();
   const report = await reportOf("ci", "--base", "main", "--head", "topic");
   expect(report.changes.map(({ name }) => name)).toEqual(["validateToken"]);
@@ -57,7 +59,7 @@ test("a branch is compared with where it left its base, the gate has an exit cod
   expect(direct.mergeBase).toBeUndefined();
 });
 
-test("the report says what changed, what calls it, and where", async () => {
+test("the report names the changed symbol, its callers, and their places", async () => {
   branchOff();
   const { out } = await bench.run("ci", "--base", "main", "--head", "topic");
   const commit = (name: string) => fixture.git("rev-parse", name).slice(0, 10);
@@ -69,7 +71,7 @@ test("the report says what changed, what calls it, and where", async () => {
   expect(out.split("\n").length).toBeLessThan(80);
 });
 
-test("the work tree is compared as it stands, unsaved commits included", async () => {
+test("the work tree is compared with its uncommitted changes", async () => {
   fixture.write({ "src/new.ts": "export function brandNew() {}\n" });
   expect((await reportOf("ci", "--base", "HEAD")).changes).toEqual([]);
   const { changes } = await reportOf("ci", "--base", "HEAD", "--work-tree");
@@ -165,7 +167,7 @@ const REPORT: Parameters<typeof changeMarkdown>[0] = {
   alsoUsuallyChanges: [],
 };
 
-test("text of the repository stays text in Markdown", () => {
+test("text of the repository is escaped in Markdown", () => {
   const text = changeMarkdown(REPORT, 70);
   expect(text).not.toContain("\u202e");
   expect(text).not.toMatch(/^# z/m);
@@ -173,7 +175,7 @@ test("text of the repository stays text in Markdown", () => {
   expect(outsideCode).not.toMatch(/(?<!\\)(?:<|@|\[x)/);
 });
 
-test("SARIF has what its readers require", () => {
+test("SARIF output has the fields that its readers require", () => {
   const sarif = JSON.parse(JSON.stringify(changeSarif(REPORT, "1.2.3"))) as {
     version: string;
     runs: {

@@ -1,4 +1,4 @@
-/** `sdl clean` and the limit `store.maxBytes`: what goes, what stays, what is said. */
+/** Tests of `sdl clean` and of the limit `store.maxBytes`: what is removed, kept and printed. */
 import {
   cpSync,
   existsSync,
@@ -31,7 +31,7 @@ function run(name: string, ...args: string[]) {
   return runCommand({ cwd: join(folder, name), home }, args);
 }
 
-/** @returns the folder of its schema */
+/** @returns the folder of the index's schema */
 async function indexed(name: string): Promise<string> {
   writeExampleRepository(join(folder, name));
   expect(await run(name, "index", "--no-settle")).toMatchObject({ exitCode: 0 });
@@ -60,7 +60,7 @@ function kinds({ items }: Result): string[] {
   return items.map(({ kind }) => kind).sort();
 }
 
-/** As a newer or older program, a damage and a process that died leave behind. */
+/** Creates the leftovers of a newer and an older program, of damage, and of a killed process. */
 async function litter(name: string): Promise<string> {
   const schema = await indexed(name);
   cpSync(schema, join(folder, name, ".sdl/v1.1"), { recursive: true });
@@ -72,7 +72,7 @@ async function litter(name: string): Promise<string> {
   return schema;
 }
 
-test("what nobody needs goes; the index, memories and the audit log stay", async () => {
+test("unneeded files are removed; the index, memories and the audit log are kept", async () => {
   const schema = await litter("one");
   const before = await clean("one", "--dry-run");
   expect(kinds(before)).toEqual(["leftover", "other-version", "set-aside"]);
@@ -84,12 +84,12 @@ test("what nobody needs goes; the index, memories and the audit log stay", async
   expect(existsSync(join(schema, "ledger/data.mdb"))).toBe(true);
   for (const path of ["audit.jsonl", "memory/memories.jsonl"])
     expect(readFileSync(join(folder, "one/.sdl", path), "utf8")).toBe("{}\n");
-  // It may note what it saw of the files that memories name.
+  // The program may store what it saw of the files that memories name.
   expect((await run("one", "search", "validateToken")).exitCode).toBe(0);
   expect((await run("one", "clean")).out).toMatch(/^0\.0 MB freed, [\d.]+ MB left\n$/);
 });
 
-test("--all takes indexes and caches too, of the repositories that are named", async () => {
+test("--all also removes indexes and caches of the named repositories", async () => {
   const one = await litter("one");
   const two = await litter("two");
   expect(kinds(await clean("one", "--all", "one"))).toContain("index");
@@ -98,7 +98,7 @@ test("--all takes indexes and caches too, of the repositories that are named", a
   expect((await run("one", "clean", "nobody")).exitCode).toBe(3);
 });
 
-test("--older-than leaves what was written lately", async () => {
+test("--older-than keeps recently written files", async () => {
   await litter("one");
   expect(kinds(await clean("one", "--older-than", "2", "--dry-run"))).toEqual([]);
   const leftover = join(folder, "one/.sdl/revisions.1234.tmp");
@@ -107,7 +107,7 @@ test("--older-than leaves what was written lately", async () => {
   expect((await clean("one", "--older-than", "2")).items).toMatchObject([{ path: leftover }]);
 });
 
-test("an index whose repository is gone goes", async () => {
+test("an index whose repository is gone is removed", async () => {
   writeExampleRepository(join(folder, "one"));
   await run("one", "index", "--no-settle", "--store", join(home, "cache/one"));
   await indexed("two");
@@ -116,7 +116,7 @@ test("an index whose repository is gone goes", async () => {
   expect(readdirSync(join(home, "cache/one"))).not.toContainEqual(expect.stringMatching(/^v/));
 });
 
-test("--max-size removes the longest unused indexes until so much is left; what a server works with stays", async () => {
+test("--max-size removes the longest unused indexes until the limit holds; an index in use by a server is kept", async () => {
   const used = await indexed("used");
   const old = await indexed("old");
   const recent = await indexed("recent");
@@ -135,21 +135,21 @@ test("--max-size removes the longest unused indexes until so much is left; what 
   const all = await clean("recent", "--all", "--dry-run");
   expect(all.items).toContainEqual(expect.objectContaining({ path: used, kept: "a process uses it" }));
   const oldBytes = all.items.find(({ path }) => path === old)?.sizeBytes ?? 0;
-  // Half of an index: what the server writes meanwhile, and blocks that the file system gives back, decide nothing.
+  // Half of an index as tolerance: writes of the server and blocks that the file system frees must not decide the test.
   const { items } = await clean("recent", "--max-size", String(leftBytes - oldBytes / 2));
   expect(items).toMatchObject([{ path: old }]);
   expect([existsSync(used), existsSync(old), existsSync(recent)]).toEqual([true, false, true]);
   await server.exit();
 }, 60_000);
 
-/** All of a folder's times. */
+/** Sets all times of a folder back. */
 function age(path: string, days: number): void {
   const time = new Date(Date.now() - days * 86_400_000);
   for (const one of [...readdirSync(path, { recursive: true }).map((name) => join(path, String(name))), path])
     utimesSync(one, time, time);
 }
 
-test("store.maxBytes bounds what indexes take, and says what it did", async () => {
+test("store.maxBytes limits the size of indexes, and reports what was removed", async () => {
   const first = await indexed("first");
   const { leftBytes } = await clean("first", "--dry-run");
   age(first, 9);

@@ -1,4 +1,4 @@
-/** Exit codes, JSON, and which repository is meant. */
+/** Tests of exit codes, JSON output, and the choice of the repository. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.remove());
 
-/** Indexed and settled, for tests that change nothing of it. */
+/** An index with all derived layers, for tests that do not change it. */
 let indexed: Bench;
 beforeAll(async () => {
   indexed = openBench();
@@ -19,19 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => indexed.remove());
 
-test("a query that may not index says what to type, with exit code 3", async () => {
+test("a query that may not index names the command to type, with exit code 3", async () => {
   const { err, exitCode } = await bench.run("search", "token", "--no-auto-index");
   expect(err).toContain("sdl index");
   expect(exitCode).toBe(3);
 });
 
-test("a query makes the index that it needs", async () => {
+test("a query builds the index that it needs", async () => {
   const { out, exitCode } = await bench.run("search", "validateToken");
   expect(out).toContain("src/auth/token.ts:12");
   expect(exitCode).toBe(0);
 });
 
-test("the command that goes on with references shows those that follow, until none are left", async () => {
+test("the suggested next command shows the following references, until none are left", async () => {
   const seen: string[] = [];
   let command = ["refs", "Token", "--limit", "1"];
   for (let page = 0; command.length > 0 && page < 20; page++) {
@@ -46,7 +46,7 @@ test("the command that goes on with references shows those that follow, until no
   expect(seen).toEqual(whole.split("\n").filter((line) => / {2}at \d/.test(line)));
 });
 
-test("--json gives the action's answer, and an error the action's error", async () => {
+test("--json prints the action's answer, or its error", async () => {
   expect(JSON.parse((await bench.run("index", "--json")).out)).toMatchObject({
     ok: true,
     repoId: "my-app",
@@ -123,7 +123,7 @@ test("a repository is found from a folder inside it, by its path and by its id",
   for (const { exitCode } of runs) expect(exitCode).toBe(0);
 });
 
-test("index without a path takes the repository around, not the folder one stands in", async () => {
+test("index without a path indexes the enclosing repository, not just the working directory", async () => {
   mkdirSync(join(bench.root, ".git"));
   const { out } = await bench.runWith({ cwd: join(bench.root, "src") }, "index", "--json");
   expect(JSON.parse(out)).toMatchObject({ repoId: "my-app", addedFiles: 6 });
@@ -135,13 +135,13 @@ test("a stack trace from standard input starts a slice", async () => {
   expect(out).toContain("validateToken(bearer: string, now: number): Token");
 });
 
-test("a store of one's own choosing is found again", async () => {
+test("a store in a chosen folder is found again", async () => {
   const store = join(dirname(bench.root), "store");
   await bench.run("index", "--no-settle", "--store", store);
   expect((await bench.run("search", "decode")).out).toContain("src/auth/token.ts:18");
 });
 
-test("changed files are told, and --fresh sees them", async () => {
+test("changed files are reported, and --fresh indexes them", async () => {
   await age();
   await bench.run("index", "--no-settle");
   writeFileSync(join(bench.root, "src", "late.ts"), "export function lateComer() {}\n");
@@ -149,12 +149,15 @@ test("changed files are told, and --fresh sees them", async () => {
   expect((await bench.run("search", "lateComer", "--fresh")).out).toContain("src/late.ts:1");
 });
 
-/** A file as young as the scan counts as changed, for its next write could have an equal stat. */
+/**
+ * Sets the file's times back: a file as young as the scan counts as changed, because its next write could have an equal
+ * stat.
+ */
 async function age(): Promise<void> {
   await sleep(100);
 }
 
-test("versions lists what is kept, prune takes the others out, and queries answer as of one that stays", async () => {
+test("versions lists kept versions, prune removes the others, and queries can read a kept one", async () => {
   await bench.run("index", "--no-settle");
   for (const body of ["1", "2", "3"]) {
     writeFileSync(join(bench.root, "src/new.ts"), `export const made${body} = ${body};\n`);

@@ -1,4 +1,4 @@
-/** What shells are told, and what bash makes of it. */
+/** Tests of completion: the printed candidates, and what bash does with them. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -22,14 +22,14 @@ async function completed(...words: string[]): Promise<string[]> {
   return out.split("\n").slice(0, -1);
 }
 
-test("commands, those below them, and none that only programs call", async () => {
+test("commands and subcommands are completed, except those that only programs call", async () => {
   expect(await completed("se")).toEqual(["search", "serve"]);
   expect(await completed("memory", "a")).toEqual(["add", "adopt"]);
   expect(await completed("")).toContain("slice");
   expect(await completed("complet")).toEqual(["completion"]);
 });
 
-test("options, and the values that they take", async () => {
+test("options and their values are completed", async () => {
   expect(await completed("refs", "x", "--dir")).toEqual(["--direction"]);
   expect(await completed("refs", "x", "--direction", "call")).toEqual(["callees", "callers"]);
   expect(await completed("search", "--re")).toEqual(["--repo"]);
@@ -39,14 +39,14 @@ test("options, and the values that they take", async () => {
   expect(await completed("completion", "bash", "")).toEqual([]);
 });
 
-test("symbols and files", async () => {
+test("symbols and files are completed", async () => {
   expect(await completed("card", "valid")).toEqual(["validateToken", ":files"]);
   expect(await completed("path", "--json", "authenticate", "valid")).toEqual(["validateToken", ":files"]);
   expect(await completed("outline", "src/")).toEqual([":files"]);
   expect(await completed("search", "valid")).toEqual([]);
 });
 
-test("nothing is indexed, and nothing said, where there is no index", async () => {
+test("without an index, completion indexes nothing and prints nothing", async () => {
   const empty = openBench();
   const { out, err } = await empty.run("complete", "--", "card", "valid");
   empty.remove();

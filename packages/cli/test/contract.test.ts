@@ -1,4 +1,4 @@
-/** The gate in front of raw code through the command line: every outcome, then the log of all decisions as it was written. */
+/** Tests of the gate in front of raw code on the command line: every outcome, then the log of all decisions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ContractRepository, makeContractRepository } from "../../engine/test/contract/contract-repository.js";
 import { type Call, Stage } from "../../engine/test/contract/situation.js";
@@ -28,7 +28,7 @@ test.each(CODE_SITUATIONS.map((situation) => [situation.action, situation.title,
   },
 );
 
-test("every decision is in the log, and the log is as it was written", async () => {
+test("every decision is in the log, and the log is intact", async () => {
   const asked = CODE_SITUATIONS.filter(({ action }) => action === "sdl.code.needWindow");
   const { out } = await run("audit", "list", "--limit", "1000", "--json");
   const { records } = JSON.parse(out) as { readonly records: readonly Record<string, unknown>[] };

@@ -1,4 +1,7 @@
-/** The first question about a repository that nobody indexed, over MCP and on the command line; and what goes on when its process ends. */
+/**
+ * Tests of the first question about a repository without an index, over MCP and on the command line, and of the work
+ * that continues after the process ends.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +22,7 @@ function run({ env }: Pick<Example, "env">, cwd: string, ...args: string[]): End
 
 const having = (name: string): unknown => expect.arrayContaining([expect.objectContaining({ name })]);
 
-test("over MCP a question without any set-up is answered, and the next one knows an edit", async () => {
+test("over MCP a question without any set-up is answered, and the next answer reflects an edit", async () => {
   const example = newExample();
   const client = await connect(example);
   const search = (query: string) => client.call("sdl_symbol_search", { query });
@@ -27,7 +30,7 @@ test("over MCP a question without any set-up is answered, and the next one knows
   for (const name of ["writtenOnce", "writtenTwice", "writtenThrice"]) {
     writeFileSync(join(example.root, "src/seen.ts"), `export function ${name}(): void {}\n`);
     const answer = await search(name);
-    // A slow machine takes longer than a question waits: then the answer says what it does not know.
+    // A slow machine takes longer than a question waits: then the answer names what it does not cover.
     if (answer["staleFiles"] === 0) expect(answer).toMatchObject({ results: having(name) });
     else expect(answer).toMatchObject({ behind: { files: 1, names: ["src/seen.ts"] } });
   }
@@ -38,7 +41,7 @@ test("over MCP a question without any set-up is answered, and the next one knows
   expect(await client.exit()).toBe(0);
 });
 
-test("--no-watch watches nothing, and questions see edits all the same", async () => {
+test("with --no-watch, answers still reflect edits", async () => {
   const example = newExample();
   const client = await connect(example, "--no-watch");
   await client.call("sdl_symbol_search", { query: "x" });
@@ -50,7 +53,7 @@ test("--no-watch watches nothing, and questions see edits all the same", async (
   expect(await client.exit()).toBe(0);
 });
 
-test("--no-auto-index: one line with the command, over MCP and on the command line", async () => {
+test("with --no-auto-index, the error is one line with the command, over MCP and on the command line", async () => {
   const example = newExample();
   const client = await connect(example, "--no-auto-index");
   const message = `${example.root} is not indexed; run: sdl index ${example.root}`;
@@ -69,7 +72,7 @@ test("on the command line a question is answered from any folder of a repository
   expect(run(example, elsewhere, "search", "validateToken", "--repo", example.root)).toMatchObject({ exitCode: 0 });
 });
 
-test("nothing to index is said with what lies there: exit code 3, health 0", () => {
+test("a repository without code is reported with the files it has: exit code 3, health 0", () => {
   const example = newExample((root) => {
     mkdirSync(join(root, "cmd"), { recursive: true });
     for (const name of ["a", "b", "cmd/c"]) writeFileSync(join(root, `${name}.go`), "package main\n");
@@ -98,7 +101,7 @@ test("files with syntax errors and kinds that are not read are named", () => {
   });
 });
 
-test("what is derived is made after the process that asked has ended", async () => {
+test("derived layers are computed after the process that asked has ended", async () => {
   const example = newExample();
   const env = { ...example.env, SDL_BACKGROUND: "on" };
   const asked = JSON.parse(run({ env }, example.root, "search", "validateToken", "--json").out) as object;

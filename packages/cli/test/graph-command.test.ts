@@ -1,4 +1,4 @@
-/** `sdl graph`: pages into files, text to standard output, and what is said when that does not work. */
+/** Tests of `sdl graph`: pages in files, text on standard output, and errors. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-test("a page goes into a new folder for temporary files, and its path is all that is printed", async () => {
+test("a page is written to a new temporary folder, and only its path is printed", async () => {
   const { out, exitCode } = await bench.run("graph", "--symbol", "validateToken");
   expect(exitCode).toBe(0);
   expect(out).toMatch(/sdl-graph\.html\n$/);
@@ -27,13 +27,13 @@ test("a page goes into a new folder for temporary files, and its path is all tha
   expect(readFileSync(again.out.trim(), "utf8")).toBe(html);
 });
 
-test("--out names the file, whose folder is made", async () => {
+test("--out names the file, and its folder is created", async () => {
   const { out } = await bench.run("graph", "--out", "build/pictures/all.html");
   expect(out).toBe(`${join(bench.root, "build", "pictures", "all.html")}\n`);
   expect(readFileSync(out.trim(), "utf8")).toContain('<span class="subject" id="subject">Repository</span>');
 });
 
-test("other formats are printed, or written where that is asked for", async () => {
+test("other formats are printed, or written to --out", async () => {
   const of = async (format: string) => (await bench.run("graph", "--symbol", "validateToken", "--format", format)).out;
   expect(await of("mermaid")).toMatch(/^flowchart LR\n {2}%% validateToken\n/);
   expect(await of("dot")).toMatch(/^digraph sdl \{\n/);
@@ -63,42 +63,45 @@ test.each([
   [["--format", "png"], "Allowed choices are html, mermaid, dot, graphml", 2],
   [["--symbol", "noSuchThing"], 'no symbol has the name "noSuchThing"', 3],
   [["--delta", "no-such-branch", "HEAD"], "no-such-branch", 3],
-])("graph %j says what is wrong", async (args, message, code) => {
+])("graph %j reports the error", async (args, message, code) => {
   const { out, err, exitCode } = await bench.run("graph", ...args);
   expect([out, exitCode]).toEqual(["", code]);
   expect(err).toContain(message);
 });
 
-test("a place that cannot be written is said", async () => {
+test("a file that cannot be written is reported", async () => {
   mkdirSync(join(bench.root, "folder"), { recursive: true });
   const { err, exitCode } = await bench.run("graph", "--out", "folder");
   expect(exitCode).toBe(2);
   expect(err).toContain(`--out: ${join(bench.root, "folder")} cannot be written; name a file in a folder`);
 });
 
-test("each system's own program opens a file, and no shell sees its path", () => {
+test("a file is opened by the system's program, without a shell", () => {
   const file = "/tmp/a b;$(c).html";
   expect(openerOf("darwin", file)).toEqual({ command: "open", args: [file] });
   expect(openerOf("win32", file)).toEqual({ command: "rundll32", args: ["url.dll,FileProtocolHandler", file] });
   expect(openerOf("linux", file)).toEqual({ command: "xdg-open", args: [file] });
 });
 
-test.skipIf(process.platform === "win32")("--open runs it; where there is none, the file is named", async () => {
-  const place = join(bench.root, "bin");
-  mkdirSync(place, { recursive: true });
-  const [path, opened] = [process.env["PATH"] ?? "", join(place, "opened")];
-  const file = join(place, "a b;$(c).html");
-  try {
-    process.env["PATH"] = place;
-    await expect(openFile(file, "linux")).rejects.toMatchObject({
-      message: `${file} is written, but xdg-open did not start; open it by hand`,
-    });
-    writeFileSync(join(place, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > "${opened}"\n`);
-    chmodSync(join(place, "xdg-open"), 0o755);
-    process.env["PATH"] = `${place}${delimiter}${path}`;
-    await openFile(file, "linux");
-  } finally {
-    process.env["PATH"] = path;
-  }
-  await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8")).toBe(file);
-});
+test.skipIf(process.platform === "win32")(
+  "--open starts the system's program; without one, the error names the file",
+  async () => {
+    const place = join(bench.root, "bin");
+    mkdirSync(place, { recursive: true });
+    const [path, opened] = [process.env["PATH"] ?? "", join(place, "opened")];
+    const file = join(place, "a b;$(c).html");
+    try {
+      process.env["PATH"] = place;
+      await expect(openFile(file, "linux")).rejects.toMatchObject({
+        message: `${file} is written, but xdg-open did not start; open it by hand`,
+      });
+      writeFileSync(join(place, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > "${opened}"\n`);
+      chmodSync(join(place, "xdg-open"), 0o755);
+      process.env["PATH"] = `${place}${delimiter}${path}`;
+      await openFile(file, "linux");
+    } finally {
+      process.env["PATH"] = path;
+    }
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8")).toBe(file);
+  },
+);

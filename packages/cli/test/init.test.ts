@@ -1,4 +1,4 @@
-/** `sdl init` and `sdl doctor` as they are published, in a home of their own. */
+/** Tests of `sdl init` and `sdl doctor` in the bundle, with a temporary home. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -61,7 +61,7 @@ function put(path: string, text: string): string {
   return file;
 }
 
-/** As a person reads it. */
+/** The output as a person reads it. */
 function shown(text: string): string {
   return text
     .replaceAll(PROGRAM, "<program>")
@@ -71,7 +71,7 @@ function shown(text: string): string {
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("an empty home: what can be set up, and how; nothing is written", async () => {
+test("in an empty home, init lists the clients and the commands, and writes nothing", async () => {
   const { status, stdout } = sdl("init");
   expect(status).toBe(0);
   await expect(shown(stdout)).toMatchFileSnapshot("golden/init-nothing.txt");
@@ -79,7 +79,7 @@ test("an empty home: what can be set up, and how; nothing is written", async () 
   expect(readdirSync(join(root, "home"))).toEqual([]);
 });
 
-test("found, shown, added, there, taken back", async () => {
+test("a client is found, previewed, added, kept on a second run, and removed", async () => {
   mkdirSync(join(root, "home", ".codex"));
   const text =
     '{\n  // mine\n  "mcpServers": {\n    "other": { "env": { "GITHUB_TOKEN": "ghp_0123456789abcdefghijklmnopqrstuvwxyz" } }\n  }\n}\n';
@@ -99,7 +99,7 @@ test("found, shown, added, there, taken back", async () => {
   expect(sdl("init", "--remove")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Nothing to take back/) });
 });
 
-test("a file that cannot be changed: the others are, and the exit code says so", async () => {
+test("if one file cannot be changed, the others are, and the exit code reports it", async () => {
   put("home/.gemini/settings.json", '{\n  "a": 1\n  "b"\n}\n');
   const { status, stdout } = sdl("init", "--client", "gemini", "qwen-code");
   expect(status).toBe(1);
@@ -109,7 +109,7 @@ test("a file that cannot be changed: the others are, and the exit code says so",
   expect(changes).toMatchObject([{ client: "gemini", status: "failed", error: { code: "UNPARSABLE", line: 3 } }]);
 });
 
-test("remove names what it wrote in other repositories", () => {
+test("--remove names files written in other repositories", () => {
   mkdirSync(join(root, "other", ".git"), { recursive: true });
   expect(sdlIn("other", "init", "--client", "cursor").stdout).toContain("keep them out of commits");
   expect(shown(sdl("init", "--remove").stdout)).toBe(
@@ -133,14 +133,14 @@ test("wrong options are named", () => {
   expect(sdl("init", "--project", "--user", "--client", "codex").status).toBe(2);
 });
 
-test("doctor starts what the files say, tells what it costs, and mends what is stale", () => {
+test("doctor starts the servers of clients' files, reports their cost, and repairs stale entries", () => {
   expect(findings().of("clients")).toMatchObject([{ level: "note" }]);
   expect(findings("--no-clients").of("clients")).toEqual([]);
   expect(sdl("init", "--client", "claude-code", "codex", "gemini").status).toBe(0);
   const sound = findings();
   expect(sound.status).toBe(0);
   for (const client of ["claude-code", "codex", "gemini"]) {
-    // A busy machine is too slow for some clients, which is a finding of its own.
+    // On a busy machine some clients time out, which is another finding.
     expect(sound.of(client).slice(0, 1)).toEqual([
       {
         level: "ok",
@@ -163,7 +163,7 @@ test("doctor starts what the files say, tells what it costs, and mends what is s
   expect(existsSync(codex)).toBe(false);
 });
 
-test("doctor says why a server does not answer", () => {
+test("doctor reports why a server does not answer", () => {
   sdl("init", "--client", "gemini");
   const settings = join(root, "home/.gemini/settings.json");
   writeFileSync(settings, readFileSync(settings, "utf8").replace('"--stdio"', '"--stdio", "--no-such-option"'));
@@ -174,7 +174,7 @@ test("doctor says why a server does not answer", () => {
   ]);
 });
 
-test("where no node is on the PATH, the one that runs is named by its place", () => {
+test("without node on the PATH, entries name the running node by its path", () => {
   rmSync(join(root, "bin", "node"));
   expect(sdl("init", "--client", "qwen-code").status).toBe(0);
   expect(JSON.parse(read("home/.qwen/settings.json")).mcpServers.sdl.command).toBe(process.execPath);
@@ -185,7 +185,7 @@ test.each([
   ["gemini", "home/.gemini/settings.json", "AfterTool"],
   ["codex", "home/.codex/hooks.json", "PostToolUse"],
   ["cursor", "repo/.cursor/hooks.json", "postToolUse"],
-])("the hook of %s is a line that a shell runs, and never fails", (client, file, event) => {
+])("the hook of %s is a shell command that never fails", (client, file, event) => {
   expect(sdl("init", "--client", client, "--hooks").status).toBe(0);
   const [entry] = JSON.parse(read(file)).hooks[event];
   const { command } = entry.hooks?.[0] ?? entry;
@@ -206,7 +206,7 @@ test("help names every client that can be set up", () => {
   for (const { id } of CLIENTS) expect(stdout.replaceAll(/\s+/g, " ")).toContain(`"${id}"`);
 });
 
-test("a program that runs from npx's cache is not written down", () => {
+test("a program in npx's cache is not written into clients' files", () => {
   const cached = join(root, "_npx", "1", "node_modules", "@sdl", "cli", "bundle");
   mkdirSync(dirname(cached), { recursive: true });
   const files = ["package.json", "sdl.js", "run-process.js"];

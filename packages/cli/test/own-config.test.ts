@@ -1,4 +1,7 @@
-/** A repository's own configuration, on the command line and over MCP: what it leaves out, and what is said of its mistakes. */
+/**
+ * Tests of a repository's own configuration, on the command line and over MCP: what it excludes, and how its mistakes
+ * are reported.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,7 +33,7 @@ function exampleWith(config: string): Example {
 const BROUGHT_BACK =
   'sdl.config.json, line 3: ignore[1] "!dist/" brings files back, and a repository\'s configuration can only leave out';
 
-test("index, status, why and doctor tell what holds and what does not", () => {
+test("index, status, why and doctor report which settings are valid and which are not", () => {
   const example = exampleWith(CONFIG);
   expect(runProgram(example, "index")).toContain(
     "sdl.config.json: 2 mistakes, the rest holds; sdl status lists them\n",
@@ -48,7 +51,7 @@ test("index, status, why and doctor tell what holds and what does not", () => {
   expect([doctor.status, doctor.stdout.replace(/\s+/g, " ")]).toEqual([1, expect.stringContaining(BROUGHT_BACK)]);
 });
 
-test("without mistakes nothing is said but that it holds; without the file, nothing", () => {
+test("a valid configuration is only mentioned; a missing one is not", () => {
   const example = exampleWith('{ "ignore": ["gen/"] }');
   expect(runProgram(example, "index")).not.toContain("sdl.config.json");
   expect(runProgram(example, "status")).toContain("Configured by sdl.config.json\n");
@@ -59,7 +62,7 @@ test("without mistakes nothing is said but that it holds; without the file, noth
   expect(runProgram(example, "doctor")).not.toContain("sdl.config.json");
 });
 
-test("a server honours it, and its edits", async () => {
+test("a server applies the configuration and its edits", async () => {
   const example = exampleWith('{ "ignore": ["gen/"] }');
   const client = await connect(example);
   const filesOf = async (query: string) =>

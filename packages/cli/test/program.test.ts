@@ -1,4 +1,4 @@
-/** The program as it is published, as a process. */
+/** Tests of the bundled program as a process. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ function sdl(args: readonly string[], env: object = {}) {
   });
 }
 
-test("results go to standard output, without colours where no one watches; exit codes are the process's", () => {
+test("results go to standard output, without colours in a pipe, and exit codes are set", () => {
   const index = sdl(["index"]);
   expect(index.status).toBe(0);
   expect(index.stdout).toMatch(/^my-app {2}files: 6 added/);
@@ -34,10 +34,10 @@ test("results go to standard output, without colours where no one watches; exit 
   expect(sdl(["card", "nobody"]).status).toBe(3);
 });
 
-/** Of this Node.js alone: what one of the same V8 but another release compiled ends the process. */
+/** For exactly this Node.js release: compiled code of another release with the same V8 ends the process. */
 const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compiled`;
 
-test("what is compiled ahead names the Node.js that may take it", () => {
+test("files compiled ahead name the Node.js release that may use them", () => {
   const compiled = readdirSync(dirname(PROGRAM)).filter((name) => name.endsWith(".compiled"));
   expect(compiled).toContain(`run-process.js${COMPILED}`);
   expect(compiled.filter((name) => !name.endsWith(COMPILED))).toEqual([]);
@@ -46,7 +46,7 @@ test("what is compiled ahead names the Node.js that may take it", () => {
 test.each([
   ["nothing", undefined],
   ["something else", Buffer.from("no code")],
-])("the program runs where %s is compiled of it", (_, compiled) => {
+])("the program runs if %s is compiled ahead", (_, compiled) => {
   const folder = mkdtempSync(join(tmpdir(), "sdl-bundle-"));
   try {
     const bundle = join(folder, "bundle");
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("a hook's event is answered, and nothing of it is ever a failure", () => {
+test("a hook's event is answered, and no input makes it fail", () => {
   sdl(["index"]);
   const hook = (input: string, ...options: string[]) => {
     const home = `${dirname(bench.root)}/home`;

@@ -60,7 +60,7 @@ export async function runCommand(setting: Setting, args: readonly string[]): Pro
   return { ...written, exitCode };
 }
 
-/** Text without what differs from index to index: versions, times, places, and the tokens that handles of a version cost. */
+/** Removes what differs between indexes: versions, times, paths, and token counts of handles with a version. */
 export function steady(text: string, root: string): string {
   return text
     .replaceAll(root, "<root>")

@@ -1,10 +1,13 @@
-/** `sdl serve`: what changes on disk is in answers without being asked for, and the process ends with its client. */
+/**
+ * Test of `sdl serve`: answers reflect changes on disk without a request to index, and the process ends with its
+ * client.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect, indexedExample } from "./support/server.js";
 
-test("an edit is answered from, its watcher is told, and the end of input ends it", async () => {
+test("answers reflect an edit, the watcher's state is reported, and the end of input ends the server", async () => {
   const example = indexedExample();
   const client = await connect(example);
   const search = () => client.call("sdl_symbol_search", { query: "seenByItself" });

@@ -1,4 +1,4 @@
-/** `sdl why`: each reason as a person reads it, and as JSON. */
+/** Tests of `sdl why`: each reason in text and as JSON. */
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -57,7 +57,7 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
-test("a file that changed, and one that went", async () => {
+test("a changed file and a deleted file are explained", async () => {
   const { out: index } = await bench.run("outline", "src/auth/token.ts", "--json");
   expect(index).toContain("validateToken");
   write("src/gone.ts", "export const gone = 1;\n");
@@ -69,7 +69,7 @@ test("a file that changed, and one that went", async () => {
   expect(out).toMatch(/yes {2}src\/broken\.ts\n {5}it has changed since it was indexed/);
 });
 
-test("a folder counts by reason, a pattern lists what it matches, paths are those of the working directory", async () => {
+test("a folder is counted by reason, a pattern lists its matches, and paths are relative to the working directory", async () => {
   const folder = await bench.run("why", "src", "--json");
   const { files } = JSON.parse(folder.out) as { files: { counts: Record<string, number> }[] };
   expect(files).toMatchObject([{ path: "src", reason: "folder", counts: { ignored: 1, binary: 1, minified: 1 } }]);
@@ -83,13 +83,13 @@ test("a folder counts by reason, a pattern lists what it matches, paths are thos
   expect(JSON.parse(below.out)).toMatchObject({ files: [{ path: "src/auth/token.ts", indexed: true }] });
 });
 
-test.skipIf(process.getuid?.() === 0)("a file that cannot be read", async () => {
+test.skipIf(process.getuid?.() === 0)("a file that cannot be read is explained", async () => {
   write("src/secret.ts", "export {};\n");
   chmodSync(join(bench.root, "src/secret.ts"), 0);
   expect((await bench.run("why", "src/secret.ts")).out).toContain("it cannot be read");
 });
 
-test("a repository that is not indexed yet", async () => {
+test("a repository without an index is reported", async () => {
   const other = openBench();
   try {
     await other.run("tool", "repo.register", JSON.stringify({ rootPath: other.root }));

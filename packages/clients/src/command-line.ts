@@ -3,6 +3,7 @@ import { ConfigError } from "./config-error.js";
 import { type Platform, pathsOf } from "./place.js";
 import { PACKAGE, PUBLISHED } from "./published.js";
 
+/** A program with its arguments. */
 export interface CommandLine {
   readonly command: string;
   readonly args: readonly string[];

@@ -13,6 +13,7 @@ export type ConfigErrorCode =
   | "NO_PROJECT"
   | "NO_HOME";
 
+/** Why a file cannot be changed, with the line if known. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 

@@ -4,9 +4,12 @@
  */
 import { posix, win32 } from "node:path";
 
+/** Operating systems that clients run on. */
 export type Platform = "linux" | "darwin" | "win32";
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A machine and its user, as far as paths of files depend on them. */
 export interface Place {
   readonly platform: Platform;
   readonly env: Environment;
@@ -21,11 +24,13 @@ export function platformOf(name: string): Platform {
   return name === "win32" || name === "darwin" ? name : "linux";
 }
 
+/** The user's home, from the environment; relative values do not count. */
 export function homeOf(platform: Platform, env: Environment): string | undefined {
   const home = platform === "win32" ? (env["USERPROFILE"] ?? env["HOME"]) : env["HOME"];
   return home !== undefined && pathsOf(platform).isAbsolute(home) ? home : undefined;
 }
 
+/** Path functions of a platform. */
 export function pathsOf(platform: Platform): typeof posix {
   return platform === "win32" ? win32 : posix;
 }
@@ -76,6 +81,7 @@ export class Folders {
   }
 }
 
+/** Folders of the user; undefined without a home. */
 export function foldersOf({ platform, env, home }: Place): Folders | undefined {
   return home === undefined ? undefined : new Folders(platform, env, home);
 }

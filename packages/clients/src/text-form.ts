@@ -3,6 +3,7 @@ import { ConfigError } from "./config-error.js";
 
 const MARK = "\uFEFF";
 
+/** A decoded file. */
 export interface TextForm {
   /** Text without the byte order mark. */
   readonly text: string;
@@ -22,6 +23,7 @@ export function decode(bytes: Uint8Array): TextForm {
   }
 }
 
+/** Encodes a text as UTF-8, with its byte order mark if it had one. */
 export function encode({ text, hasMark }: TextForm): Uint8Array {
   return new TextEncoder().encode((hasMark ? MARK : "") + text);
 }

@@ -15,6 +15,7 @@ export function endsOf({ start, length, shared }: Adjacency): SymbolHandle[] {
   return Array.from(shared.symbols.subarray(start, start + length)) as SymbolHandle[];
 }
 
+/** Converts adjacency columns to a list. */
 export function adjacentSymbols(edges: Adjacency): Adjacent[] {
   const { start, shared } = edges;
   return endsOf(edges).map((symbol, i) => ({

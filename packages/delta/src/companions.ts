@@ -9,6 +9,7 @@ import { byCodeUnits } from "@sdl/model/text";
 import type { SymbolChange } from "./describe-change.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
+/** A symbol that usually changes too. */
 export interface Companion {
   readonly symbolId: SymbolId;
   /** Approximate frequency, 0..1, with which the symbol changes in a commit that changes the other one. */

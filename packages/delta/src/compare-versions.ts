@@ -20,6 +20,7 @@ export interface ModifiedSymbol {
   readonly isMoved: boolean;
 }
 
+/** Symbols that differ, by handle. */
 export interface VersionChanges {
   /** Handles of the later graph, by file and position. */
   readonly added: readonly SymbolHandle[];
@@ -31,6 +32,7 @@ export interface VersionChanges {
   readonly files: readonly string[];
 }
 
+/** Finds added, removed and modified symbols; only files with different facts are read. */
 export function compareVersions(before: DeltaSide, after: DeltaSide): VersionChanges {
   const files = changedFiles(before, after);
   const old = symbolsById(before.graph, files);
@@ -75,6 +77,7 @@ function moveSide({ graph, factsKey }: DeltaSide, symbols: readonly SymbolHandle
   return { graph, factsKey, symbols };
 }
 
+/** Whether a kind is callable: function, method or constructor. */
 export function isFunction(kind: SymbolKind): boolean {
   return kind === "function" || kind === "method" || kind === "constructor";
 }

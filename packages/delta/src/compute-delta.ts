@@ -10,10 +10,12 @@ import { findAmplifiers } from "./fan-in.js";
 import { rateChanges } from "./risk/change-risk.js";
 import { SymbolPairs } from "./symbol-pairs.js";
 
+/** How symbols' behaviour is described. */
 export interface DeltaOptions {
   readonly describe: DescribeSymbol;
 }
 
+/** Computes the whole delta of two versions. */
 export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
   const described = describeChanges(before, after, describe);
   const { changes, files } = described;

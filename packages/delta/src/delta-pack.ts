@@ -7,6 +7,7 @@ import type { ChangeType, ListDiff } from "./describe-change.js";
 import type { FanInTrend } from "./fan-in.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
+/** A changed symbol as it is sent. */
 export interface PackedChange {
   readonly symbolId: SymbolId;
   /** Qualified name; for a module its path. */
@@ -22,6 +23,7 @@ export interface PackedChange {
   readonly risk: number;
 }
 
+/** An affected symbol as it is sent. */
 export interface PackedBlastEntry {
   readonly symbolId: SymbolId;
   readonly name: string;
@@ -33,6 +35,7 @@ export interface PackedBlastEntry {
   readonly fanInTrend?: FanInTrend;
 }
 
+/** A symbol with growing fan-in as it is sent. */
 export interface PackedAmplifier {
   readonly symbolId: SymbolId;
   readonly name: string;
@@ -42,6 +45,7 @@ export interface PackedAmplifier {
   readonly current: number;
 }
 
+/** A symbol that usually changes too, with its name and file for answers. */
 export interface PackedCompanion extends Companion {
   readonly name: string;
   readonly file: string;
@@ -135,6 +139,7 @@ export function packCompanions(delta: Delta, companions = delta.companions): Pac
   });
 }
 
+/** Packs the amplifiers of a delta. */
 export function packAmplifiers({ pairs, amplifiers }: Delta): PackedAmplifier[] {
   return amplifiers.map(({ symbol, trend: { growthRate, previous, current } }) => {
     const { id, qualifiedName, file } = pairs.after.graph.symbol(symbol);

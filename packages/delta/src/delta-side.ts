@@ -15,6 +15,7 @@ import {
   returnsValue,
 } from "./symbol-source.js";
 
+/** What a comparison reads of one version. */
 export interface DeltaSide {
   readonly graph: SymbolGraph;
   /** Test links and processes, if they have been computed. */
@@ -43,6 +44,7 @@ export interface BehaviourStatements {
   readonly sideEffects: readonly string[];
 }
 
+/** Describes a symbol's invariants and side effects. */
 export type DescribeSymbol = (graph: SymbolGraph, symbol: SymbolHandle) => BehaviourStatements;
 
 /** A ledger snapshot, or another graph with a table of files. */
@@ -52,6 +54,7 @@ interface SideGraph extends SymbolGraph {
   configs?(): readonly ConfigText[];
 }
 
+/** Makes a side from a graph; facts are read on demand. */
 export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
   return {
     graph,

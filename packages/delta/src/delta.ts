@@ -27,6 +27,7 @@ export interface RatedChange extends SymbolChange {
   readonly risk: ChangeRisk;
 }
 
+/** A complete delta, with handles of both graphs. */
 export interface Delta {
   readonly pairs: SymbolPairs;
   /** What packages require of their users, and did not before. */

@@ -5,8 +5,10 @@ import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from ".
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { wholeDeclaration } from "./whole-declaration.js";
 
+/** How a symbol differs. */
 export type ChangeType = "added" | "removed" | "modified";
 
+/** Entries that only one version has. */
 export interface ListDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -31,6 +33,7 @@ export interface SymbolChange {
   readonly bodyChanged: boolean;
 }
 
+/** Described changes of a comparison. */
 export interface Changes {
   readonly changes: readonly SymbolChange[];
   /** Files whose facts differ, in the order of code units. */

@@ -5,6 +5,7 @@ import { byCodeUnits } from "@sdl/model/text";
 import { endsOf } from "./adjacent.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
+/** Fan-in in both versions, and its growth. */
 export interface FanInTrend {
   /** Number of distinct symbols with an edge to this symbol in the earlier version; 0 if it is new. */
   readonly previous: number;

@@ -4,6 +4,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import type { DeltaSide } from "./delta-side.js";
 import type { SymbolChange } from "./describe-change.js";
 
+/** Maps handles between the two graphs. */
 export class SymbolPairs {
   private readonly movedTo = new Map<SymbolHandle, SymbolHandle>();
   private readonly movedFrom = new Map<SymbolHandle, SymbolHandle>();

@@ -3,10 +3,11 @@ import { SdlError } from "@sdl/model";
 import type { Action } from "./contract/action.js";
 import type { ActionCatalog } from "./contract/catalog.js";
 import { groupActions, groupNameOf } from "./contract/groups.js";
-import { spellings } from "./contract/names.js";
+import { listSpellings } from "./contract/names.js";
 import { PICTURE_TOOL, PICTURED_ACTIONS } from "./features/picture/pictured-actions.js";
 import { ActionSelection } from "./selection/selection.js";
 
+/** The user's options. */
 export interface SelectionRequest {
   /** Whether to offer only actions that change nothing but the index. */
   readonly readOnly?: boolean | undefined;
@@ -20,7 +21,7 @@ export interface SelectionRequest {
 export function selectActions(catalog: ActionCatalog, request: SelectionRequest): ActionSelection {
   const { readOnly = false, toolsets = [], excluded = [] } = request;
   const groups = new Set(toolsets.map((name) => toolsetNamed(catalog, name)));
-  const names = new Set(excluded.map((name) => canonicalName(catalog, name)));
+  const names = new Set(excluded.map((name) => findCanonicalName(catalog, name)));
   const refusals = new Map<string, string>();
   for (const action of catalog.all()) {
     const reason = refusalOf(action, { readOnly, groups, names });
@@ -28,18 +29,18 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
   }
   if (refusals.size === catalog.all().length)
     throw new SdlError("invalid_params", "no action is left to offer; exclude fewer actions, or name further toolsets");
-  const noPictures = refusalOfPictures(refusals, names);
+  const noPictures = findPictureRefusal(refusals, names);
   if (noPictures !== undefined) refusals.set(PICTURE_TOOL, noPictures);
   return new ActionSelection(refusals, readOnly);
 }
 
 /** Accepts the name of the picture tool too, so that a user can exclude pages. @throws {SdlError} `invalid_params` */
-function canonicalName(catalog: ActionCatalog, name: string): string {
-  return spellings(PICTURE_TOOL).includes(name) ? PICTURE_TOOL : catalog.get(name).name;
+function findCanonicalName(catalog: ActionCatalog, name: string): string {
+  return listSpellings(PICTURE_TOOL).includes(name) ? PICTURE_TOOL : catalog.get(name).name;
 }
 
 /** Why pictures are not offered: pictures require an offered action whose answers have one. */
-function refusalOfPictures(refusals: ReadonlyMap<string, string>, excluded: ReadonlySet<string>): string | undefined {
+function findPictureRefusal(refusals: ReadonlyMap<string, string>, excluded: ReadonlySet<string>): string | undefined {
   if (excluded.has(PICTURE_TOOL)) return EXCLUDED;
   return PICTURED_ACTIONS.every((action) => refusals.has(action)) ? refusals.get(PICTURED_ACTIONS[0] ?? "") : undefined;
 }

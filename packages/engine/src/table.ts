@@ -51,6 +51,7 @@ import { versionPrune } from "./features/versions/version-prune.action.js";
 /** The catalog of the table; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
 
+/** Every action of the product; the single source for tools, commands and documentation. */
 export const ACTIONS: readonly Action[] = [
   sliceBuild,
   symbolSearch,

@@ -1,6 +1,6 @@
 /**
- * Bundles what runs in the page into constants of dist/browser-parts.mjs: the script with the libraries in it and their licences, the style, and the hashes
- * by which a content security policy names both.
+ * Bundles the page's code into constants of dist/browser-parts.mjs: the script with its libraries and their licences,
+ * the style, and the hashes by which a content security policy names both.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,11 +22,11 @@ async function bundleScript() {
   const [chunk] = output;
   const code = chunk.code.trim();
   const texts = licences(chunk.moduleIds).replaceAll("*/", "* /");
-  // A script element ends at this text wherever it stands; in strings of code it may be written so.
+  // `</script` ends a script element wherever it occurs; in strings of code it may be escaped.
   return `${code}\n/*\n${texts.trim()}\n*/\n`.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 }
 
-/** Comments and white space are most of a style sheet. */
+/** Removes comments and white space, which are most of a style sheet. */
 function shorten(css) {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -36,7 +36,7 @@ function shorten(css) {
 }
 
 const hashOf = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-/** Escaped to ASCII: bundles are read so. */
+/** Declares a constant, escaped to ASCII: the program's bundle must be ASCII. */
 const constant = (name, text) =>
   `export const ${name} = ${JSON.stringify(text).replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)};\n`;
 

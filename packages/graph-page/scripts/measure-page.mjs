@@ -1,6 +1,7 @@
 /**
- * Measures a page of 5,000 symbols and 12,000 edges in a headless browser that draws without a graphics card: bytes, the time until it is drawn, and the time
- * from a click on a symbol to the frame that shows what came of it. `measure-page.mjs [NODES EDGES CLUSTERS]`; exits with 1 where a bound is broken.
+ * Measures a page of 5,000 symbols and 12,000 edges in a headless browser without a graphics card: bytes, the time
+ * until it is drawn, and the time from a click on a symbol to the frame that shows the result. `measure-page.mjs [NODES
+ * EDGES CLUSTERS]`; exits with 1 if a bound is exceeded.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +19,10 @@ const EMPTY_BYTES = 1_500_000;
 const LOADS = 5;
 const CLICKS = 30;
 
-/** In the page: the time from the next event to the frame after the drawing that follows it is shown. Armed before the event, awaited after it. */
+/**
+ * Script in the page: measures from the next event to the frame that shows the drawing after it. Armed before the
+ * event, awaited after it.
+ */
 const WATCH = `window.sdlArm = (type) => {
   let startMs;
   addEventListener(type, (event) => { startMs = event.timeStamp; }, { capture: true, once: true });
@@ -45,7 +49,10 @@ async function measureLoad(browser, url) {
   return { page, drawnMs: performance.now() - startedMs };
 }
 
-/** Clicks here and there; those that hit a symbol count. @param event `click` chooses, `dblclick` shows the blast radius */
+/**
+ * Clicks at varying points and measures the clicks that hit a symbol. @param event `click` chooses, `dblclick` shows
+ * the blast radius
+ */
 async function measureClicks(page, event) {
   const { x, y, width, height } = await page.locator("#overlay").boundingBox();
   const times = [];

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/graph.md: the graph of this repository's own packages, and what a change of one symbol may reach. The shipped program indexes a
- * copy and makes the page. `take-pictures.mjs [FOLDER]`, by default docs/.
+ * Takes the pictures of docs/graph.md: the graph of this repository's packages, and what a change of one symbol may
+ * reach. The bundled program indexes a copy and makes the page. `take-pictures.mjs [FOLDER]`, by default docs/.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const PROGRAM = join(REPOSITORY, "packages", "cli", "bundle", "sdl.js");
 const CHROMIUM = process.env["SDL_CHROMIUM"] ?? "/usr/bin/chromium";
-/** Shown in a document. */
+/** Size limit of a picture in a document. */
 const MAX_BYTES = 420_000;
 const SYMBOL = "Candidate";
 
@@ -23,7 +23,7 @@ function run(command, args, options) {
   return stdout;
 }
 
-/** As it was committed last; small enough for a picture in a document. */
+/** Indexes a few packages of the last commit, small enough for a picture in a document, and writes their page. */
 function makePage(place) {
   const folder = join(place, "sdl");
   mkdirSync(folder);

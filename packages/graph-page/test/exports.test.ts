@@ -18,7 +18,7 @@ const PICTURE = pictureOf(
   { title: "What a change reaches", notes: ["3 of 9 symbols."] },
 );
 
-test("Mermaid: clusters are subgraphs, marks are classes", () => {
+test("in Mermaid, clusters are subgraphs and marks are classes", () => {
   expect(toMermaid(PICTURE)).toBe(`flowchart LR
   %% What a change reaches
   %% 3 of 9 symbols.
@@ -40,7 +40,7 @@ test("Mermaid: clusters are subgraphs, marks are classes", () => {
 `);
 });
 
-/** The lines that a flowchart may have, as its grammar has them. A text in quotes has no quote, no backtick and no line end. */
+/** Lines that the grammar of flowcharts allows. A quoted text contains no quote, backtick or line break. */
 const TEXT = '"(?:[^"`#{}]|#(?:quot|amp|lt|gt|35|96);)*"';
 const MERMAID_LINES = [
   /^flowchart LR$/,
@@ -62,7 +62,7 @@ function expectMermaid(text: string): void {
     ).toBe(true);
 }
 
-test("Mermaid: hard names stay within their quotes", () => {
+test("in Mermaid, hostile names stay inside their quotes", () => {
   const clusters = HARD_NAMES.map((label) => ({ label }));
   const named = HARD_NAMES.map(
     (name, cluster) => ({ name, cluster, kind: cluster % 2 === 0 ? "type" : "variable" }) as const,
@@ -82,7 +82,7 @@ function all(children: readonly DotNode[] = []): readonly DotNode[] {
   return children.flatMap((child) => [child, ...all(child.children)]);
 }
 
-test("DOT is parsed, and says what the picture says", () => {
+test("the DOT export parses and has the picture's nodes and edges", () => {
   const [graph] = dotparser(toDot(PICTURE)) as unknown as readonly [DotNode];
   const statements = all(graph.children);
   const nodes = statements.filter(({ type }) => type === "node_stmt").map(({ node_id }) => node_id?.id);
@@ -99,7 +99,7 @@ test("DOT is parsed, and says what the picture says", () => {
   expect(statements.filter(({ type }) => type === "subgraph")).toHaveLength(2);
 });
 
-/** Elements by name, with attributes and text. @throws where it is no XML */
+/** Elements by name, with attributes and text. @throws if the text is no XML */
 function parseXml(
   text: string,
 ): { readonly name: string; readonly attributes: Record<string, string>; text: string }[] {
@@ -120,7 +120,7 @@ function parseXml(
   return found;
 }
 
-test("GraphML is parsed, and every property has a key with its type", () => {
+test("the GraphML export parses, and every property has a typed key", () => {
   const elements = parseXml(toGraphml(PICTURE));
   const keys = new Map(
     elements.filter(({ name }) => name === "key").map(({ attributes }) => [attributes["id"], attributes]),
@@ -136,10 +136,10 @@ test("GraphML is parsed, and every property has a key with its type", () => {
   ).toEqual(["100", "50"]);
 });
 
-test("hard names survive in DOT and GraphML", () => {
+test("hostile names survive in DOT and GraphML", () => {
   const picture = pictureOf(HARD_NAMES, [[0, 1]], { title: HARD_NAMES.join("") });
   const names = parseXml(toGraphml(picture)).filter(({ attributes }) => attributes["key"] === "name");
-  // Line ends are one kind in XML; what it has no character for is replaced.
+  // XML normalises line breaks; characters that it cannot contain are replaced.
   const expected = HARD_NAMES.map((name) =>
     name.toWellFormed().replace(/\r\n/g, "\n").replaceAll("\0", "\ufffd").replaceAll("\u0007", "\ufffd"),
   );
@@ -148,7 +148,7 @@ test("hard names survive in DOT and GraphML", () => {
   expect(all(graph.children).filter(({ type }) => type === "node_stmt")).toHaveLength(HARD_NAMES.length);
 });
 
-test("any names give what parsers take", () => {
+test("any names give text that parses", () => {
   const texts = fc.array(fc.string({ unit: "binary" }), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(texts, (names) => {
@@ -162,7 +162,7 @@ test("any names give what parsers take", () => {
   );
 });
 
-test("a wrong picture is refused by every export", () => {
+test("every export refuses an invalid picture", () => {
   for (const write of [toMermaid, toDot, toGraphml])
     expect(() => write(pictureOf(["a"], [[0, 5]]))).toThrow(/edges\[0\]/);
 });

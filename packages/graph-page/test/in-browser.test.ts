@@ -1,4 +1,4 @@
-/** The page in a real browser: what it shows, that every action is a key away, that nobody is shut out, that nothing leaves it. */
+/** Tests of the page in a real browser: content, keyboard access to every action, accessibility, and no requests. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import process from "node:process";
@@ -11,7 +11,7 @@ import { HARD_NAMES, pictureOf } from "./support/small-picture.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** handle uses total and store; test uses handle; total was changed. */
+/** A picture: handle uses total and store; test uses handle; total was changed. */
 const SHOP = pictureOf(
   [
     {
@@ -39,7 +39,7 @@ afterEach(() => browsing.closePages());
 afterAll(() => browsing.close());
 
 const CASES: Readonly<Record<string, () => Promise<void>>> = {
-  "opens from a file, without a word on the console and without a request": async () => {
+  "opens from a file, without console output and without requests": async () => {
     const page = await browsing.open(graphPage(SHOP));
     expect(await page.locator("h1").textContent()).toBe("HEAD → @draft");
     expect(await page.locator("#counts").textContent()).toBe("app · 4 symbols, 3 edges");
@@ -47,7 +47,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(browsing.complaints).toEqual([]);
   },
 
-  "a click on a symbol chooses it, a click beside it takes that back": async () => {
+  "a click on a symbol chooses it, a click beside it unchooses it": async () => {
     const page = await browsing.open(graphPage(pictureOf([{ name: "only", fanIn: 90 }])));
     const box = (await page.locator("#overlay").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -56,7 +56,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.locator("#chosen").isHidden()).toBe(true);
   },
 
-  "every action on a symbol is done by keys alone, and said": async () => {
+  "every action on a symbol has a key and is announced": async () => {
     const page = await browsing.open(graphPage(SHOP));
     const live = () => page.locator("#live").textContent();
     await page.keyboard.press("Tab");
@@ -88,7 +88,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.evaluate("document.activeElement.textContent")).toContain("function total() {");
   },
 
-  "the place of a symbol is copied by a key": async () => {
+  "a key copies the place of a symbol": async () => {
     const page = await browsing.open(graphPage(SHOP), { permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator("#list").focus();
     await page.keyboard.press("o");
@@ -96,7 +96,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("src/a.ts:4");
   },
 
-  "panels open and close by keys, and give the focus back": async () => {
+  "panels open and close by keys, and return the focus": async () => {
     const page = await browsing.open(graphPage(SHOP));
     for (const [button, panel] of [
       ["#filter-button", "#filters"],
@@ -115,7 +115,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.evaluate("document.activeElement.id")).toBe("filter-button");
   },
 
-  "edges are filtered by kind and confidence, in the panel too": async () => {
+  "edges are filtered by kind and confidence, in the details panel too": async () => {
     const page = await browsing.open(graphPage(SHOP));
     await chooseByKeys(page, "handle");
     const uses = () => page.locator("#chosen [aria-label='Uses'] li").count();
@@ -129,7 +129,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.locator("#live").textContent()).toBe("2 edges of 3.");
   },
 
-  "the order of focus is that of the page": async () => {
+  "the focus order follows the page": async () => {
     const page = await browsing.open(graphPage(SHOP));
     const order: string[] = [];
     for (let i = 0; i < 9; i++) {
@@ -141,7 +141,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     ]);
   },
 
-  "the theme is the system's, then the user's": async () => {
+  "the theme is the system's until the user chooses one": async () => {
     const page = await browsing.open(graphPage(SHOP), { colorScheme: "dark" });
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     expect(await ground()).toBe("rgb(18, 22, 28)");
@@ -152,7 +152,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.locator("#theme").textContent()).toBe("Theme: dark");
   },
 
-  "of many symbols the clusters are shown first; one opens by a key, and when a search leads into it": async () => {
+  "with many symbols, closed clusters are shown; a key or a search result opens one": async () => {
     const page = await browsing.open(graphPage(generatedPicture({ nodes: 5200, edges: 6000, clusters: 30 })));
     const rows = () => page.locator("#list [role=option]").count();
     expect(await rows()).toBe(30);
@@ -169,7 +169,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     await expect.poll(rows).toBeGreaterThan(30);
   },
 
-  "a closed cluster opens by a click": async () => {
+  "a click opens a closed cluster": async () => {
     const page = await browsing.open(graphPage(pictureOf(Array(5001).fill("one"))));
     expect(await page.locator("#list .place").allTextContents()).toEqual(["cluster, 5,001 symbols, closed"]);
     const box = (await page.locator("#overlay").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -177,7 +177,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.locator("#live").textContent()).toBe("src is open: 5,001 symbols.");
   },
 
-  "the panel's buttons do the same, and closing it leads back to the list": async () => {
+  "the details panel has buttons for all actions, and closing it returns to the list": async () => {
     const page = await browsing.open(graphPage(SHOP));
     await chooseByKeys(page, "total");
     await page.locator("#blast-button").press("Enter");
@@ -191,7 +191,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.evaluate("document.activeElement.id")).toBe("list");
   },
 
-  "hard names are text": async () => {
+  "hostile names are shown as text": async () => {
     const nodes = HARD_NAMES.map((name) => ({ name, source: { startLine: 1, text: name }, signature: name }));
     const page = await browsing.open(graphPage(pictureOf(nodes, [], { title: HARD_NAMES[0] ?? "" })));
     expect(await page.locator("h1").textContent()).toBe(HARD_NAMES[0]);
@@ -201,7 +201,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(browsing.complaints).toEqual([]);
   },
 
-  "a narrow screen shows everything below each other": async () => {
+  "a narrow screen stacks all parts": async () => {
     const page = await browsing.open(graphPage(SHOP), { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
     await chooseByKeys(page, "total");
@@ -215,7 +215,7 @@ async function chooseByKeys(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** In its first state, with panels open and a blast radius, and with many clusters. */
+/** Runs axe in the first state, with panels open and a blast radius, and with many clusters. */
 async function expectNoViolation(colorScheme: "light" | "dark", width: number): Promise<void> {
   const look = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
   const page = await browsing.open(graphPage(SHOP), look);
@@ -240,7 +240,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** Colours are those of the scheme and places those of the width: two looks have both of each, the long tier has all four. */
+/** Colours depend on the scheme and places on the width: two looks cover both, the long tier has all four. */
 const LOOKS = [
   ["light", 1280],
   ["dark", 360],

@@ -5,7 +5,7 @@ import { relationsOf } from "../src/picture/relations.js";
 import { generatedPicture } from "../src/testing/index.js";
 import { pictureOf } from "./support/small-picture.js";
 
-test("each cluster has an island of its own, which holds its nodes and touches no other", () => {
+test("each cluster has an island that contains its nodes and touches no other island", () => {
   const picture = generatedPicture({ nodes: 700, edges: 1600, clusters: 14 });
   const { places, radii, islands } = layIslands(picture, relationsOf(picture));
   expect(islands.map(({ cluster }) => cluster).sort((a, b) => a - b)).toEqual([...picture.clusters.keys()]);
@@ -19,14 +19,14 @@ test("each cluster has an island of its own, which holds its nodes and touches n
     for (const b of islands.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.radius + b.radius);
 });
 
-test("what more symbols refer to is larger", () => {
+test("nodes with higher fan-in are larger", () => {
   const picture = pictureOf([{ fanIn: 0 }, { fanIn: 9 }, { fanIn: 90 }]);
   const [none = 0, some = 0, many = 0] = layIslands(picture, relationsOf(picture)).radii;
   expect(none).toBeLessThan(some);
   expect(some).toBeLessThan(many);
 });
 
-/** Names by column from left to right, each column by name. */
+/** Names by column from left to right, sorted within a column. */
 function columnsOf(picture: ReturnType<typeof pictureOf>): readonly (readonly string[])[] {
   const { places } = layColumns(picture, relationsOf(picture));
   const byX = new Map<number, string[]>();
@@ -37,7 +37,7 @@ function columnsOf(picture: ReturnType<typeof pictureOf>): readonly (readonly st
   return [...byX].sort(([a], [b]) => a - b).map(([, names]) => names.sort());
 }
 
-test("callers stand at the left of a symbol, callees at the right, by their steps", () => {
+test("callers are left of a symbol and callees right, by distance", () => {
   const picture = pictureOf(
     ["far", "caller", { name: "start", seed: true }, "callee", "deep", "both", "apart"],
     [
@@ -64,7 +64,7 @@ test("callers stand at the left of a symbol, callees at the right, by their step
   ]);
 });
 
-test("what changed stands at the left of what it may reach", () => {
+test("changed symbols are left of affected ones", () => {
   const picture = pictureOf(
     [
       { name: "changed", change: { type: "modified" } },
@@ -77,7 +77,7 @@ test("what changed stands at the left of what it may reach", () => {
   expect(columnsOf(picture)).toEqual([["changed"], ["near"], ["far"]]);
 });
 
-test("a long column goes on beside itself, and no two nodes stand at one place", () => {
+test("a long column continues in another one, and no two nodes share a place", () => {
   const users = Array.from({ length: 90 }, (_, i) => `user${i}`);
   const edges = users.map((_, i) => [i + 1, 0] as const);
   const picture = pictureOf([{ name: "start", seed: true }, ...users], edges, { subject: "symbol" });

@@ -16,7 +16,7 @@ test("without data the page is small", () => {
   expect(graphPage(pictureOf([])).length).toBeLessThan(MOST_BYTES);
 });
 
-/** The content of the elements of a tag, with their attributes. */
+/** Elements with a tag: their attributes and content. */
 function elements(html: string, tag: string): { readonly attributes: string; readonly content: string }[] {
   const found = html.matchAll(new RegExp(`<${tag}([^>]*)>([\\s\\S]*?)</${tag}>`, "g"));
   return [...found].map(([, attributes = "", content = ""]) => ({ attributes, content }));
@@ -58,7 +58,7 @@ test("in an editor the policy names the editor's nonce", () => {
   expect(html).not.toContain('id="theme"');
 });
 
-test("the page of an app holds no picture, and names the tool that gives one", () => {
+test("the page of an app contains no picture, and names the tool that returns one", () => {
   const app = { tool: "sdl_graph_picture", version: "1.2.3" };
   const html = appPage(app);
   const [data, script] = elements(html, "script");
@@ -77,7 +77,7 @@ test("the page of an app holds no picture, and names the tool that gives one", (
   expect(script?.content).toBe(elements(graphPage(pictureOf([])), "script")[1]?.content);
 });
 
-test("what an app draws is what the page of the picture holds", () => {
+test("an app draws the same data as the page of the picture", () => {
   const picture = pictureOf(["a", "b"], [[0, 1]], { title: "</script>" });
   const own = JSON.parse(elements(graphPage(picture), "script")[0]?.content ?? "");
   expect(appPicture(picture)).toEqual({ ...own, place: "app" });
@@ -92,7 +92,7 @@ test.each(["", "short", 'a"><script>alert(1)</script>', "x".repeat(300)])("a non
   expect(() => graphPage(pictureOf([]), { editor: { nonce } })).toThrow(/editor\.nonce must be 16 to 200/);
 });
 
-/** What the page's script reads. */
+/** The data for the page's script. */
 function dataOf(html: string) {
   return JSON.parse(elements(html, "script")[0]?.content ?? "") as {
     readonly title: string;
@@ -102,7 +102,7 @@ function dataOf(html: string) {
   };
 }
 
-test("names are data, whatever they hold", () => {
+test("names with markup stay data", () => {
   const html = graphPage(
     pictureOf(
       HARD_NAMES.map((name) => ({ name, signature: name, file: name, source: { startLine: 1, text: name } })),
@@ -124,7 +124,7 @@ test("names are data, whatever they hold", () => {
   expect(markup).not.toMatch(/<(script|!--)/);
 });
 
-test("any texts survive the way into the page", () => {
+test("any texts are unchanged in the page's data", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "binary" }), { maxLength: 5 }),
@@ -140,7 +140,7 @@ test("any texts survive the way into the page", () => {
   );
 });
 
-test("of more than 5,000 symbols clusters are closed at first", () => {
+test("with more than 5,000 symbols, clusters are closed at first", () => {
   const isClosed = (count: number) => dataOf(graphPage(pictureOf(Array(count).fill("a")))).startsClosed;
   expect([isClosed(5000), isClosed(5001)]).toEqual([false, true]);
 });

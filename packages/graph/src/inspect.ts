@@ -6,6 +6,7 @@ import { checkStore, type StoreCheck } from "./store/check-store.js";
 import { StoreEnvironment } from "./store/environment.js";
 import type { StoreReader } from "./store/readers.js";
 
+/** How thorough an inspection is. */
 export interface InspectOptions {
   /** Minimum number of writes that the store must have recorded. */
   readonly writes: number;
@@ -13,6 +14,7 @@ export interface InspectOptions {
   readonly pagesOnly?: boolean;
 }
 
+/** Faults and counts of a store. */
 export interface StoreInspection extends StoreCheck {
   /** Other processes that hold a read transaction on the store. */
   readonly readers: readonly StoreReader[];

@@ -5,7 +5,7 @@
 import { GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
-import { damaged, throwMissing } from "./errors.js";
+import { damagedError, throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
@@ -18,11 +18,12 @@ import { decodeHead, MetaKey, readHead } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
 import { Retention } from "./retention/retention.js";
 import { putFactsWithNote } from "./retention/unnamed-facts.js";
-import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
+import { type OpenMode, readOnlyError, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
 
+/** Where a ledger is, and how it is opened. */
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */
   readonly directory: string;
@@ -65,6 +66,7 @@ export async function openLedgerAfterCheck(options: LedgerOptions): Promise<Ledg
   return openLedger(options);
 }
 
+/** An open ledger. */
 export class Ledger {
   /** Pruning of old versions, deletion of unnamed facts, and packing. */
   readonly retention: Retention;
@@ -93,7 +95,7 @@ export class Ledger {
    * Makes later snapshots and drafts see everything that other processes have published so far. Without this call, all reads of one turn of the
    * event loop may see the state of the first read, and a draft of an older state cannot be committed.
    */
-  seeNewCommits(): void {
+  loadNewestState(): void {
     this.environment.seeNewCommits();
   }
 
@@ -129,7 +131,7 @@ export class Ledger {
 
   /** Begins a draft of the next version. Nothing is written before the draft is committed. @throws {GraphError} if the ledger is read-only */
   beginUpdate(): LedgerUpdate {
-    if (this.isReadOnly) throw readOnly();
+    if (this.isReadOnly) throw readOnlyError();
     return this.beginDraft();
   }
 
@@ -146,7 +148,7 @@ export class Ledger {
    */
   putFacts(batch: readonly StoredFacts[]): void {
     for (const { key } of batch) requireFactsKey(key);
-    if (this.isReadOnly) throw readOnly();
+    if (this.isReadOnly) throw readOnlyError();
     if (batch.length === 0) return;
     const pages = batch.map(({ key, page }) => [key, new FactsPage(page)] as const);
     // Insertion in key order leaves the B-tree's pages fuller.
@@ -264,7 +266,7 @@ export class Ledger {
    * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then unchanged
    */
   async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
-    if (this.isReadOnly) throw readOnly();
+    if (this.isReadOnly) throw readOnlyError();
     const { PortableImport } = await import("./portable/index.js");
     const imported = PortableImport.of(file);
     imported.writeFacts(this.environment);
@@ -323,7 +325,7 @@ export class Ledger {
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        throw damaged(
+        throw damagedError(
           `the store, which went back from generation ${this.state.head.generation} to ${head.generation},`,
         );
       } else if (this.state.head.generation === head.generation) state = this.state;

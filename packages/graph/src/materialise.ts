@@ -14,6 +14,7 @@ import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
 
+/** What a version in memory is made of. */
 export interface Materialisation {
   /** Reader of the latest version. */
   readonly reader: PageReader;
@@ -25,6 +26,7 @@ export interface Materialisation {
   release(): void;
 }
 
+/** Opens the snapshot of a version that is not stored. */
 export function materialise({ reader, caches, over, version, release }: Materialisation): LedgerSnapshot {
   const kept = readOrExpire(reader, version);
   const read = over === undefined ? kept : readWithOverrides(over, kept);

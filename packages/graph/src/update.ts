@@ -21,7 +21,7 @@ import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
 import type { ConfigEntry } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
-import { readOnly, type StoreEnvironment } from "./store/environment.js";
+import { readOnlyError, type StoreEnvironment } from "./store/environment.js";
 
 /** The lookups that linking one file recorded. */
 export interface FileLookups {
@@ -30,6 +30,7 @@ export interface FileLookups {
   readonly lookups: Uint32Array;
 }
 
+/** A file before and after the update. */
 export interface FileViewChange {
   readonly file: FileHandle;
   readonly before: FileView | undefined;
@@ -62,6 +63,7 @@ export interface UpdateBase {
   release(): void;
 }
 
+/** Takes extracted files and links, then publishes a version. */
 export class LedgerUpdate implements FactsSource {
   private readonly draft: Draft;
   private isDone = false;
@@ -262,7 +264,7 @@ export class LedgerUpdate implements FactsSource {
   commit(options: CommitOptions): CommitResult {
     const draft = this.requireDraft();
     const { environment } = this.base;
-    if (environment.isReadOnly) throw readOnly();
+    if (environment.isReadOnly) throw readOnlyError();
     try {
       const { batch, version, created } = publish(draft, options);
       if (batch !== undefined) {

@@ -32,9 +32,9 @@ function draftOf(ledger: Ledger, model = MODEL): EmbeddingDraft {
 /** Embeds all missing texts. @returns the texts that were embedded */
 function embed(ledger: Ledger, model = MODEL): readonly string[] {
   const draft = draftOf(ledger, model);
-  const texts = draft.missing();
+  const texts = draft.missingTexts();
   draft.addVectors(texts, texts.map(vectorOf));
-  expect(ledger.derived.putEmbeddings(draft.stored())).toBe(true);
+  expect(ledger.derived.putEmbeddings(draft.takeChanges())).toBe(true);
   return texts;
 }
 
@@ -111,9 +111,9 @@ test("after an edit, only changed texts are embedded", () => {
 test("texts embedded before an interruption are not embedded again, and incomplete vectors are not returned", () => {
   const ledger = indexed();
   const first = draftOf(ledger);
-  const some = first.missing().slice(0, 3);
+  const some = first.missingTexts().slice(0, 3);
   first.addVectors(some, some.map(vectorOf));
-  expect(ledger.derived.putEmbeddings(first.stored())).toBe(true);
+  expect(ledger.derived.putEmbeddings(first.takeChanges())).toBe(true);
   expect(ledger.derived.isEmbedded(MODEL)).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(ledger.derived.embeddingState()).toMatchObject({ total: 7, missing: 4 });
@@ -124,10 +124,10 @@ test("texts embedded before an interruption are not embedded again, and incomple
 test("vectors of a superseded version are reused for the next one", () => {
   const ledger = indexed();
   const draft = draftOf(ledger);
-  const texts = draft.missing();
+  const texts = draft.missingTexts();
   draft.addVectors(texts, texts.map(vectorOf));
   indexed({ ...FILES, "src/new.ts": "fresh function" }, ledger, 2_000);
-  expect(ledger.derived.putEmbeddings(draft.stored())).toBe(false);
+  expect(ledger.derived.putEmbeddings(draft.takeChanges())).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(embed(ledger)).toHaveLength(2);
 });
@@ -137,13 +137,13 @@ test("another model embeds all texts again and replaces the previous model's vec
   embed(ledger);
   const other = { ...MODEL, fingerprint: "two", dimensions: 8 };
   const draft = draftOf(ledger, other);
-  const texts = draft.missing();
+  const texts = draft.missingTexts();
   expect(texts).toHaveLength(7);
   draft.addVectors(
     texts,
     texts.map((text) => vectorOf(text).slice(0, 8)),
   );
-  ledger.derived.putEmbeddings(draft.stored());
+  ledger.derived.putEmbeddings(draft.takeChanges());
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(vectorsOf(ledger, other)?.size).toBe(7);
 });
@@ -173,9 +173,9 @@ test("a version with fewer symbols leaves no pages of the larger one", async () 
   expect(vectorsOf(ledger)?.size).toBe(5008);
   const small = indexed();
   const draft = draftOf(small);
-  const texts = draft.missing();
+  const texts = draft.missingTexts();
   draft.addVectors(texts, texts.map(vectorOf));
-  ledger.derived.putEmbeddings({ ...draft.stored() });
+  ledger.derived.putEmbeddings({ ...draft.takeChanges() });
   await ledger.close();
   const environment = StoreEnvironment.open(directory, "read");
   const keys = environment.tables.derived.keys().filter((key) => Number(key) >= DerivedKey.FirstEmbeddingPage);

@@ -140,7 +140,7 @@ test("after ending the cached read, a ledger sees another process's publish of t
     const before = ledger.latestVersion()?.seq ?? 0;
     execFileSync(process.execPath, [WRITER, directory, String(FILES), "1"], { stdio: "ignore" });
     if (looksAnew) {
-      ledger.seeNewCommits();
+      ledger.loadNewestState();
       expect(ledger.latestVersion()?.seq).toBe(before + 1);
       publish();
       expect(ledger.latestVersion()?.seq).toBe(before + 2);

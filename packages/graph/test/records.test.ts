@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { decodeEdges, encodeEdges, newEdgeColumns } from "../src/records/edges-page.js";
 import { decodeFilePage, encodeFilePage } from "../src/records/file-page.js";
 import { decodeHead, encodeHead } from "../src/records/head.js";
-import { encoding } from "../src/records/packing.js";
+import { encodeWith } from "../src/records/packing.js";
 import { editPostings, PostingsBucket } from "../src/records/postings-bucket.js";
 import { decodeSymbolsPage, encodeSymbolsPage, makeSymbolsPage } from "../src/records/symbols-page.js";
 import { decodeVectors, encodeVectorPage, VECTOR_DIMENSIONS } from "../src/records/vectors.js";
@@ -28,7 +28,7 @@ test("edges are decoded as encoded", () => {
         edges.resolvers[i] = resolver;
         edges.counts[i] = count;
       });
-      expect(decodeEdges(new ByteReader(encoding((out) => encodeEdges(out, edges))))).toEqual(edges);
+      expect(decodeEdges(new ByteReader(encodeWith((out) => encodeEdges(out, edges))))).toEqual(edges);
     }),
   );
 });

@@ -85,7 +85,7 @@ describe("the encoded difference of a version in memory", () => {
     const { one, other } = processes();
     const { difference = new Uint8Array() } = made(one, DRAFTED, HELD);
     refresh(one, { files: { ...BASE.files, "src/e.ts": "later function" } }, { nowMs: 2_000 });
-    other.seeNewCommits();
+    other.loadNewestState();
     expect(other.snapshotWith(difference, pages(HELD), VERSION)).toBeUndefined();
   });
 

@@ -28,6 +28,7 @@ import { type PrepareOptions, prepareIndex } from "./workspace/prepare-index.js"
 import { type NewFolder, Repositories } from "./workspace/repositories.js";
 import { StateNotifier } from "./workspace/state-notifier.js";
 
+/** Engine and host functions of a server. */
 export interface LspServerOptions {
   readonly engine: Engine;
   /** Resolves symbolic links in a path; the file need not exist. */
@@ -52,6 +53,7 @@ interface Client {
 type Answer<Params, Result> = (params: Params, signal: AbortSignal) => Promise<Result>;
 type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Result>;
 
+/** A server for one client connection. */
 export class LspServer {
   private client: Client | undefined;
   private readonly rest = new IdleCollector();

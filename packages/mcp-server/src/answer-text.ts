@@ -1,4 +1,4 @@
-/** The text of an action's answer, as its tool gives it: for what is no tool. */
+/** Text of actions' answers for prompts and resources, the same as the text of the tools. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import {
   type ActionContext,
@@ -8,24 +8,24 @@ import {
   type SdlErrorCode,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
 
-/** Asks the engine on behalf of one request. */
+/** Runs actions on behalf of one request. */
 export interface Inquiry {
   readonly context: ActionContext;
-  /** @param action canonical name @returns the text of its answer @throws what the action throws */
+  /** @param action canonical name @returns the text of the action's answer @throws what the action throws */
   ask(action: string, args: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** @throws {ProtocolError} for whatever goes wrong, but for a request that its client cancelled */
+/** Runs `work` for a request. @throws {ProtocolError} for every error except that the client cancelled the request */
 export async function inquire<T>(
   surface: Surface,
-  request: Asked,
+  request: RequestContext,
   work: (inquiry: Inquiry) => Promise<T>,
   uri?: string,
 ): Promise<T> {
   try {
-    return await answerIn(surface, request, (signal) => {
+    return await answerWithinLimits(surface, request, (signal) => {
       const context = textContext(surface, request, signal);
       return work({ context, ask: (name, args) => textOf(name, args, context) });
     });
@@ -38,11 +38,11 @@ export async function inquire<T>(
 async function textOf(name: string, args: Readonly<Record<string, unknown>>, context: ActionContext): Promise<string> {
   const action = findAction(name);
   if (action === undefined || context.text === undefined) throw new RangeError(`no action is called ${name}`);
-  context.selection?.require(action.name);
+  context.selection?.requireOffered(action.name);
   return action.text(await action.execute(args, context), context.text);
 }
 
-/** What the client named is not there, or cannot be meant. */
+/** Codes for a thing that does not exist, or a name that fits several. */
 const NOT_FOUND: ReadonlySet<SdlErrorCode> = new Set([
   "repo_not_found",
   "not_indexed",

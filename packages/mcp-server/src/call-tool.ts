@@ -1,4 +1,4 @@
-/** One `tools/call`: arguments in, a result that says the same as data and as text. */
+/** Handler of `tools/call`: arguments in, a result as data, as text, or both. */
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import {
@@ -12,26 +12,27 @@ import {
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
 import { declaredWireVersion } from "./wire-version.js";
 
+/** One call of an action. */
 export interface ToolCall {
   readonly action: Action;
   readonly rawArguments: unknown;
   readonly surface: Surface;
-  /** What a result says to the client alone: clients show `_meta` to no model. */
+  /** Builds the part of a result that only the client sees: clients show `_meta` to no model. */
   readonly metaOf?: (rawArguments: unknown, answer: Answer) => CallToolResult["_meta"];
 }
 
-/** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
+/** Runs a call. Errors that the model can correct are results; only a cancelled call rejects, and gets no answer. */
 export async function callTool(
   { action, rawArguments, surface, metaOf }: ToolCall,
-  request: Asked,
+  request: RequestContext,
 ): Promise<CallToolResult> {
   try {
-    surface.selection.require(action.name);
+    surface.selection.requireOffered(action.name);
     const call = parseAnswerFormat(rawArguments, surface.answerFormat);
-    return await answerIn(surface, request, async (signal) => {
+    return await answerWithinLimits(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
       const shown = call.isText ? { text } : {};
@@ -42,27 +43,27 @@ export async function callTool(
     });
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return failed(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
+    return failureResult(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
   }
 }
 
-/** A group's tool called for an action that there is not: the model can put it right. */
+/** Result for a group's tool that names an unknown action: the model can correct it. */
 export function unknownAction(name: string, rawArguments: unknown, surface: Surface): CallToolResult {
   const candidates = suggestActions(name).filter((canonical) => surface.selection.offers(canonical));
   const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
   const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
   const found = candidates.length === 0 ? {} : { candidates };
-  return failed({ code: "invalid_params", message, ...found }, rawArguments, surface);
+  return failureResult({ code: "invalid_params", message, ...found }, rawArguments, surface);
 }
 
-/** @param rawArguments say in which form */
-export function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
+/** Converts an error to a result. @param rawArguments decide between text and JSON */
+export function failureResult(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
   const isText = asksForText(rawArguments, surface.answerFormat);
   const result = isText ? textResult(errorText(error, styleOf(surface))) : toResult(toWireError(error, surface));
   return { ...result, isError: true };
 }
 
-/** A form that is none is answered in the usual one. */
+/** Arguments with an invalid answer format get the default format. */
 function asksForText(rawArguments: unknown, answerFormat: AnswerFormat): boolean {
   try {
     return parseAnswerFormat(rawArguments, answerFormat).isText;
@@ -75,12 +76,12 @@ function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-/** The text block is the same JSON: some clients show the model the one, some the other. */
+/** The text block is the same JSON: some clients show the model the data, others the text. */
 function toResult(answer: Answer): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
-/** A next action is named as the client lists it, and left out where it would be refused. */
+/** Renames the next action to the listed tool, and drops it if the server would refuse it. */
 function toWireError(error: ErrorAnswer, { names, selection }: Surface): Answer {
   const { nextBestAction, ...rest } = error;
   if (nextBestAction === undefined || !selection.offers(nextBestAction.tool)) return { ...rest };

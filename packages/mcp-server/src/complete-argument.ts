@@ -1,4 +1,4 @@
-/** What a client offers while its user fills in a prompt or the address of a resource. */
+/** Handler of `completion/complete`: values for arguments of prompts and variables of resource addresses. */
 import {
   type CompleteRequestParams,
   type CompleteResult,
@@ -9,16 +9,16 @@ import { type CompletedKind, complete } from "@sdl/engine";
 import { inquire } from "./answer-text.js";
 import { offeredPrompts } from "./prompts/serve-prompts.js";
 import { offeredResources } from "./resources/serve-resources.js";
-import type { Asked, Surface } from "./surface.js";
+import type { RequestContext, Surface } from "./surface.js";
 
-/** The protocol allows no more. */
+/** The protocol's limit. */
 const MAX_VALUES = 100;
 
-/** @throws {ProtocolError} for a prompt, a template or an argument that there is not */
+/** @throws {ProtocolError} for an unknown prompt, template or argument */
 export async function completeArgument(
   params: CompleteRequestParams,
   surface: Surface,
-  request: Asked,
+  request: RequestContext,
 ): Promise<CompleteResult> {
   const kind = completedKind(params, surface);
   const { value: text } = params.argument;
@@ -31,7 +31,7 @@ export async function completeArgument(
   return { completion: { values, total: found.length, hasMore: found.length > values.length } };
 }
 
-/** @returns `undefined` for text of any kind */
+/** @returns `undefined` for free text */
 function completedKind({ ref, argument }: CompleteRequestParams, { selection }: Surface): CompletedKind | undefined {
   if (ref.type === "ref/prompt") {
     const prompt = offeredPrompts(selection).find(({ name }) => name === ref.name);

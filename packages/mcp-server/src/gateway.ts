@@ -1,4 +1,7 @@
-/** The action table as a handful of tools: each takes an action's name and its arguments. Knows no action by name. */
+/**
+ * Gateway list: the action table as a few tools, each of which takes an action's name and arguments. Knows no action by
+ * name.
+ */
 import type { Tool } from "@modelcontextprotocol/server";
 import {
   ACTIONS,
@@ -8,10 +11,10 @@ import {
   findAction,
   groupActions,
   type NameStyle,
-  styledName,
+  styleName,
 } from "@sdl/engine";
 
-/** Groups without an action that is offered are left out. */
+/** One tool per group of actions. Groups without an offered action are left out. */
 export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool[] {
   const offered = ACTIONS.filter(({ name }) => selection.offers(name));
   const canExplain = selection.offers("sdl.manual");
@@ -20,18 +23,18 @@ export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool
   );
 }
 
-/** A call of a group's tool. */
+/** A call of a group's tool, unwrapped. */
 export interface GatewayCall {
-  /** As the client wrote it; may name nothing. */
+  /** As the client wrote it; may be no action's name. */
   readonly actionName: string;
   readonly action: Action | undefined;
   readonly rawArguments: unknown;
 }
 
-/** @returns `undefined` when the tool is no group's */
-export function readGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
+/** @returns `undefined` if no group has a tool of this name */
+export function parseGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
   const isGroup = groupActions(ACTIONS).some(
-    ({ name }) => name === toolName || styledName(name, "underscore") === toolName,
+    ({ name }) => name === toolName || styleName(name, "underscore") === toolName,
   );
   if (!isGroup) return undefined;
   const { action, args } = { action: "", args: {}, ...(rawArguments as object) };
@@ -41,7 +44,7 @@ export function readGatewayCall(toolName: string, rawArguments: unknown): Gatewa
 
 interface GroupStyle {
   readonly names: NameStyle;
-  /** Whether the manual is offered. */
+  /** Whether the manual's action is offered. */
   readonly canExplain: boolean;
   readonly isReadOnly: boolean;
 }
@@ -49,7 +52,7 @@ interface GroupStyle {
 function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain, isReadOnly }: GroupStyle): Tool {
   const hint = canExplain ? ` ${manualHint(names)}` : "";
   return {
-    name: styledName(name, names),
+    name: styleName(name, names),
     title,
     description: `${title}. Pass an action and its arguments: ${actions.map(summaryOf).join("; ")}.${hint}`,
     inputSchema: {
@@ -71,7 +74,7 @@ function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain,
   };
 }
 
-/** `symbol.search(query, kinds?)`: the parameters that are required, and what else there is. */
+/** `symbol.search(query, kinds?)`: required parameters, then optional ones with a question mark. */
 function summaryOf(action: Action): string {
   const { properties = {}, required = [] } = action.inputSchema();
   const optional = Object.keys(properties).filter((name) => !required.includes(name) && !SHARED.has(name));
@@ -79,7 +82,7 @@ function summaryOf(action: Action): string {
   return `${bareName(action)}(${names.join(", ")})`;
 }
 
-/** Said by the server's instructions. */
+/** Parameters that the server's instructions explain. */
 const SHARED: ReadonlySet<string> = new Set(["repoId", "fresh"]);
 
 function bareName({ name }: Action): string {
@@ -87,5 +90,5 @@ function bareName({ name }: Action): string {
 }
 
 function manualHint(names: NameStyle): string {
-  return `${styledName("sdl.agent", names)} with action "manual" explains them.`;
+  return `${styleName("sdl.agent", names)} with action "manual" explains them.`;
 }

@@ -1,17 +1,19 @@
-/** Tells when nothing was asked for some time. Knows no transport. */
+/** Idle detection: calls back after a time without requests. Knows no transport. */
 
-/** Looks are this far apart at most. */
-const LOOK_MS = 30_000;
+/** Longest time between two checks. */
+const CHECK_INTERVAL_MS = 30_000;
 
+/** Options of {@link IdleWatch}. */
 export interface IdleOptions {
-  /** Never, when absent. */
+  /** Absent means never. */
   readonly idleMs: number | undefined;
-  /** While it is so, nothing is idle. */
+  /** While this returns true, the server is not idle. */
   readonly isBusy: () => boolean;
-  /** Default: one that stands still while the machine sleeps. */
+  /** Default: a monotonic clock that stops while the machine sleeps. */
   readonly now?: () => number;
 }
 
+/** Watches one server until it is idle or stopped. */
 export class IdleWatch {
   private lastMs: number;
   private readonly timer: NodeJS.Timeout | undefined;
@@ -23,11 +25,12 @@ export class IdleWatch {
   ) {
     this.lastMs = this.now();
     const { idleMs } = options;
-    this.timer = idleMs === undefined ? undefined : setInterval(() => this.look(idleMs), Math.min(LOOK_MS, idleMs));
+    this.timer =
+      idleMs === undefined ? undefined : setInterval(() => this.check(idleMs), Math.min(CHECK_INTERVAL_MS, idleMs));
     this.timer?.unref();
   }
 
-  /** Something was asked. */
+  /** Notes a request. */
   note(): void {
     this.lastMs = this.now();
   }
@@ -40,7 +43,7 @@ export class IdleWatch {
     return (this.options.now ?? (() => performance.now()))();
   }
 
-  private look(idleMs: number): void {
+  private check(idleMs: number): void {
     if (this.options.isBusy()) this.note();
     if (this.now() - this.lastMs < idleMs) return;
     this.stop();

@@ -1,12 +1,16 @@
-/** What a client shows its model about this server, in the names of the tools that it lists. At most 2 kB: longer texts are cut by clients. */
+/**
+ * Server instructions that a client shows its model, in the names of the listed tools. At most 2 kB: clients cut longer
+ * texts.
+ */
 import { ActionSelection, type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
 
+/** What the instructions may mention. */
 export interface InstructionOptions {
   readonly names: NameStyle;
   readonly mode: ListMode;
-  /** What is offered; everything when absent. Nothing else is spoken of. */
+  /** The offered actions; absent means all. Other actions are not mentioned. */
   readonly selection?: ActionSelection | undefined;
-  /** The repositories that are served, where calls must name one. */
+  /** Names of the served repositories, if calls must name one. */
   readonly repositories?: readonly string[] | undefined;
 }
 
@@ -14,21 +18,22 @@ const ABOUT = `SDL answers questions about this code repository from an index of
 
 const ADDRESSES = `A symbol is written as answers show it: path:line, path#name, Class.method or a name. Lines that begin with "Next:" are calls that work as they are written. Errors say what to call instead.`;
 
-/** A sentence that speaks of an action, or a part of one. */
-type Spoken = readonly [action: string, words: string];
+/** A sentence, or part of one, that mentions an action. */
+type Sentence = readonly [action: string, words: string];
 
 const FIRST = "it finds the code that a task needs, with its source";
 
-const LOOKUPS: readonly Spoken[] = [
+const LOOKUPS: readonly Sentence[] = [
   ["sdl.symbol.getCard", "sdl.symbol.getCard for one symbol"],
   ["sdl.symbol.references", "sdl.symbol.references before you change one"],
   ["sdl.symbol.search", "sdl.symbol.search for a name"],
   ["sdl.file.outline", "sdl.file.outline for a file"],
 ];
 
+/** Builds the text for a list mode; sentences about actions that are not offered are left out. */
 export function instructions(options: InstructionOptions): string {
   const { names, mode, selection = new ActionSelection(), repositories = [] } = options;
-  const isOffered = ([action]: Spoken) => selection.offers(action);
+  const isOffered = ([action]: Sentence) => selection.offers(action);
   const how = HOW[mode](isOffered);
   const where =
     repositories.length < 2 ? "" : `It serves the repositories ${repositories.join(", ")}: pass one as repoId.`;
@@ -36,7 +41,7 @@ export function instructions(options: InstructionOptions): string {
   return withListedNames(parts.filter((part) => part !== "").join("\n\n"), names);
 }
 
-type IsOffered = (spoken: Spoken) => boolean;
+type IsOffered = (spoken: Sentence) => boolean;
 
 const HOW: Readonly<Record<ListMode, (isOffered: IsOffered) => readonly string[]>> = {
   core: workflow,
@@ -45,26 +50,29 @@ const HOW: Readonly<Record<ListMode, (isOffered: IsOffered) => readonly string[]
     const lookups = LOOKUPS.filter(isOffered).map(([action]) => action.replace("sdl.", ""));
     return [
       "Each tool takes an action and its arguments.",
-      ...said(isOffered, [
+      ...sentencesOf(isOffered, [
         ["sdl.slice.build", `Call sdl.query with {"action":"slice.build","args":{"taskText":"…"}} first: ${FIRST}.`],
       ]),
       lookups.length === 0 ? "" : `Ask sdl.query for what is missing with the actions ${inWords(lookups)}.`,
-      ...said(isOffered, [
+      ...sentencesOf(isOffered, [
         ["sdl.pr.risk.analyze", "After editing, call sdl.change with pr.risk.analyze."],
         ["sdl.manual", "sdl.agent with manual explains every action."],
       ]),
     ];
   },
   code: (isOffered) => {
-    if (!isOffered(["sdl.chain", ""])) return said(isOffered, EXPLAINERS);
+    if (!isOffered(["sdl.chain", ""])) return sentencesOf(isOffered, EXPLAINERS);
     return [
       `sdl.chain runs actions as steps, {"steps":[{"fn":"symbolSearch","args":{"query":"…"}}]}, and a later step may use what an earlier one found.`,
-      ...said(isOffered, [["sdl.slice.build", `Begin with sliceBuild and a taskText: ${FIRST}.`], ...EXPLAINERS]),
+      ...sentencesOf(isOffered, [
+        ["sdl.slice.build", `Begin with sliceBuild and a taskText: ${FIRST}.`],
+        ...EXPLAINERS,
+      ]),
     ];
   },
 };
 
-const EXPLAINERS: readonly Spoken[] = [
+const EXPLAINERS: readonly Sentence[] = [
   ["sdl.action.search", "sdl.action.search finds further actions."],
   ["sdl.manual", "sdl.manual explains them."],
 ];
@@ -72,21 +80,21 @@ const EXPLAINERS: readonly Spoken[] = [
 function workflow(isOffered: IsOffered): readonly string[] {
   const lookups = LOOKUPS.filter(isOffered).map(([, words]) => words);
   return [
-    ...said(isOffered, [
+    ...sentencesOf(isOffered, [
       [
         "sdl.slice.build",
         "Give sdl.slice.build the task in full first: it finds the code, shows its source and names the tests.",
       ],
     ]),
     lookups.length === 0 ? "" : `Ask for what is missing: ${lookups.join(", ")}.`,
-    ...said(isOffered, [
+    ...sentencesOf(isOffered, [
       ["sdl.pr.risk.analyze", "After editing, sdl.pr.risk.analyze says what the change breaks and which tests to run."],
       ["sdl.memory.store", "Keep what took long to find out with sdl.memory.store."],
     ]),
   ];
 }
 
-function said(isOffered: IsOffered, sentences: readonly Spoken[]): readonly string[] {
+function sentencesOf(isOffered: IsOffered, sentences: readonly Sentence[]): readonly string[] {
   return sentences.filter(isOffered).map(([, words]) => words);
 }
 

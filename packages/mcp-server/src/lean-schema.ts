@@ -1,20 +1,22 @@
 /**
- * The schema of a tool's arguments as a model needs it: the parameters that matter, without limits that only a program checks. The server
- * checks the action's own schema, so a lean one may leave out parameters and bounds, and forbids none.
+ * Lean schema of a tool's arguments for models: the important parameters, without limits that only a program checks.
+ * The server validates against the action's full schema, so a lean schema may leave out parameters and bounds, and
+ * forbids none.
  */
 import type { DefaultTool, JsonSchema } from "@sdl/engine";
 
+/** A JSON schema whose root is an object. */
 export type ObjectSchema = { type: "object" } & Record<string, unknown>;
 
-/** The protocol wants an object at the root, even of a union. */
+/** Wraps a schema: the protocol requires an object at the root, even for a union. */
 export function objectSchema(schema: JsonSchema): ObjectSchema {
   return { ...schema, type: "object" };
 }
 
-/** What a model chooses arguments by. */
+/** Keywords by which a model chooses arguments. */
 const KEPT: ReadonlySet<string> = new Set(["type", "const", "default"]);
 
-/** Parameters that the action lacks are left out. */
+/** Keeps the listed parameters with their descriptions; parameters that the action lacks are left out. */
 export function leanSchema(
   { properties = {}, required = [] }: JsonSchema,
   { parameters, needs = [] }: Pick<DefaultTool, "parameters" | "needs">,
@@ -42,7 +44,7 @@ function lean(schema: JsonSchema): Record<string, unknown> {
   };
 }
 
-/** The schema without the lengths of texts, which no model counts. */
+/** Removes length limits of texts: no model counts them. */
 export function withoutLengths(schema: JsonSchema): JsonSchema {
   const { minLength: _, maxLength: __, items, anyOf, properties, ...rest } = schema;
   return {

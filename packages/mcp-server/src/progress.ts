@@ -1,4 +1,4 @@
-/** Progress of a refresh as the protocol wants it: one rising number out of 100, and few messages. */
+/** Progress notifications of a refresh: one rising number out of 100, at a limited rate. */
 
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { type RefreshPhase, type RefreshProgress, shareDone } from "@sdl/engine";
@@ -6,7 +6,7 @@ import { type RefreshPhase, type RefreshProgress, shareDone } from "@sdl/engine"
 const INTERVAL_MS = 100;
 const STEP = 0.01;
 
-/** `undefined` when the client did not ask for progress. */
+/** @returns `undefined` if the client asked for no progress */
 export function createProgressReporter(
   request: Pick<ServerContext["mcpReq"], "_meta" | "notify">,
 ): ((progress: RefreshProgress) => void) | undefined {
@@ -16,7 +16,7 @@ export function createProgressReporter(
   let reportedAtMs = Number.NEGATIVE_INFINITY;
   let reportedPhase: RefreshPhase | undefined;
   return (update) => {
-    // Nobody knows how much such a step is: the number only rises.
+    // The size of such a step is unknown: the number only rises a little.
     const isStep = update.phase === "work";
     const progress = isStep ? Math.max(0, reported) + STEP : percentDone(update);
     const nowMs = performance.now();
@@ -27,7 +27,7 @@ export function createProgressReporter(
     reportedPhase = update.phase;
     const message = update.message ?? `${update.phase} ${update.done}/${update.total}`;
     const params = { progressToken, progress, ...(isStep ? {} : { total: 100 }), message };
-    // A client that has gone is noticed by the transport, not here.
+    // The transport notices a client that has gone; here it is ignored.
     request.notify({ method: "notifications/progress", params }).catch(ignoreClosedConnection);
   };
 }

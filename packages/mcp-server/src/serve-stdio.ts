@@ -1,6 +1,7 @@
 /**
- * The server on standard input and output.
- * Invariants: nothing but protocol reaches stdout; the process ends soon after its input does or its parent has gone, whatever still runs.
+ * MCP server on standard input and output.
+ * Invariants: only protocol messages reach stdout; the process ends soon after its input ends or its parent has gone,
+ * whatever still runs.
  */
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
@@ -10,25 +11,26 @@ import { type McpServerOptions, mcpServerFactory } from "./server.js";
 import { StdioTransport } from "./stdio-transport.js";
 import { watchParent } from "./wire/parent-watch.js";
 
-/** How long work in flight may take to stop once the client has gone. */
+/** How long running work may take to stop after the client has gone. */
 const SHUTDOWN_MS = 1_000;
 
+/** Options of the server on standard input and output. */
 export interface StdioOptions extends McpServerOptions {
-  /** Ends when the client said nothing for so long; never when absent. */
+  /** Ends the server after this time without input; absent means never. */
   readonly idleMs?: number;
 }
 
-/** Why a server ended: its client has gone, or said nothing for long. */
+/** Why a server ended: the client has gone, or sent nothing for the idle time. */
 export type StdioEnd = "gone" | "idle";
 
-/** Resolves when the engine is closed, or the time for closing is over. */
+/** Serves until the client has gone or is idle. Resolves when the engine is closed, or the time for closing is over. */
 export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
   return new Promise((resolve) => {
     const transport = new StdioTransport(process.stdin, process.stdout);
     let why: StdioEnd = "gone";
     const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => transport.isBusy }, () => {
       why = "idle";
-      // What comes from now on is not begun: a front gives it to the next server.
+      // Requests that arrive from now on are not begun: a front sends them to the next server.
       void transport.close();
       stop();
     });
@@ -52,9 +54,9 @@ export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
     };
     void transport.whenDone.then(stop);
     watchParent(stop);
-    // A reader that has gone shows here as EPIPE.
+    // If the reader has gone, writing fails with EPIPE.
     process.stdout.on("error", stop);
-    // Nobody reads what it says there.
+    // Nobody reads standard error any more.
     process.stderr.on("error", () => undefined);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   });

@@ -1,4 +1,4 @@
-/** The action table as an MCP server, without a transport. Knows no action by name. */
+/** MCP server of the action table, without a transport. Knows no action by name. */
 
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import {
@@ -19,38 +19,42 @@ import { isPictureTool, pictureMeta } from "./apps/graph-page.js";
 import { callPictureTool } from "./apps/picture-tool.js";
 import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
-import { readGatewayCall } from "./gateway.js";
+import { ConcurrencyLimit } from "./concurrency-limit.js";
+import { parseGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
 import type { Surface } from "./surface.js";
 import { listTools } from "./tool-list.js";
-import { Turns } from "./turns.js";
 
+/** Options of every server, whatever its transport. */
 export interface McpServerOptions {
   readonly engine: Engine;
   readonly mode?: ListMode;
   readonly names?: NameStyle;
   readonly outputSchemas?: boolean;
-  /** The form of answers to calls that ask for none: text, but JSON where schemas of answers are listed, as clients check these. */
+  /**
+   * Format of answers to calls that request none. Default: text; JSON if output schemas are listed, because clients
+   * validate answers against them.
+   */
   readonly answerFormat?: AnswerFormat;
-  /** Which actions are offered; every one when absent. */
+  /** The offered actions; absent means all. */
   readonly selection?: ActionSelection;
-  /** Names of the repositories that are served, where calls must name one. */
+  /** Names of the served repositories, if calls must name one. */
   readonly repositories?: readonly string[];
-  /** How long one request may take; as long as it takes when absent. */
+  /** Time limit of one request; absent means none. */
   readonly limitMs?: number;
-  /** So many requests work at once, others wait their turn; as many as come when absent. */
-  readonly atOnce?: number;
-  /** Told of every call; nothing is collected between calls when absent. */
+  /** Most requests that run at once, while others wait; absent means no limit. */
+  readonly maxConcurrent?: number;
+  /** Collects garbage between calls; absent means that nothing does. */
   readonly rest?: IdleCollector;
-  /** Called when a client has shaken hands. */
+  /** Called after a client's handshake. */
   readonly onInitialized?: () => void;
 }
 
 /**
- * Makes servers that differ in nothing: one for each connection, or each request. What they share is computed once.
- * @throws {SdlError} `invalid_params` where no tool is left to list
+ * Returns a function that makes identical servers: one per connection or per request. Shared parts are computed once.
+ * @throws {SdlError} `invalid_params` if no tool is left to list
  */
 export function mcpServerFactory(options: McpServerOptions): () => Server {
   const shared = sharedOf(options);
@@ -66,7 +70,7 @@ interface Shared {
 }
 
 function sharedOf(options: McpServerOptions): Shared {
-  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, atOnce } = options;
+  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
     engine,
@@ -75,7 +79,7 @@ function sharedOf(options: McpServerOptions): Shared {
     answerFormat,
     selection,
     limitMs,
-    turns: atOnce === undefined ? undefined : new Turns(atOnce),
+    concurrency: maxConcurrent === undefined ? undefined : new ConcurrencyLimit(maxConcurrent),
   };
   const lists = new Map<boolean, ReturnType<typeof listTools>>();
   const tools = (showsPages: boolean) => {
@@ -106,7 +110,7 @@ function sharedOf(options: McpServerOptions): Shared {
   };
 }
 
-/** Registers handlers and computes nothing: over HTTP it is done for every request. */
+/** Registers handlers and computes nothing: over HTTP this runs for every request. */
 function connectSurface({ surface, identity, tools, during, onInitialized }: Shared): Server {
   const server = new Server(...identity);
   const surfaceFor = (context: ServerContext) =>
@@ -137,7 +141,7 @@ interface CallParams {
 async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
   if (surface.showsPages === true && isPictureTool(params.name))
     return callPictureTool(params.arguments, surface, mcpReq);
-  const grouped = readGatewayCall(params.name, params.arguments);
+  const grouped = parseGatewayCall(params.name, params.arguments);
   const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
   if (grouped !== undefined && grouped.action === undefined)
     return unknownAction(grouped.actionName, rawArguments, surface);

@@ -1,6 +1,6 @@
 /**
- * Standard input and output as the protocol's transport. Its memory is bounded, whatever the client sends and whether or not it reads:
- * while much is unanswered or unread, lines wait, and after those input is not read.
+ * MCP transport over standard input and output with bounded memory, whatever the client sends and whether or not it
+ * reads: while too much is unanswered or unread, lines wait, and then input is not read.
  */
 import type { Buffer } from "node:buffer";
 import type { Readable, Writable } from "node:stream";
@@ -9,13 +9,13 @@ import { LineReader } from "./wire/line-reader.js";
 import { type Incoming, readLine } from "./wire/read-line.js";
 import { refuseAll, TOO_LONG } from "./wire/refusals.js";
 
-/** Lines wait while more than this is unanswered, or written and not read. */
+/** Limits of unanswered calls and of unread output: above them, lines wait. */
 const MAX_OPEN_CALLS = 1_000;
 const MAX_OPEN_BYTES = 16 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
-/** So many bytes of lines may wait. */
+/** Limit of waiting lines: above it, input is not read. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
-/** Calls that came before the end of input are answered, if that takes no longer. */
+/** How long calls that arrived before the end of input may take to be answered. */
 const GRACE_MS = 400;
 
 interface WaitingLine {
@@ -23,6 +23,7 @@ interface WaitingLine {
   readonly incoming: Iterator<Incoming>;
 }
 
+/** One conversation with one client. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -30,14 +31,14 @@ export class StdioTransport implements Transport {
 
   private readonly lines: WaitingLine[] = [];
   private waitingBytes = 0;
-  /** Of each call that is not answered the bytes of its line; several may have one id. */
+  /** Sizes of unanswered calls' lines, by id; several calls may share an id. */
   private readonly open = new Map<string | number, number[]>();
   private openCalls = 0;
   private openBytes = 0;
   private isEnded = false;
   private isClosed = false;
   private endWaits: () => void = () => undefined;
-  /** Resolves some time after the end of input, when what came before is answered. */
+  /** Resolves after the end of input, once earlier calls are answered or the grace period is over. */
   readonly whenDone = new Promise<void>((resolve) => {
     this.endWaits = resolve;
   });
@@ -58,7 +59,7 @@ export class StdioTransport implements Transport {
     private readonly output: Writable,
   ) {}
 
-  /** Whether calls are not answered yet, or answers not read. */
+  /** Whether a call is unanswered, or an answer unread. */
   get isBusy(): boolean {
     return this.openCalls > 0 || this.lines.length > 0 || this.output.writableLength > 0;
   }
@@ -71,7 +72,7 @@ export class StdioTransport implements Transport {
     this.output.on("drain", this.pump);
   }
 
-  /** Resolves when the message is written; not when it is read: that may be never. */
+  /** Resolves when the message is written. Does not wait for the client to read it, which may never happen. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) throw new Error("the client has gone");
     this.write(JSON.stringify(message));
@@ -107,7 +108,7 @@ export class StdioTransport implements Transport {
     this.lines.push({ bytes, incoming });
   }
 
-  /** Hands on what may be handed on. */
+  /** Passes waiting messages on, up to the limits. */
   private readonly pump = (): void => {
     let line = this.lines[0];
     while (line !== undefined && !this.isFull() && !this.isClosed) {
@@ -158,7 +159,7 @@ export class StdioTransport implements Transport {
     setImmediate(this.pump);
   }
 
-  /** A cancelled call is not answered. */
+  /** Removes a cancelled call: it gets no answer. */
   private cancelCall(params: Readonly<Record<string, unknown>> | undefined): void {
     const id = params?.["requestId"];
     if (typeof id === "string" || typeof id === "number") this.closeCall(id);

@@ -1,4 +1,7 @@
-/** What a server answers every request with: the engine, what it offers, and the words of its texts. */
+/**
+ * Surface of a server: what it needs to answer any request, that is the engine, the offered actions, and the names used
+ * in texts.
+ */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import {
   type ActionContext,
@@ -6,53 +9,55 @@ import {
   type AnswerFormat,
   type Engine,
   type ListMode,
+  makeToolStyle,
   type NameStyle,
   type TextStyle,
-  toolStyle,
 } from "@sdl/engine";
+import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
 import { withinLimit } from "./time-limit.js";
-import type { Turns } from "./turns.js";
 
+/** What a server needs to answer any request. */
 export interface Surface {
   readonly engine: Engine;
   readonly mode: ListMode;
   readonly names: NameStyle;
-  /** The form of answers to calls that ask for none. */
+  /** Format of answers to calls that request none. */
   readonly answerFormat: AnswerFormat;
   readonly selection: ActionSelection;
-  /** Whether the client that asks shows pages beside answers. */
+  /** Whether the requesting client shows pages beside answers. */
   readonly showsPages?: boolean;
-  /** How long one request may take; as long as it takes when absent. */
+  /** Time limit of one request; absent means none. */
   readonly limitMs?: number | undefined;
-  /** Requests that work at once; as many as come when absent. */
-  readonly turns?: Turns | undefined;
+  /** Limits requests that run at once; absent means no limit. */
+  readonly concurrency?: ConcurrencyLimit | undefined;
 }
 
 /**
- * Answers a request within its time, in its turn.
- * @param work is given a signal that fires when nobody waits for the answer any more
- * @throws {SdlError} `busy` when the time is over; what `work` throws
+ * Runs a request within its time limit, when it is its turn.
+ * @param work gets a signal that fires when nobody waits for the answer any more
+ * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
  */
-export function answerIn<T>(
-  { limitMs, turns }: Surface,
-  { signal }: Asked,
+export function answerWithinLimits<T>(
+  { limitMs, concurrency }: Surface,
+  { signal }: RequestContext,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withinLimit(limitMs, signal, (stop) =>
-    turns === undefined ? work(stop) : turns.during(stop, () => work(stop)),
+    concurrency === undefined ? work(stop) : concurrency.during(stop, () => work(stop)),
   );
 }
 
-/** A request, as far as its answer depends on it. */
-export type Asked = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">;
+/** The parts of a request that its answer depends on. */
+export type RequestContext = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">;
 
+/** The style of texts: next calls are named as the client lists its tools. */
 export function styleOf({ names, mode, selection }: Surface): TextStyle {
-  return toolStyle(names, mode, selection);
+  return makeToolStyle(names, mode, selection);
 }
 
-/** @param signal fires when nobody waits for the answer any more */
-export function textContext(surface: Surface, request: Asked, signal: AbortSignal): ActionContext {
+/** The context in which an action answers with text. @param signal fires when nobody waits for the answer any more */
+export function textContext(surface: Surface, request: RequestContext, signal: AbortSignal): ActionContext {
   const { engine, selection } = surface;
   return { engine, selection, signal, onProgress: createProgressReporter(request), text: styleOf(surface) };
 }

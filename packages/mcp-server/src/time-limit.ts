@@ -1,11 +1,12 @@
-/** How long a request may take: its work is told to stop then, and the answer does not wait for it to do so. */
+/** Time limit of a request: when it is over, the work gets a stop signal and the answer does not wait for it. */
 import { SdlError } from "@sdl/engine";
 
 /**
- * @param limitMs none when absent
+ * Runs `work` within a limit.
+ * @param limitMs absent means no limit
  * @param signal the client's
- * @param work is given a signal that fires with the client's and when the time is over
- * @throws {SdlError} `busy` when the time is over; what `work` throws
+ * @param work gets a signal that fires with the client's and when the time is over
+ * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
  */
 export async function withinLimit<T>(
   limitMs: number | undefined,
@@ -18,7 +19,7 @@ export async function withinLimit<T>(
   let timer: NodeJS.Timeout | undefined;
   const isOver = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = overdue(limitMs);
+      const error = timeoutError(limitMs);
       reject(error);
       stop.abort(error);
     }, limitMs);
@@ -33,7 +34,7 @@ export async function withinLimit<T>(
   }
 }
 
-function overdue(limitMs: number): SdlError {
+function timeoutError(limitMs: number): SdlError {
   const message = `the request took longer than the ${limitMs / 1000} seconds that this server allows, and was stopped`;
   return new SdlError("busy", `${message}; ask for less, or raise --request-timeout where the server is started`);
 }

@@ -1,4 +1,4 @@
-/** The action table as `tools/list` shows it. */
+/** Tool lists: the action table in the form of `tools/list`. */
 
 import type { Tool } from "@modelcontextprotocol/server";
 import {
@@ -14,19 +14,20 @@ import {
   listedName,
   type NameStyle,
   PICTURE_TOOL,
-  styledName,
+  styleName,
   withListedNames,
 } from "@sdl/engine";
 import { withGraphPage } from "./apps/graph-page.js";
 import { gatewayTools } from "./gateway.js";
 import { leanSchema, type ObjectSchema, objectSchema, withoutLengths } from "./lean-schema.js";
 
+/** Which tools to list, and how. */
 export interface ToolListOptions {
   readonly mode: ListMode;
   readonly names: NameStyle;
-  /** Output schemas cost more tokens than they help most clients. Of use where answers are JSON. */
+  /** Output schemas cost more tokens than they are worth to most clients. Useful if answers are JSON. */
   readonly outputSchemas: boolean;
-  /** What is offered; everything when absent. */
+  /** The offered actions; absent means all. */
   readonly selection?: ActionSelection | undefined;
   /** Whether the client shows pages beside answers: tools then name theirs. Default: no. */
   readonly showsPages?: boolean | undefined;
@@ -34,7 +35,7 @@ export interface ToolListOptions {
 
 const EVERYTHING = new ActionSelection();
 
-/** In the table's order: equal options, equal bytes. */
+/** Lists tools in the table's order: equal options give equal bytes. */
 export function listTools(options: ToolListOptions): Tool[] {
   const { names, showsPages = false, selection = EVERYTHING } = options;
   const tools = offeredTools(options);
@@ -55,7 +56,7 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas, selection }: T
   const action = findAction(tool.action);
   if (action === undefined) throw new RangeError(`${tool.name}: no action is called ${tool.action}`);
   return {
-    name: styledName(tool.name, names),
+    name: styleName(tool.name, names),
     title: tool.title,
     description: tool.description,
     inputSchema: leanSchema(action.inputSchema(), tool),
@@ -65,7 +66,7 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas, selection }: T
   };
 }
 
-/** Clients that look tools up when they need them, as Claude Code does, load these with the first request. */
+/** Clients that load tools on demand, such as Claude Code, load these with the first request. */
 const LOADED_AT_ONCE = { "anthropic/alwaysLoad": true };
 
 function toTool(action: Action, { names, outputSchemas, selection }: ToolListOptions): Tool {
@@ -80,7 +81,10 @@ function toTool(action: Action, { names, outputSchemas, selection }: ToolListOpt
   };
 }
 
-/** What says something: only what writes can be destructive. Where only readers are offered, what runs others reads, too. */
+/**
+ * Only annotations that carry information: a reader cannot be destructive. In a read-only list, an action that runs
+ * others only reads, too.
+ */
 function annotationsOf(
   { annotations: { readOnly, destructive, idempotent } }: Action,
   selection = EVERYTHING,
@@ -89,10 +93,10 @@ function annotationsOf(
   return { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false };
 }
 
-/** Other names of `symbol`, which programs may use. */
+/** Synonyms of `symbol`, which programs may use. */
 const SYNONYMS: readonly string[] = ["symbolId", "symbolRef"];
 
-/** One name for one thing: a schema that leaves names out does not forbid them. */
+/** One name for one thing. A schema that leaves synonyms out must not forbid them. */
 function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
   if (!Object.hasOwn(properties, "symbol")) return schema;
@@ -101,7 +105,7 @@ function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
   return { ...rest, type: "object", properties: Object.fromEntries(left) };
 }
 
-/** The parameter that every action takes beside its own. */
+/** Adds the parameter that every action takes besides its own. */
 function withAnswerFormat(schema: ObjectSchema): ObjectSchema {
   const answerFormat = { type: "string", enum: ANSWER_FORMATS };
   return { ...schema, properties: { ...(schema["properties"] as object | undefined), answerFormat } };

@@ -1,4 +1,4 @@
-/** The clients that tests speak through, behind one shape: both eras of the protocol, and the older SDK. */
+/** Test clients behind one interface: both eras of the protocol, and the older SDK. */
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
@@ -42,7 +42,7 @@ interface ReadContent extends ListedResource {
   readonly text?: unknown;
 }
 
-/** What a client says of itself. */
+/** What a client declares about itself. */
 export interface Capabilities {
   extensions?: Record<string, Record<string, string[]>>;
 }
@@ -64,7 +64,7 @@ export interface TestClient {
     params: CompleteParams,
   ): Promise<{ readonly values: readonly string[]; readonly total?: number | undefined }>;
   instructions(): string | undefined;
-  /** `undefined` where the client does not tell. */
+  /** `undefined` if the client library does not expose it. */
   protocolVersion(): string | undefined;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export interface HttpPlace {
   readonly token: string;
 }
 
-/** @param timeout of each request, in milliseconds; the client's own when absent */
+/** @param timeout of each request in milliseconds; absent means the client's default */
 export async function connectHttp(
   kind: ClientKind,
   { url, token }: HttpPlace,
@@ -106,7 +106,7 @@ export async function connectHttp(
     : connectModern(kind, new ModernHttp(new URL(url), options), settings);
 }
 
-/** Each client would compile every output schema anew. */
+/** Shared, because each client would compile every output schema again. */
 class SharedValidators extends AjvJsonSchemaValidator {
   private readonly compiled = new Map<string, ReturnType<AjvJsonSchemaValidator["getValidator"]>>();
 

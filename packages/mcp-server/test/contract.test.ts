@@ -1,10 +1,11 @@
 /**
- * The contract's situations over the wire: a real client, the program as it is shipped. As JSON the client checks answers against the output
- * schemas that it was given, the text mirrors the data, and errors have the contract's fields. As text an answer is made for reading. Every other
- * capability each day: the engine's own tests have all of them.
+ * Tests of the contract's situations over the wire: a real client and the bundled program. With JSON, the client
+ * validates answers against the listed output schemas, the text mirrors the data, and errors have the contract's
+ * fields. Without JSON, the text is for reading. Half of the capabilities each day: the engine's tests have all of
+ * them.
  */
 import { readFileSync } from "node:fs";
-import { findAction, toolStyle } from "@sdl/engine";
+import { findAction, makeToolStyle } from "@sdl/engine";
 import { shareOfDay } from "@sdl/engine/testing";
 import { expect, vi } from "vitest";
 import { describeSituations } from "../../engine/test/contract/describe-situations.js";
@@ -53,20 +54,21 @@ interface Answered {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** Actions whose text another client was given. */
+/** Actions whose text a second client has read. */
 const read = new Set<string>();
 
 /**
- * Of an action that changes nothing, the text that another client gets, once; else the text of the answer, which the same renderer makes: a second
- * call of an action that changes something would be another.
+ * The text of an answer. For an action that changes nothing, a second client calls it once; otherwise the same renderer
+ * is called directly, because a second call of a changing action would give another answer.
  */
 async function textOf(reader: () => Promise<TestClient>, { action, args, answer }: Answered): Promise<string> {
   const found = findAction(action);
   if (found === undefined) throw new RangeError(`unknown action ${action}`);
-  if (!found.annotations.readOnly || read.has(action)) return found.text(found.decode(answer), toolStyle("underscore"));
+  if (!found.annotations.readOnly || read.has(action))
+    return found.text(found.decode(answer), makeToolStyle("underscore"));
   read.add(action);
   const client = await reader();
-  // Another process knows a handle some 25 ms after the answer that gave it out.
+  // Another process knows a new handle only about 25 ms after the answer with it.
   const result = await vi.waitFor(
     async () => {
       const answered = await client.call(action, { ...args, answerFormat: "text" });

@@ -1,4 +1,4 @@
-/** The example repository, written to a folder of its own and indexed. */
+/** The example repository, written to a temporary folder and indexed. */
 import { fileURLToPath } from "node:url";
 import { indexRefresh, openEngine } from "@sdl/engine";
 import { makePlace, writeExampleRepository } from "@sdl/engine/testing";
@@ -9,10 +9,10 @@ export interface Example {
   remove(): void;
 }
 
-/** The program as it is shipped. */
+/** The bundled program. */
 export const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
 
-/** A server without the process that the program puts before it. */
+/** A server without the front that the program starts first. */
 export const SERVER = fileURLToPath(new URL("serve.mjs", import.meta.url));
 
 export async function indexExample(): Promise<Example> {
@@ -29,7 +29,7 @@ export async function indexExample(): Promise<Example> {
   return place;
 }
 
-/** What a spawned server needs of the environment, and nothing of the tester's own. */
+/** Environment variables that a spawned server needs, without the tester's own. */
 export function serverEnvironment(home: string): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", SDL_HOME: home, SDL_BACKGROUND: "off" };
 }

@@ -1,4 +1,4 @@
-/** A server over HTTP as a process of its own. */
+/** A server over HTTP in a separate process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -8,15 +8,15 @@ import { type Example, PROGRAM, serverEnvironment } from "./example.js";
 
 export interface HttpServer extends HttpPlace {
   readonly process: ChildProcess;
-  /** What it wrote so far. */
+  /** Its output so far. */
   readonly written: { readonly out: string; readonly err: string };
-  /** @returns what the process exits with */
+  /** @returns the exit code of the process */
   stop(): Promise<number | null>;
 }
 
 const started: ChildProcess[] = [];
 
-/** Those that a failed test left, too. */
+/** Stops all servers, also those that a failed test left. */
 export async function stopServers(): Promise<void> {
   for (const child of started.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -1,4 +1,4 @@
-/** Real clients against a real server process, in both eras of the protocol. */
+/** Tests of real clients with a real server process, in both eras of the protocol. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, listedName } from "@sdl/engine";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const TRANSPORTS = ["stdio", "http"] as const;
-/** Every kind of client each day, by one transport today and by the other one tomorrow. */
+/** Each kind of client runs every day, over one transport today and the other tomorrow. */
 const WAYS = CLIENT_KINDS.flatMap((kind, at) =>
   shareOfDay(at % 2 === 0 ? TRANSPORTS : TRANSPORTS.toReversed(), TRANSPORTS.length).map(
     (transport) => [kind, transport] as const,
@@ -34,7 +34,7 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
   });
   afterAll(() => client.close());
 
-  test("speaks the revision that was asked for and hands over instructions", () => {
+  test("negotiates the requested revision and sends instructions", () => {
     if (kind.startsWith("20")) expect(client.protocolVersion()).toBe(kind);
     expect(client.instructions()).toContain("sdl_context");
   });
@@ -44,7 +44,7 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     expect(tools.map(({ name }) => name)).toEqual(ACTIONS.map(({ name }) => listedName(name, "underscore")));
   });
 
-  test("answers with text alone, and with data where it is asked for", async () => {
+  test("answers with text only, and with data on request", async () => {
     const text = await client.call("sdl_search", { query: "validateToken" });
     expect(text).not.toHaveProperty("structuredContent");
     expect(text["content"]).toEqual([{ type: "text", text: expect.stringContaining("src/auth/token.ts") }]);
@@ -61,13 +61,13 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     },
   );
 
-  test("every tool that needs no more than a repository answers", async () => {
+  test("every tool without required arguments answers", async () => {
     for (const name of ["sdl_repo_list", "sdl_repo_status", "sdl_info", "sdl_index_refresh"]) {
       expect([name, (await client.call(name, {}))["isError"] ?? false]).toEqual([name, false]);
     }
   });
 
-  test("what the model can put right is a result with a code and the next call", async () => {
+  test("an error that the model can correct is a result with a code and the next call", async () => {
     const result = await client.call("sdl_symbol", { symbol: "validateTokn", answerFormat: "json" });
     expect(result["isError"]).toBe(true);
     expect(result["structuredContent"]).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
   });
 
-  test("a wrong parameter is named with what is allowed", async () => {
+  test("a wrong parameter is named with the allowed values", async () => {
     const result = await client.call("sdl_symbol_search", { query: "x", limits: 3, answerFormat: "json" });
     expect(result["structuredContent"]).toMatchObject({
       code: "invalid_params",
@@ -86,11 +86,11 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     });
   });
 
-  test("an unknown tool is a protocol error with the near ones", async () => {
+  test("an unknown tool is a protocol error that names similar tools", async () => {
     await expect(client.call("sdl_slice_biuld", {})).rejects.toThrow(/Did you mean sdl_context/);
   });
 
-  test("a refresh tells its progress, rising", async () => {
+  test("a refresh sends rising progress", async () => {
     writeFileSync(
       join(example.root, "src", "extra.ts"),
       `export const extra = ${JSON.stringify(`${kind} ${transport}`)};\n`,
@@ -107,7 +107,7 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("cards, slices and skeletons are read as the tools give them", async () => {
+  test("resources of cards, slices and skeletons have the tools' text", async () => {
     const templates = await client.templates();
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "sdl://repo/{repoId}/card/{symbolId}",
@@ -136,13 +136,13 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     ["sdl://repo/no-such-repository/card/x", /repo_not_found/],
     ["sdl://repo/my-app/unknown/x", /no resource has the address.*skeleton/s],
     ["sdl://repo/my-app/card/%E0%A4%A", /no resource has the address/],
-  ])("the missing resource %s is an error that says so", async (uri, message) => {
+  ])("the missing resource %s gives a clear error", async (uri, message) => {
     const reading = client.read(uri);
     await expect(reading).rejects.toThrow(message);
     await expect(reading).rejects.toMatchObject({ code: -32602, data: { uri } });
   });
 
-  test("prompts hold the answers and say what to do", async () => {
+  test("prompts contain answers and instructions", async () => {
     const prompts = await client.prompts();
     expect(prompts.map(({ name }) => name)).toEqual(["explain-symbol", "review-pr-risk", "fix-failing-test"]);
     const explain = await promptText("explain-symbol", { symbol: "validateToken" });
@@ -190,7 +190,7 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
     return message.content.text;
   };
 
-  test("a cancelled refresh rejects, and the server goes on", async () => {
+  test("a cancelled refresh rejects, and the server continues", async () => {
     const cancel = new AbortController();
     const call = client.call("sdl_index_refresh", { mode: "full" }, { signal: cancel.signal });
     cancel.abort();
@@ -201,12 +201,12 @@ describe.each(WAYS)("%s over %s", (kind, transport) => {
   });
 });
 
-test("dotted names on request, with output schemas that answers fit", async () => {
+test("dotted names and output schemas are listed on request, and answers match the schemas", async () => {
   const client = await connect("2026-07-28", example, ["--tools", "all", "--tool-names", "dotted", "--output-schemas"]);
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("sdl.context");
-    // The client checks answers against the schemas that it was given.
+    // The client validates answers against the listed schemas.
     for (const [name, args] of [
       ["sdl.symbol.search", { query: "token" }],
       ["sdl.symbol.getCard", { symbolRef: { name: "authenticate" } }],
@@ -242,7 +242,7 @@ test("a group's tool runs the action that it is given", async () => {
   }
 });
 
-test("a server of JSON answers with data, and with text where it is asked for", async () => {
+test("a server with --json answers with data, and with text on request", async () => {
   const client = await connect("2026-07-28", example, ["--json"]);
   try {
     expect(await client.call("sdl_outline", { file: "src/server.ts" })).toHaveProperty("structuredContent.symbols");
@@ -256,7 +256,7 @@ test("a server of JSON answers with data, and with text where it is asked for", 
 });
 
 describe.each(["core", "all", "gateway", "code"] as const)("--tools %s", (mode) => {
-  test("the calls that an answer suggests name listed tools, and work as they are written", async () => {
+  test("calls suggested in answers name listed tools and work unchanged", async () => {
     const client = await connect("2026-07-28", example, ["--tools", mode]);
     try {
       const listed = (await client.listTools()).tools.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Lists of a part of the actions: what is in them, what they cost, and that nothing speaks of the rest. */
+/** Tests of partial tool lists: their content, their cost in tokens, and that no text mentions the other actions. */
 import { ACTIONS, type ListMode, type SelectionRequest, selectActions } from "@sdl/engine";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ function profile(mode: ListMode, request: SelectionRequest) {
   return { tools, text, tokens: countTokens(JSON.stringify({ tools })) + countTokens(text) };
 }
 
-/** At most so many tokens of list and instructions: the README names them. */
+/** Limits in tokens of list and instructions; the README names them. */
 const COSTS: readonly (readonly [ListMode, SelectionRequest, number])[] = [
   ["core", {}, 1450],
   ["core", { readOnly: true }, 1250],
@@ -33,7 +33,7 @@ const COSTS: readonly (readonly [ListMode, SelectionRequest, number])[] = [
 test.each(COSTS)("%s with %j costs at most %i tokens", (mode, request, most) => {
   const { tokens } = profile(mode, request);
   expect(tokens).toBeLessThanOrEqual(most);
-  // A bound that nobody comes near says nothing.
+  // The limit must be close to the cost.
   expect(tokens).toBeGreaterThan(most * 0.85);
 });
 
@@ -46,7 +46,7 @@ const REQUESTS: readonly SelectionRequest[] = [
 ];
 
 describe.each(MODES)("--tools %s", (mode) => {
-  test.each(REQUESTS)("with %j lists and names nothing that is not offered", (request) => {
+  test.each(REQUESTS)("with %j lists and mentions offered actions only", (request) => {
     const selection = selectActions(request);
     const { tools, text } = profile(mode, request);
     const refused = ACTIONS.filter(({ name }) => !selection.offers(name)).map(({ name }) => name);
@@ -71,7 +71,7 @@ test("in a read-only list everything is annotated as reading", () => {
       expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
 });
 
-test("every tool of every list says what it may do", () => {
+test("every tool of every list has annotations", () => {
   for (const mode of MODES)
     for (const { annotations = {} } of profile(mode, {}).tools) {
       expect(annotations.openWorldHint).toBe(false);
@@ -83,7 +83,7 @@ test("every tool of every list says what it may do", () => {
     }
 });
 
-test("resources and prompts are offered where what they are made of is", () => {
+test("resources and prompts are offered if their actions are", () => {
   const offered = (request: SelectionRequest) => {
     const selection = selectActions(request);
     return [...offeredResources(selection), ...offeredPrompts(selection)].map(({ name }) => name);

@@ -1,4 +1,6 @@
-/** A read-only server, action by action: what writes is refused and leaves the repository and the user's home as they are. */
+/**
+ * Tests of a read-only server, action by action: writing actions are refused, and repository and home stay unchanged.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS } from "@sdl/engine";
@@ -19,7 +21,7 @@ afterAll(async () => {
 
 const isReading = ({ name, annotations }: (typeof ACTIONS)[number]) => annotations.readOnly || name === "sdl.chain";
 
-/** Every file but the index, the program's log, and the record of who was shown which source. */
+/** Every file except the index, the program's log, and the record of which client saw which source. */
 function files(): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const top of [example.root, example.home])
@@ -30,7 +32,7 @@ function files(): Readonly<Record<string, string>> {
   return found;
 }
 
-test("lists what reads alone", async () => {
+test("lists reading actions only", async () => {
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(ACTIONS.filter(isReading).length);
 });
@@ -51,7 +53,7 @@ test.each(ACTIONS.map((action) => [action.name, action] as const))("%s", async (
   expect(files()).toEqual(before);
 });
 
-test("a chain's writing step is refused, and its reading ones run", async () => {
+test("a chain's writing step is refused, and its reading steps run", async () => {
   const steps = [
     { fn: "symbolSearch", args: { query: "validateToken" } },
     { fn: "memoryStore", args: { type: "decision", title: "t", content: "c" } },

@@ -1,4 +1,4 @@
-/** The bare wire: what a server writes, byte by byte, and when it ends. */
+/** Tests of the raw wire: what a server writes, byte by byte, and when it ends. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -53,7 +53,7 @@ async function exitCode(server: RawServer): Promise<number | null> {
   return code;
 }
 
-test("malformed input is survived, and nothing but protocol is written", async () => {
+test("malformed input is survived, and only protocol messages are written", async () => {
   const server = start();
   server.send("this is not JSON");
   server.send('{"jsonrpc":"2.0"');
@@ -84,7 +84,7 @@ test("malformed input is survived, and nothing but protocol is written", async (
   for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
 });
 
-test("the end of input ends the process within two seconds, a refresh running or not", async () => {
+test("the end of input ends the process within two seconds, even during a refresh", async () => {
   const server = start();
   server.send(INITIALIZE);
   await server.answer(1);
@@ -101,7 +101,7 @@ test("the end of input ends the process within two seconds, a refresh running or
   expect(performance.now() - endedMs).toBeLessThan(2_000);
 });
 
-test("SIGTERM ends it too", async () => {
+test("SIGTERM ends the process", async () => {
   const server = start();
   server.send(INITIALIZE);
   await server.answer(1);
@@ -109,7 +109,7 @@ test("SIGTERM ends it too", async () => {
   expect(await exitCode(server)).toBe(0);
 });
 
-test("the handshake waits for no index", async () => {
+test("the handshake does not wait for the index", async () => {
   const server = start();
   server.send(INITIALIZE);
   server.send({ jsonrpc: "2.0", method: "notifications/initialized" });

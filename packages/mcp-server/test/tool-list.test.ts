@@ -13,7 +13,7 @@ function listed(options: Partial<ToolListOptions> = {}) {
 const all = listed({ mode: "all" });
 const core = listed();
 
-test("all lists every action, core those that agents need first", () => {
+test("all lists every action, core those that agents need most", () => {
   expect(all.map((tool) => tool._meta?.["sdl/action"])).toEqual(ACTIONS.map((action) => action.name));
   expect(core.map((tool) => [tool.name, findAction(tool.name)?.name])).toEqual([
     ["sdl_context", "sdl.slice.build"],
@@ -36,7 +36,7 @@ test("the default list and its instructions take at most 2,000 tokens", () => {
   expect(tokens("all") / all.length).toBeLessThanOrEqual(300);
 });
 
-test("default tools say what a call needs and no more, and are loaded at once", () => {
+test("default tools have short schemas, and are loaded at once", () => {
   for (const tool of core) {
     const { properties = {}, required = [] } = tool.inputSchema;
     const action = findAction(tool.name);
@@ -54,7 +54,7 @@ function isParameter(action: string | undefined, name: string): boolean {
   return Object.hasOwn(findAction(action ?? "")?.inputSchema().properties ?? {}, name);
 }
 
-test("gateway lists groups that hold every action once, code what finds, explains and chains them", () => {
+test("gateway lists groups with every action once; code lists tools that find, explain and chain actions", () => {
   const gateway = listed({ mode: "gateway" });
   const named = gateway.flatMap(({ inputSchema }) => Object(inputSchema.properties?.["action"]).enum as string[]);
   expect(named.map((name) => findAction(name)?.name).sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
@@ -63,7 +63,7 @@ test("gateway lists groups that hold every action once, code what finds, explain
   expect(code.map(({ name }) => name)).toEqual(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
 });
 
-test("names suit the strictest client and are found again in every spelling", () => {
+test("tool names suit the strictest client and resolve in every spelling", () => {
   for (const { name, _meta } of all) {
     expect(name).toMatch(/^[a-zA-Z0-9_]{1,40}$/);
     expect(name).not.toContain("__");
@@ -72,13 +72,13 @@ test("names suit the strictest client and are found again in every spelling", ()
   expect(new Set(all.map((tool) => tool.name)).size).toBe(all.length);
 });
 
-test("dotted names on request", () => {
+test("dotted names are listed on request", () => {
   expect(listed({ mode: "all", names: "dotted" }).map((tool) => tool.name)).toEqual(
     ACTIONS.map((action) => listedName(action.name, "dotted")),
   );
 });
 
-test("descriptions are short, annotations say what matters, schemas are free of noise", () => {
+test("descriptions are short, annotations are minimal, and schemas have no redundant keywords", () => {
   for (const tool of all) {
     expect(tool.description?.length).toBeLessThanOrEqual(200);
     const hints = tool.annotations?.readOnlyHint ? [] : ["destructiveHint", "idempotentHint"];
@@ -90,13 +90,13 @@ test("descriptions are short, annotations say what matters, schemas are free of 
   }
 });
 
-test("a symbol has one name in lists, whatever names an action takes", () => {
+test("a symbol's parameter has one name in lists, whatever synonyms an action takes", () => {
   const names = all.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
   expect(names).toContain("symbol");
   expect(names).not.toContain("symbolRef");
 });
 
-test("output schemas come on request, with an object at the root", () => {
+test("output schemas are listed on request, with an object at the root", () => {
   for (const mode of ["all", "core"] as const) {
     for (const tool of listed({ mode, outputSchemas: true }))
       expect(tool.outputSchema).toMatchObject({ type: "object" });
@@ -107,7 +107,7 @@ test("the list is the same bytes every time", () => {
   expect(JSON.stringify(listed())).toBe(JSON.stringify(core));
 });
 
-test.each(MODES)("instructions of %s fit into what clients keep, and name listed tools only", (mode) => {
+test.each(MODES)("instructions of %s stay under the clients' limit, and name listed tools only", (mode) => {
   const text = instructions({ names: "underscore", mode });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
   expect(text).not.toMatch(/\bsdl\./);

@@ -1,4 +1,4 @@
-/** Which wire format a client is answered in. */
+/** Tests of the choice of a client's wire format version. */
 import { expect, test } from "vitest";
 import { declaredWireVersion } from "../src/wire-version.js";
 

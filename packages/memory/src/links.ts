@@ -6,6 +6,7 @@ import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolLink } from "./memory.js";
 
+/** Where a link leads now. */
 export interface FollowedLink {
   /** Current id of the symbol; the stored id if the symbol is gone. */
   readonly symbolId: SymbolId;
@@ -20,6 +21,7 @@ export function linkTo(graph: SymbolGraph | undefined, symbolId: SymbolId): Symb
   return { symbolId, name: qualifiedName, file, fingerprint: graph.details(handle).astFingerprint };
 }
 
+/** Finds the linked symbol, by id or, if it moved, by fingerprint. */
 export function followLink(graph: SymbolGraph, link: SymbolLink): FollowedLink {
   const { symbolId, fingerprint } = link;
   const handle = graph.findSymbol(symbolId);

@@ -17,6 +17,7 @@ export interface LocalEvent {
   readonly linked?: string;
 }
 
+/** What this machine knows of one memory. */
 export interface LocalState {
   readonly isLocal: boolean;
   readonly isAdopted: boolean;
@@ -36,6 +37,7 @@ const INITIAL_STATE: LocalState = {
 };
 const EVENTS: readonly string[] = ["stored", "removed", "adopted", "stale", "fresh", "fileSeen"];
 
+/** Local states of all memories, folded from the journal. */
 export class LocalStates {
   private readonly journal: Journal<LocalEvent>;
   private folded:

@@ -15,6 +15,7 @@ import { DEFAULT_CONFIDENCE, type Memory, type MemoryType, type StoredMemory } f
 import { contentHash, MEMORY_ID, memoryIdOf } from "./memory-id.js";
 import { searchMemories } from "./text-search.js";
 
+/** Where the memories and their journal are. */
 export interface MemoryBookOptions {
   readonly repoId: string;
   readonly rootPath: string;
@@ -28,6 +29,7 @@ export interface MemoryBookOptions {
   readonly now: () => number;
 }
 
+/** A memory to store. */
 export interface StoreRequest {
   readonly type: MemoryType;
   readonly title: string;
@@ -40,6 +42,7 @@ export interface StoreRequest {
   readonly memoryId?: string | undefined;
 }
 
+/** What storing did. */
 export interface StoreResult {
   readonly memoryId: string;
   /** Whether the memory is new; false for an update and for a memory that existed already. */
@@ -48,6 +51,7 @@ export interface StoreResult {
   readonly deduplicated: boolean;
 }
 
+/** Which memories to find. */
 export interface MemoryQuery {
   readonly query?: string | undefined;
   readonly types?: readonly MemoryType[] | undefined;
@@ -72,6 +76,7 @@ export interface MemoryView {
   readonly warnings: readonly string[];
 }
 
+/** Stores, finds, removes and adopts memories. */
 export class MemoryBook {
   private readonly folder: MemoryFolder;
   private readonly local: LocalStates;

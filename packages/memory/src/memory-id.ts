@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { StoredMemory } from "./memory.js";
 
+/** Form of a memory id. */
 export const MEMORY_ID = /^[0-9a-f]{16}$/;
 
 /** Hash of a memory's content, as hex digits of SHA-256: equal for memories of one repository with equal type, title and content. */

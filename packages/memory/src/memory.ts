@@ -2,7 +2,9 @@
 import type { SymbolId } from "@sdl/model";
 import type { FileFingerprint } from "./file-links.js";
 
+/** Types of memories; each has its own folder. */
 export const MEMORY_TYPES = ["decision", "bugfix", "task_context"] as const;
+/** One of {@link MEMORY_TYPES}. */
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 /** Link from a memory to a symbol, in the symbol's state at the time of storing. */
@@ -72,7 +74,11 @@ export interface SurfacedMemory extends Memory {
 
 /** Limits of stored text, enforced for every source. */
 export const MAX_TITLE_LENGTH = 120;
+/** Limit of a memory's text, in UTF-16 units. */
 export const MAX_CONTENT_LENGTH = 50_000;
+/** Limit of labels per memory. */
 export const MAX_TAGS = 20;
+/** Limit of linked symbols per memory, and of linked files. */
 export const MAX_LINKS = 100;
+/** Confidence of a memory that states none. */
 export const DEFAULT_CONFIDENCE = 0.8;

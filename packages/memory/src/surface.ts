@@ -3,6 +3,7 @@ import type { SymbolId } from "@sdl/model";
 import { ageInDays } from "./age.js";
 import type { Memory, MemoryType, SurfacedMemory } from "./memory.js";
 
+/** For which symbols, and how many memories. */
 export interface SurfaceRequest {
   /** Symbols whose memories are requested; without any, all memories match. */
   readonly symbolIds?: readonly SymbolId[] | undefined;

@@ -26,6 +26,7 @@ export const EFFECT_KINDS = [
   "runs code from text",
   "mutates",
 ] as const;
+/** Kind of a side effect. */
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /** Kinds of guards, stored in the table `guards`. */
@@ -43,9 +44,12 @@ export const GUARD_KINDS = [
   /** `text` lists members that are set once. */
   "readonly",
 ] as const;
+/** Kind of a condition under which a symbol throws. */
 export type GuardKind = (typeof GUARD_KINDS)[number];
 
+/** Codes of {@link EffectKind} in packed records. */
 export const EFFECT_CODE = codes(EFFECT_KINDS);
+/** Codes of {@link GuardKind} in packed records. */
 export const GUARD_CODE = codes(GUARD_KINDS);
 
 /** A side effect of a symbol, with the line where it first occurs. */
@@ -57,6 +61,7 @@ export interface Effect {
   readonly line: number;
 }
 
+/** A condition under which a symbol throws. */
 export interface Guard {
   readonly kind: GuardKind;
   /** Condition or message as in the source, on one line, with secrets masked; a condition may be negated. */
@@ -71,6 +76,7 @@ export interface Behaviour {
   readonly guards: readonly Guard[];
 }
 
+/** Behaviour of a symbol without effects and guards. */
 export const NO_BEHAVIOUR: Behaviour = { effects: [], guards: [] };
 
 function codes<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {

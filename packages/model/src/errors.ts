@@ -22,6 +22,7 @@ export const SDL_ERROR_CODES = [
   "internal",
 ] as const;
 
+/** Codes that clients see. */
 export type SdlErrorCode = (typeof SDL_ERROR_CODES)[number];
 
 /** A call that helps the caller to proceed. */
@@ -90,6 +91,7 @@ export type GraphErrorCode =
   /** The caller passed facts or links that are inconsistent. */
   | "INVALID_UPDATE";
 
+/** Errors of the ledger and its snapshots. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
   constructor(
@@ -104,6 +106,7 @@ export class GraphError extends Error {
 /** `INVALID_ID`: a malformed id. `INVALID_PAGE`: a damaged facts page. */
 export type ModelErrorCode = "INVALID_ID" | "INVALID_PAGE";
 
+/** Errors of this package's parsers and decoders. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   constructor(

@@ -27,6 +27,7 @@ export function parseSymbolId(text: string): SymbolId {
   return text as SymbolId;
 }
 
+/** Whether a text has the form of a symbol id. */
 export function isSymbolId(text: string): text is SymbolId {
   return /^[0-9a-f]{16}$/.test(text);
 }
@@ -42,6 +43,7 @@ export interface SymbolIdParts {
   readonly lo: number;
 }
 
+/** The two 32-bit halves of an id, for packed records. */
 export function symbolIdParts(id: SymbolId): SymbolIdParts {
   return { hi: Number.parseInt(id.slice(0, 8), 16), lo: Number.parseInt(id.slice(8), 16) };
 }

@@ -13,12 +13,17 @@ export const SYMBOL_KINDS = [
   "constructor",
   "variable",
 ] as const;
+/** One of {@link SYMBOL_KINDS}. */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+/** How far a symbol can be seen; `internal` is not exported. */
 export const VISIBILITIES = ["internal", "exported", "public", "protected", "private"] as const;
+/** One of {@link VISIBILITIES}. */
 export type Visibility = (typeof VISIBILITIES)[number];
 
+/** Kinds of references between symbols. */
 export const EDGE_KINDS = ["call", "config", "import", "extends", "implements", "uses"] as const;
+/** One of {@link EDGE_KINDS}. */
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /**
@@ -34,19 +39,26 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
   uses: 0.5,
 };
 
+/** Languages with a grammar. */
 export const LANGUAGES = ["typescript", "tsx", "javascript", "python"] as const;
+/** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** Language of facts: a parsed language, or `config` for what code reads from configuration files and the environment. */
 export const FACT_LANGUAGES = [...LANGUAGES, "config"] as const;
+/** One of {@link FACT_LANGUAGES}. */
 export type FactLanguage = (typeof FACT_LANGUAGES)[number];
 
 /** Pseudo-path of the file that contains environment variables; no path of a repository has this form. */
 export const ENVIRONMENT_PATH = "env:";
 
+/** Codes of {@link SymbolKind} in packed records. */
 export const KIND_CODE = codes(SYMBOL_KINDS);
+/** Codes of {@link Visibility} in packed records. */
 export const VISIBILITY_CODE = codes(VISIBILITIES);
+/** Codes of {@link EdgeKind} in packed records. */
 export const EDGE_CODE = codes(EDGE_KINDS);
+/** Codes of {@link FactLanguage} in packed records. */
 export const LANGUAGE_CODE = codes(FACT_LANGUAGES);
 
 /** Bits of a symbol's `flags` column. */

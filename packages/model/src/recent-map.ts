@@ -7,6 +7,7 @@ import { ownText } from "./text/own-text.js";
 /** Bytes of a map entry. */
 const ENTRY_BYTES = 40;
 
+/** Bound of a cache, and how values are measured. */
 export interface RecentMapOptions<T, Key> {
   /** Limit for both generations together. */
   readonly maxBytes: number;
@@ -14,6 +15,7 @@ export interface RecentMapOptions<T, Key> {
   readonly sizeOf: (value: T, key: Key) => number;
 }
 
+/** A cache that drops values not used recently. */
 export class RecentMap<T, Key = number> {
   private young = new Map<Key, T>();
   private old = new Map<Key, T>();

@@ -17,6 +17,7 @@ export interface SkippedFile<Reason extends string = string> {
 /** All classes of reasons. */
 export const SKIP_CLASSES = ["too large", "binary", "undecodable", "minified", "ignored", "failed"] as const;
 
+/** Class at the start of a reason. */
 export type SkipClass = (typeof SKIP_CLASSES)[number];
 
 /** Maximum length of an error message within a reason, in UTF-16 units. */

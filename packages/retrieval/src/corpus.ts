@@ -9,6 +9,7 @@ import { marksOf, PATH_CLASSES, type PathClass, pathClass } from "@sdl/model/pat
 import { FieldIndex, TERM_FIELDS } from "@sdl/model/text";
 import { PathNames } from "./path-names.js";
 
+/** Number of fields of a search document. */
 export const FIELD_COUNT = TERM_FIELDS.length;
 const UNKNOWN = 255;
 /** Increase of a symbol's prior per doubling of its body's length, and maximum number of doublings: longer code changes more often. */
@@ -88,6 +89,7 @@ export function corpusOf(graph: SymbolGraph, index: TermIndex, kept: KeptValues)
   return corpus;
 }
 
+/** Ranking data and working arrays; one query at a time. */
 export class Corpus {
   readonly columns: Columns;
   readonly scores: Float64Array;

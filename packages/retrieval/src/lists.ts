@@ -37,6 +37,7 @@ export type RankSignal =
   | "synonyms"
   | "vectors";
 
+/** Limits and signals of a query. */
 export interface RankOptions {
   /** Maximum number of results. */
   readonly limit: number;
@@ -56,6 +57,7 @@ export interface RankOptions {
   readonly without?: readonly RankSignal[] | undefined;
 }
 
+/** Candidates of one query by the signal that found them. */
 export interface Lists {
   /** Terms of the query by descending gain. */
   readonly terms: readonly WeighedTerm[];

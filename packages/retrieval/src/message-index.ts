@@ -11,6 +11,7 @@ const B = 0.75;
 /** Maximum number of messages that a query finds. */
 const MAX_MESSAGES = 50;
 
+/** A commit whose message matches. */
 export interface FoundMessage {
   /** Index of the commit in the history. */
   readonly commit: number;
@@ -39,6 +40,7 @@ class MessageTerms {
   }
 }
 
+/** Searches the messages of one history. */
 export class MessageIndex {
   private readonly occurrences = new Map<number, Occurrence[]>();
   /** Length of each message in words, by commit. */

@@ -3,8 +3,11 @@ import { CharClass, charClass } from "@sdl/model/text";
 
 /** Bonuses in units of the best lexical score, highest first; a prefix gets between 1 and 2, by the share of the name that it covers. */
 const EXACT_BONUS = 3;
+/** Bonus of a name that differs from the query in case only. */
 export const OTHER_CASE_BONUS = 2.5;
+/** Bonus of a name whose parts begin with the query's letters. */
 export const INITIALS_BONUS = 1;
+/** Bonus of a name that begins with the query. */
 export const PREFIX_BONUS = 1;
 
 /** Maximum length of a query that is matched as initials. */

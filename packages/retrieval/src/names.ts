@@ -21,6 +21,7 @@ const MENTION_BONUS = 0.5;
 const CONTAINER_BONUS = 0.15;
 /** Maximum number of symbols with a mentioned name; more frequent names are ignored in a sentence. */
 const MAX_DEFINERS = 64;
+/** Which symbols may match, and how many. */
 export interface NameFilter {
   /** Whether the symbol may be a result. */
   readonly accepts: (symbol: SymbolHandle) => boolean;

@@ -27,6 +27,7 @@ export interface RankedSymbol {
  */
 type RankSource = "fts" | "names" | "graph" | "history" | "vector";
 
+/** Results, and how many candidates each list had. */
 export interface Ranking {
   /** Results, best first. */
   readonly results: readonly RankedSymbol[];
@@ -34,6 +35,7 @@ export interface Ranking {
   readonly candidates: Readonly<Record<RankSource, number>>;
 }
 
+/** Ranks the symbols of a graph for a text. */
 export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): Ranking {
   const corpus = corpusOf(graph, index, options.kept);
   const name = pureName(text);

@@ -13,6 +13,7 @@ export interface SearchOptions extends Partial<Omit<RankOptions, "kinds">> {
   readonly now?: () => number;
 }
 
+/** Results, and evidence of how they were found. */
 export interface SearchAnswer {
   /** Results, best first; ties by symbol id. */
   readonly results: readonly RankedSymbol[];

@@ -31,6 +31,7 @@ interface SimilarityOptions {
   readonly direction: Float64Array | undefined;
 }
 
+/** Bonuses by similarity. */
 export interface SimilarSymbols {
   /** Bonus of each symbol, above 0. */
   readonly bonuses: ReadonlyMap<SymbolHandle, number>;
@@ -38,6 +39,7 @@ export interface SimilarSymbols {
   readonly list: ReadonlySet<SymbolHandle>;
 }
 
+/** Finds symbols near a direction; none without vectors of hits. */
 export function findSimilar(corpus: Corpus, vectors: SymbolVectors, options: SimilarityOptions): SimilarSymbols {
   const { hits, known, prior, accepts, onlyKnown } = options;
   const index = corpus.kept.of(vectors, VectorIndex);

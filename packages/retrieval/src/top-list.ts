@@ -1,11 +1,13 @@
 /** List of the best scored symbols of a stream: a bounded heap with the worst on top. */
 import type { SymbolHandle } from "@sdl/model";
 
+/** A symbol with its score. */
 export interface Scored {
   readonly symbol: SymbolHandle;
   readonly score: number;
 }
 
+/** Keeps at most `limit` symbols. */
 export class TopList {
   /** Lower bound on the scores in a full list. */
   floor = Number.NEGATIVE_INFINITY;

@@ -21,6 +21,7 @@ const CLASS_OF_WORD: ReadonlyMap<string, PathClass> = new Map(
   }),
 );
 
+/** Classes named by a word of the query, such as "test" or "docs". */
 export function topicsOf(query: string): ReadonlySet<PathClass> {
   const found = new Set<PathClass>();
   for (const word of wordsOf(query)) {

@@ -9,6 +9,7 @@ import { type SymbolVectors, storedVector } from "@sdl/model/graph";
 /** Minimum number of candidates whose similarity is computed; signs alone are too coarse to order them. */
 const MIN_CANDIDATES = 1024;
 
+/** Finds symbols with similar vectors. */
 export class VectorIndex {
   /** Symbols that have a vector, ascending by handle. */
   private readonly symbols: Uint32Array;

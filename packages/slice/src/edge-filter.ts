@@ -1,6 +1,7 @@
 /** Minimum confidence of edges that the search crosses and the slice shows. */
 import { EDGE_CODE } from "@sdl/model";
 
+/** Tests edges against the minimum. */
 export class EdgeFilter {
   private readonly minimum: number;
   private readonly minimumForCalls: number;

@@ -3,6 +3,7 @@
 /** `INVALID_WIRE`: a wire value or delta that cannot be decoded. `INVALID_REQUEST`: a text that is not a canonical request. */
 export type SliceErrorCode = "INVALID_WIRE" | "INVALID_REQUEST";
 
+/** Misuse of this package, or a failure in it. */
 export class SliceError extends Error {
   override readonly name = "SliceError";
   constructor(

@@ -11,6 +11,7 @@ import { SliceError } from "./errors.js";
 export type WireFormat = "text" | "standard" | "compact";
 /** How much source the slice may show: none, excerpts only, as much as the task makes worth its tokens, or the whole body of each symbol. */
 export type SourceChoice = "none" | "excerpts" | "auto" | "full";
+/** Version of the compact wire format. */
 export type WireFormatVersion = 1 | 2 | 3;
 
 interface SliceBudget {

@@ -9,6 +9,7 @@ import { encodeSlice } from "./wire/encode-slice.js";
 /** Compact version 2, because it preserves the order of edges and version 3 does not. */
 const ENCODING = { wireFormat: "compact", wireFormatVersion: 2 } as const;
 
+/** Encodes a slice's shape as JSON. */
 export function encodeShape(slice: Slice): string {
   return JSON.stringify(encodeSlice({ ...slice, cards: slice.cards.map(identityCard) }, ENCODING));
 }

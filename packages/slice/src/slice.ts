@@ -69,6 +69,7 @@ export interface FrontierEntry {
   readonly line?: number;
 }
 
+/** A symbol that the search started from. */
 export interface StartSymbol {
   readonly symbolId: SymbolId;
   readonly source: SeedSource;
@@ -80,6 +81,7 @@ export type SearchStop = "candidateLimit" | "relevance" | "exhausted";
 /** The reason why the selection among candidates ended; `complete` if every candidate is in the slice. */
 export type SelectionStop = "maxCards" | "tokens" | "complete";
 
+/** What the budget left out. */
 export interface Truncation {
   readonly truncated: boolean;
   /** Number of candidates that are neither cards nor references. */
@@ -108,6 +110,7 @@ export interface ConfidenceDistribution {
   readonly low: number;
 }
 
+/** The complete content of a slice. */
 export interface Slice {
   /** Cards by descending score, forced ones first. */
   readonly cards: readonly SliceCard[];

@@ -1,6 +1,6 @@
 /**
- * Puts drawings (`![text](images/NAME.svg)`) into the page itself, where the site's light and dark colours reach them. As files they carry colours of
- * their own, for readers of the Markdown.
+ * Inlines drawings (`![text](images/NAME.svg)`) into the page, so that the site's light and dark colours apply. The
+ * files have their own colours, for readers of the Markdown.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ export function figures(markdown, docs) {
       .replace(/<style>.*?<\/style>\s*/s, "")
       .replace("<svg ", `<svg v-pre role="img" aria-label="${label}" `)
       .trim();
-    // Narrow windows scroll it, by the keyboard too.
+    // Narrow windows scroll it, also by keyboard.
     return `<span class="figure" tabindex="0" role="group" aria-label="Drawing">${svg}</span>`;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Links to files of the repository that are no pages of the site, such as a package's README. They lead to the repository's place on the web, or, as
- * long as there is none, stay text that names the file.
+ * Rewrites links to repository files that are no pages of the site, such as a package's README. They lead to the
+ * repository on the web; without an address there, they become text that names the file.
  */
 import { dirname, join, posix, relative, sep } from "node:path";
 import { REPOSITORY_FILES } from "../repository.mjs";
@@ -12,7 +12,7 @@ export function linksOutOfTheSite(markdown, docs, files = REPOSITORY_FILES) {
   });
 }
 
-/** @returns the path in the repository of a file outside of docs/ that `href` leads to, if it does */
+/** @returns the repository path of a file outside docs/ that `href` leads to, if it does */
 function pathOutside(docs, folder, href) {
   if (/^([a-z]+:|#|\/)/i.test(href)) return undefined;
   const path = relative(docs, join(folder, decodeURI(href.replace(/#.*/, ""))));

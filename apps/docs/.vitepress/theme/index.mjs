@@ -1,4 +1,4 @@
-/** VitePress' own theme with the system's fonts: nothing is loaded for letters. */
+/** VitePress's own theme with the system's fonts: no font is loaded. */
 import Theme from "vitepress/theme-without-fonts";
 import "./site.css";
 

@@ -10,6 +10,7 @@ export interface RadiusEntry {
   readonly symbol: PlacedSymbol | undefined;
 }
 
+/** A titled group of the tree. */
 export interface RadiusGroup {
   readonly title: string;
   readonly entries: readonly RadiusEntry[];

@@ -6,6 +6,7 @@ import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { type RadiusEntry, radiusGroups, radiusSummary } from "./blast-radius-tree.js";
 
+/** The view in the sidebar. */
 export class BlastRadiusView implements Disposable {
   private readonly tree = new Tree();
   private readonly view: TreeView<Node>;

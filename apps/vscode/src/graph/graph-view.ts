@@ -5,6 +5,7 @@ import type { GraphAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
 import { openedPlace } from "./opened-place.js";
 
+/** Opens panels and handles their messages. */
 export class GraphView implements Disposable {
   private readonly panels = new Set<WebviewPanel>();
 

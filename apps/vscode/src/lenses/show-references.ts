@@ -4,6 +4,7 @@ import type * as answers from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
 import { positionOf, rangeOf } from "../views/places.js";
 
+/** Requests references at a position and opens the list. */
 export async function showReferences(link: ServerLink, uri: string, position: answers.Position): Promise<void> {
   const found = await link.request<readonly answers.Location[] | null>("textDocument/references", {
     textDocument: { uri },

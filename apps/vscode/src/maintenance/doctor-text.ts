@@ -3,6 +3,7 @@ import type { DoctorAnswer, Finding } from "../server/answers.js";
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { ok: "ok", note: "note", problem: "**PROBLEM**" };
 
+/** Writes the findings, one section per folder. */
 export function doctorMarkdown(folders: readonly { readonly name: string; readonly answer: DoctorAnswer }[]): string {
   const sections = folders.map(({ name, answer: { findings } }) =>
     [`## ${name}`, "", ...findings.map(findingLine)].join("\n"),

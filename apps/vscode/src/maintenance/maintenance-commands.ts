@@ -6,6 +6,7 @@ import { folderName } from "../status/status-view.js";
 import type { Documents } from "../views/documents.js";
 import { doctorMarkdown } from "./doctor-text.js";
 
+/** Refreshes all indexes with a progress notification. @param isFull checks every file */
 export async function reindex(link: ServerLink, isFull: boolean): Promise<void> {
   const title = isFull ? "SDL: reindexing every file" : "SDL: reindexing what changed";
   const texts = await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: false }, () =>
@@ -17,6 +18,7 @@ export async function reindex(link: ServerLink, isFull: boolean): Promise<void> 
   window.showInformationMessage(texts.join(" "));
 }
 
+/** Runs the doctor on all folders and shows its report. */
 export async function doctor(link: ServerLink, documents: Documents): Promise<void> {
   const folders = await forEachFolder(link, async (folder) => ({
     name: folderName(folder),

@@ -2,6 +2,7 @@
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from "vscode";
 import { agentServer } from "../server/program.js";
 
+/** Registers the servers; undefined if the editor does not support them. */
 export function registerAgentServers(context: ExtensionContext): Disposable | undefined {
   if (typeof lm?.registerMcpServerDefinitionProvider !== "function") return undefined;
   const changes = new EventEmitter<void>();

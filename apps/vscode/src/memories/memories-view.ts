@@ -8,6 +8,7 @@ import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { memoryGroups, memoryNote } from "./memory-tree.js";
 
+/** The view in the sidebar. */
 export class MemoriesView implements Disposable {
   private readonly tree = new Tree();
   private readonly view: TreeView<Node>;
@@ -83,6 +84,7 @@ function memoryNode(memory: Memory): Node {
   return { item, children: memory.about.map((symbol) => ({ item: new SymbolItem(symbol, symbol.file) })) };
 }
 
+/** Title and text that the user typed. */
 export interface MemoryInput {
   readonly title: string;
   readonly content: string;

@@ -1,6 +1,7 @@
 /** Memories as a tree: those linked to the file in the active editor, then the others. Pure. */
 import type { Memory } from "../server/answers.js";
 
+/** A titled group of the tree. */
 export interface MemoryGroup {
   readonly title: string;
   readonly memories: readonly Memory[];

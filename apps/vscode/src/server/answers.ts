@@ -5,11 +5,13 @@ export interface Position {
   readonly character: number;
 }
 
+/** A range in a document. */
 export interface Location {
   readonly uri: string;
   readonly range: { readonly start: Position; readonly end: Position };
 }
 
+/** A symbol, and where its name is. */
 export interface PlacedSymbol {
   readonly symbolId: string;
   /** Qualified name, such as `Class.method`. */
@@ -20,11 +22,13 @@ export interface PlacedSymbol {
   readonly location: Location;
 }
 
+/** A symbol of a slice, and how much of it is shown. */
 export interface SliceSymbol extends PlacedSymbol {
   readonly shows: "body" | "excerpts" | "signature";
   readonly why?: string;
 }
 
+/** Answer of `sdl/slice`. */
 export interface SliceAnswer {
   readonly text: string;
   readonly tokens?: number;
@@ -33,6 +37,7 @@ export interface SliceAnswer {
   readonly markdown: { readonly text: string; readonly tokens: number };
 }
 
+/** A symbol that the edits change. */
 export interface ChangedSymbol {
   readonly symbolId: string;
   readonly name: string;
@@ -42,6 +47,7 @@ export interface ChangedSymbol {
   readonly risk: number;
 }
 
+/** A symbol that the edits may affect. */
 export interface ReachedSymbol {
   readonly symbolId: string;
   readonly name: string;
@@ -52,6 +58,7 @@ export interface ReachedSymbol {
   readonly signal: string;
 }
 
+/** Answer of `sdl/blastRadius`. */
 export interface BlastRadiusAnswer {
   readonly text: string;
   readonly delta: {
@@ -63,6 +70,7 @@ export interface BlastRadiusAnswer {
   readonly symbols: readonly PlacedSymbol[];
 }
 
+/** Answer of `sdl/graph`. */
 export interface GraphAnswer {
   /** Complete page for a webview whose content security policy contains the nonce of the request. */
   readonly html: string;
@@ -73,6 +81,7 @@ export interface GraphAnswer {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** A note with the symbols and files that it is about. */
 export interface Memory {
   readonly memoryId: string;
   readonly type: "decision" | "bugfix" | "task_context";
@@ -86,12 +95,14 @@ export interface Memory {
   readonly uri?: string;
 }
 
+/** Answer of `sdl/memories`. */
 export interface MemoriesAnswer {
   readonly memories: readonly Memory[];
   /** Number of memory files that came with the repository and have not been adopted. */
   readonly heldBack: number;
 }
 
+/** One finding of the doctor. */
 export interface Finding {
   readonly level: "ok" | "note" | "problem";
   readonly subject: string;
@@ -99,6 +110,7 @@ export interface Finding {
   readonly advice?: string;
 }
 
+/** Answer of `sdl/doctor`. */
 export interface DoctorAnswer {
   readonly findings: readonly Finding[];
   readonly problems: number;

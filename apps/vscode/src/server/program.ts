@@ -3,6 +3,7 @@ import process from "node:process";
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { type NodeModule, TransportKind } from "vscode-languageclient/node";
 
+/** How to start a program. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
@@ -12,6 +13,7 @@ export interface Command {
 /** With this variable the editor's executable runs as Node.js. */
 const AS_NODE = { ELECTRON_RUN_AS_NODE: "1" };
 
+/** The language server as a module for the language client. */
 export function languageServer(context: ExtensionContext): NodeModule {
   const isAutomatic = workspace.getConfiguration("sdl").get<boolean>("index.automatically") !== false;
   const runtime = nodePath();
@@ -23,6 +25,7 @@ export function languageServer(context: ExtensionContext): NodeModule {
   };
 }
 
+/** The MCP server as a command for agents. */
 export function agentServer(context: ExtensionContext): Command {
   const runtime = nodePath();
   return {

@@ -5,6 +5,7 @@ const LONGEST_MS = 60_000;
 /** Running time in milliseconds after which a server counts as stable. */
 const STABLE_MS = 60_000;
 
+/** Counts unexpected ends in a row. */
 export class RestartDelays {
   private endings = 0;
 

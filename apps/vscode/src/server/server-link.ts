@@ -20,6 +20,7 @@ const DOCUMENTS = { scheme: "file", pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cj
 /** Time in milliseconds for a server to finish its work after it was told to stop. */
 const STOP_MS = 5_000;
 
+/** How the server is started and logged. */
 export interface ServerLinkOptions {
   /** Command that starts the server, evaluated at every start. */
   readonly server: () => NodeModule;
@@ -27,6 +28,7 @@ export interface ServerLinkOptions {
   readonly middleware: Middleware;
 }
 
+/** Starts, restarts and stops the server, and sends requests. */
 export class ServerLink implements Disposable {
   private readonly changes = new EventEmitter<void>();
   private readonly delays = new RestartDelays();

@@ -11,6 +11,7 @@ import { isTestFile, TEST_GLOB } from "./test-files.js";
 /** Maximum number of test files offered. */
 const MAX_TESTS = 2000;
 
+/** Handlers of the commands. */
 export class SliceCommands {
   constructor(
     private readonly link: ServerLink,

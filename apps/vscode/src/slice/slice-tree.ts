@@ -1,12 +1,14 @@
 /** Slice as a tree: files in the order of their best symbol, symbols of a file in source order. Pure. */
 import type { SliceSymbol } from "../server/answers.js";
 
+/** A file with its symbols. */
 export interface FileNode {
   readonly file: string;
   readonly uri: string;
   readonly symbols: readonly SliceSymbol[];
 }
 
+/** Groups symbols by file. */
 export function sliceTree(symbols: readonly SliceSymbol[]): readonly FileNode[] {
   const files = new Map<string, SliceSymbol[]>();
   for (const symbol of symbols) files.set(symbol.file, [...(files.get(symbol.file) ?? []), symbol]);

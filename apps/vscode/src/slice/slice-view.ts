@@ -7,6 +7,7 @@ import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { type FileNode, sliceNote, sliceTree } from "./slice-tree.js";
 
+/** What the view shows: a task or start, and the server's answer. */
 export interface ShownSlice {
   /** Task or start of the slice, as text. */
   readonly about: string;
@@ -15,6 +16,7 @@ export interface ShownSlice {
 
 const DOCUMENT_NAME = "Slice.md";
 
+/** The view in the sidebar. */
 export class SliceView implements Disposable {
   private readonly tree = new Tree();
   private readonly view: TreeView<Node>;

@@ -21,6 +21,7 @@ const BACKGROUNDS: Partial<Record<StatusKind, string>> = {
   stale: "statusBarItem.warningBackground",
 };
 
+/** The item; a click opens its menu. */
 export class StatusItem implements Disposable {
   private readonly item = window.createStatusBarItem("sdl.status", StatusBarAlignment.Right, 100);
   private readonly timer: NodeJS.Timeout;

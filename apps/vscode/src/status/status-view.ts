@@ -2,8 +2,10 @@
 import type { FolderState } from "../server/answers.js";
 import type { LinkState } from "../server/link-state.js";
 
+/** State of the answers, which selects the icon. */
 export type StatusKind = "indexed" | "drafts" | "indexing" | "stale" | "none" | "offline";
 
+/** What the item shows. */
 export interface StatusView {
   readonly kind: StatusKind;
   readonly text: string;
@@ -11,6 +13,7 @@ export interface StatusView {
   readonly details: readonly string[];
 }
 
+/** What the state depends on. */
 export interface StatusInput {
   readonly link: LinkState;
   readonly folders: readonly FolderState[];
@@ -27,6 +30,7 @@ const ICONS: Readonly<Record<StatusKind, string>> = {
   offline: "$(debug-disconnect)",
 };
 
+/** Computes the content from the server's and the folders' states. */
 export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): StatusView {
   if (!isTrusted) return makeView("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
   if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
@@ -93,10 +97,12 @@ function ageText(ageMs: number): string {
   return `${counted(Math.floor(hours / 24), "day")} ago`;
 }
 
+/** A count with its noun: `2 files`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** The last part of a folder's URI, decoded. */
 export function folderName(uri: string): string {
   const path = uri.replace(/\/+$/, "");
   return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));

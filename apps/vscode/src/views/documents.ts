@@ -3,6 +3,7 @@ import { commands, type Disposable, EventEmitter, type TextDocumentContentProvid
 
 const SCHEME = "sdl";
 
+/** Texts by document name; a changed text updates open editors. */
 export class Documents implements Disposable, TextDocumentContentProvider {
   private readonly changes = new EventEmitter<Uri>();
   private readonly registered: Disposable;

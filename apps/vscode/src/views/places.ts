@@ -2,10 +2,12 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "../server/answers.js";
 
+/** Converts a range of the protocol. */
 export function rangeOf({ range: { start, end } }: Pick<Location, "range">): vscode.Range {
   return new vscode.Range(positionOf(start), positionOf(end));
 }
 
+/** Converts a position of the protocol. */
 export function positionOf({ line, character }: Position): vscode.Position {
   return new vscode.Position(line, character);
 }

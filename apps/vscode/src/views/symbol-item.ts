@@ -9,6 +9,7 @@ const ICONS: Readonly<Record<string, string>> = {
 };
 const EDITOR_KINDS = /^(function|method|constructor|class|interface|enum|variable|constant|property)$/;
 
+/** The item, with a note after the name. */
 export class SymbolItem extends TreeItem {
   constructor(
     readonly symbol: PlacedSymbol,

@@ -1,11 +1,13 @@
 /** Tree data provider for nodes that contain their children. */
 import { type Event, EventEmitter, type TreeDataProvider, type TreeItem, TreeItemCollapsibleState } from "vscode";
 
+/** An item with the nodes below it. */
 export interface Node {
   readonly item: TreeItem;
   readonly children?: readonly Node[];
 }
 
+/** Provides the current nodes to a view. */
 export class Tree implements TreeDataProvider<Node> {
   private readonly changes = new EventEmitter<void>();
   private roots: readonly Node[] = [];

@@ -1,8 +1,9 @@
-/** Declarations and call sites of Python files, as Python's own parser sees them. */
+/** Declarations and call sites of Python files, from Python's own parser. */
 import { execFileSync } from "node:child_process";
 import { CALL_SITES_SCRIPT } from "../../paths.js";
 import type { Stretch } from "../oracle.js";
 
+/** A declaration outside function bodies. */
 export interface PythonDeclaration extends Stretch {
   readonly path: string;
   readonly name: string;
@@ -11,31 +12,33 @@ export interface PythonDeclaration extends Stretch {
   readonly col: number;
 }
 
-/** A variable, parameter or attribute that is given the value of a name, or what calling it gives. */
+/** A variable, parameter or attribute that is assigned a name's value, or the result of calling it. */
 export interface PythonAlias {
   readonly line: number;
   readonly col: number;
-  /** Where that name stands. */
+  /** Place of the assigned name. */
   readonly at: readonly [number, number];
-  /** Whether the name is called: what is made may be a function inside it, which counts as it. */
+  /** Whether the name is called: the result may be a function inside it, which counts as the name itself. */
   readonly isMade: boolean;
 }
 
+/** A place that may call. */
 export interface PythonSite {
   readonly line: number;
   readonly col: number;
-  /** Empty for an item and for what a call gives. */
+  /** Empty for subscripts and for results of calls. */
   readonly name: string;
-  /** `misplaced`: in a formatted string, or without a name: it has no place to ask about. */
+  /** `misplaced`: inside a formatted string or without a name, so there is no place to ask about. */
   readonly form: "call" | "decorator" | "access" | "misplaced";
-  /** What stands before the dot: a name, `super()`, or `…`. */
+  /** The expression before the dot: a name, `super()`, or `…`. */
   readonly object: string | null;
 }
 
+/** Declarations and sites of one file. */
 export interface PythonFile {
   readonly file: string;
   readonly declarations: readonly PythonDeclaration[];
-  /** Names of functions and classes inside functions. */
+  /** Places of names of functions and classes inside functions. */
   readonly nested: readonly (readonly [number, number])[];
   readonly sites: readonly PythonSite[];
   readonly aliases: readonly PythonAlias[];
@@ -44,7 +47,7 @@ export interface PythonFile {
 
 const MAX_OUTPUT = 2 ** 30;
 
-/** Files that do not parse are left out. */
+/** Parses the files; files that do not parse are left out. */
 export function readCallSites(root: string, files: readonly string[]): PythonFile[] {
   const output = execFileSync("python3", ["-W", "ignore", CALL_SITES_SCRIPT, root], {
     input: files.join("\n"),

@@ -1,4 +1,4 @@
-/** What names stand for, by the compiler's answers: their definitions in the project, other names for things seen through. */
+/** Definitions of Python names in the project, from pyright's answers; aliases are followed. */
 import { join, relative } from "node:path";
 import type { DeclarationKey } from "../oracle.js";
 import type { PythonDeclaration } from "./call-sites.js";
@@ -7,21 +7,23 @@ import type { FilePlace, PyrightServer } from "./pyright-server.js";
 
 const MAX_ALIASES = 4;
 
+/** A definition that a name leads to. */
 export interface Definition {
   readonly file: string;
   readonly declaration: PythonDeclaration | undefined;
-  /** What it belongs to: itself, or what it stands in. */
+  /** Key of the declaration that owns it: itself, or the enclosing one. */
   readonly key: DeclarationKey;
-  /** Whether calling it runs a body known here, and not by way of a parameter, a local or an attribute. */
+  /** Whether calling it runs a known body, not reached through a parameter, local or attribute. */
   readonly isDirect: boolean;
 }
 
-/** A place whose file is relative to the root, and whether only declarations led there. */
+/** A place with a path relative to the root, and whether only declarations led there. */
 interface Step {
   readonly place: FilePlace;
   readonly isDeclared: boolean;
 }
 
+/** Finds definitions, and caches pyright's answers. */
 export class Definitions {
   private readonly known = new Map<string, Promise<FilePlace[] | undefined>>();
 
@@ -31,7 +33,7 @@ export class Definitions {
     private readonly server: PyrightServer,
   ) {}
 
-  /** Definitions in the project; none when they lie elsewhere, `undefined` when nothing is known. */
+  /** Definitions in the project; empty if they are outside, `undefined` if nothing is known. */
   async of(start: FilePlace): Promise<Definition[] | undefined> {
     const places = await this.placesOf(start);
     if (places === undefined) return undefined;
@@ -54,7 +56,7 @@ export class Definitions {
     return found;
   }
 
-  /** What calling a value of a known class runs: its constructor if it is the class itself, else its `__call__`. */
+  /** What calling a value of a known class runs: the constructor if the value is the class itself, else `__call__`. */
   async calledObjects({ file, line, col }: FilePlace): Promise<DeclarationKey[]> {
     const places = await this.server.typeDefinitions({ file: join(this.root, file), line, col });
     return places
@@ -66,7 +68,7 @@ export class Definitions {
       });
   }
 
-  /** Where the names are defined that the variable, parameter or attribute at a place is another name of, or is made by. */
+  /** Definitions of the names that a variable, parameter or attribute is an alias of, or is made by. */
   private async behind({ file, line, col }: FilePlace): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(

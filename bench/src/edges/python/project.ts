@@ -1,8 +1,9 @@
-/** The declarations of a Python project by place. */
+/** Index of a Python project's declarations by place. */
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { Places } from "../places.js";
 import type { PythonAlias, PythonDeclaration, PythonFile } from "./call-sites.js";
 
+/** Finds declarations and aliases by place. */
 export class PythonProject {
   readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>;
   readonly propertyNames = new Set<string>();
@@ -35,12 +36,12 @@ export class PythonProject {
     return this.files.has(file);
   }
 
-  /** The declaration whose name stands there. */
+  /** The declaration whose name is at a place. */
   at(file: string, line: number, col: number): PythonDeclaration | undefined {
     return this.byPlace.get(placeKey(file, line, col));
   }
 
-  /** What the variable, parameter or attribute at a place is another name of, or is made by. */
+  /** The aliases that a variable, parameter or attribute at a place has. */
   aliasesAt(file: string, line: number, col: number): readonly PythonAlias[] {
     return this.aliases.get(placeKey(file, line, col)) ?? [];
   }
@@ -49,7 +50,7 @@ export class PythonProject {
     return this.byKey.get(declarationKey(file, path));
   }
 
-  /** Whether a function or class inside a function has its name there. */
+  /** Whether the name of a function or class inside a function is at a place. */
   isNested(file: string, line: number, col: number): boolean {
     return this.nested.has(placeKey(file, line, col));
   }
@@ -59,12 +60,12 @@ export class PythonProject {
   }
 }
 
-/** `__init__` and `__new__` are their class. */
+/** The key of a declaration; `__init__` and `__new__` get the key of their class. */
 export function declarationKey(file: string, path: string): DeclarationKey {
   return moduleKey(file) + path.replace(/\.__(?:init|new)__$/, "");
 }
 
-/** A variable owns what it is given first; what it is given later belongs to what stands around. */
+/** A variable owns its first value; later values belong to the enclosing declaration. */
 function toOracle(file: string, declarations: readonly PythonDeclaration[]): OracleDeclaration[] {
   const seen = new Set<string>();
   return declarations.map(({ path, name, kind, line, startLine, startCol, endLine, endCol }) => {

@@ -1,4 +1,4 @@
-/** Pyright as a language server over standard input and output: asks where names are defined. */
+/** Client of pyright as a language server over standard input and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,27 +7,28 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { downloadNpm, unpackNpm } from "../../corpora/tools.js";
 import { ORACLES_FOLDER } from "../../paths.js";
 
+/** The exact version that answers are recorded of. */
 export const PYRIGHT_VERSION = "1.1.414";
 
 /** A place in a file: lines from 1, columns from 0 in UTF-16 units. */
 export interface FilePlace {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly line: number;
   readonly col: number;
 }
 
-/** Whether open files are checked, or only asked for definitions. */
+/** Whether open files are checked for errors, or only asked for definitions. */
 type Use = "define" | "check";
 
-/** No stub packages, no libraries. */
+/** Settings without stub packages and libraries. */
 function settings(section: string | undefined, use: Use): object {
   const typeCheckingMode = use === "check" ? "standard" : "off";
   const analysis = { diagnosticMode: "openFilesOnly", typeCheckingMode, useLibraryCodeForTypes: false };
   return section === "python" ? { analysis } : section === "python.analysis" ? analysis : {};
 }
 
-/** What it logs when it has listed them. */
+/** Log line of pyright after it has listed the source files. */
 const LISTED = /^(?:Found \d+|No) source files?\b/;
 
 interface Message {
@@ -37,7 +38,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** An error. */
+/** An error that pyright reports in a file. */
 export interface FileProblem {
   readonly line: number;
   readonly col: number;
@@ -57,6 +58,7 @@ interface Location {
   readonly range: { readonly start: { readonly line: number; readonly character: number } };
 }
 
+/** A running server. */
 export class PyrightServer {
   private readonly pending = new Map<number, (result: unknown) => void>();
   private received = Buffer.alloc(0);
@@ -67,7 +69,7 @@ export class PyrightServer {
     this.listed = resolve;
   });
 
-  /** How often the text of an open file was another. */
+  /** Number of changes of the open file's text, as its version. */
   private readonly shown = new Map<string, number>();
 
   private constructor(
@@ -77,7 +79,7 @@ export class PyrightServer {
     child.stdout?.on("data", (data: Buffer) => this.receive(data));
   }
 
-  /** @throws {Unavailable} when the registry does not hold it */
+  /** Starts a server on a folder. @throws {Unavailable} if the registry lacks the package */
   static async start(root: string, use: Use = "define"): Promise<PyrightServer> {
     const script = join(fetchPyright(), "langserver.index.js");
     const child = spawn(process.execPath, ["--max-old-space-size=3072", script, "--stdio"], {
@@ -100,22 +102,22 @@ export class PyrightServer {
     return server;
   }
 
-  /** Where the name at a place is defined; empty when that is unknown. */
+  /** Definitions of the name at a place; empty if unknown. */
   definitions(place: FilePlace): Promise<FilePlace[]> {
     return this.locations("textDocument/definition", place);
   }
 
-  /** Where the classes are defined that the value at a place is, or is an object of. */
+  /** Definitions of the classes that the value at a place is, or is an instance of. */
   typeDefinitions(place: FilePlace): Promise<FilePlace[]> {
     return this.locations("textDocument/typeDefinition", place);
   }
 
-  /** Where the name at a place is referred to, its declarations included. */
+  /** References to the name at a place, its declarations included. */
   references(place: FilePlace): Promise<FilePlace[]> {
     return this.locations("textDocument/references", place, { context: { includeDeclaration: true } });
   }
 
-  /** Opens a file, or changes it where it is open. @param file absolute */
+  /** Opens a file, or changes its text. @param file absolute path */
   show(file: string, text: string): void {
     const version = (this.shown.get(file) ?? 0) + 1;
     this.shown.set(file, version);
@@ -126,7 +128,7 @@ export class PyrightServer {
     } else this.send({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text }] } });
   }
 
-  /** Errors of an open file. @param file absolute */
+  /** Errors of an open file. @param file absolute path */
   async problems(file: string): Promise<FileProblem[]> {
     const result = await this.request("textDocument/diagnostic", { textDocument: { uri: pathToFileURL(file).href } });
     const { items = [] } = (result ?? {}) as { readonly items?: readonly Diagnostic[] };
@@ -188,7 +190,7 @@ export class PyrightServer {
   }
 }
 
-/** The package lies in the oracles' folder: it is no dependency, and needs nothing but Node. */
+/** Path of the package in the oracles' folder: it is no dependency, and needs only Node.js. */
 function fetchPyright(): string {
   const folder = join(ORACLES_FOLDER, `pyright-${PYRIGHT_VERSION}`);
   if (existsSync(folder)) return folder;

@@ -1,6 +1,6 @@
 /**
- * Pyright as an oracle for Python. It says where a name is defined; what calls what follows from Python's own syntax tree. Files are
- * taken in a seeded order until enough call sites are asked about; edges out of the others are not judged.
+ * Oracle for Python: pyright says where a name is defined; Python's own syntax tree says what calls what. Files are
+ * taken in a seeded order until enough call sites are asked about; edges out of the other files are not judged.
  */
 import { randomNumbers } from "../../statistics/random.js";
 import type { DeclarationKey, Oracle, OracleSite, ReceiverKind } from "../oracle.js";
@@ -9,14 +9,14 @@ import { type Definition, Definitions } from "./definitions.js";
 import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
 
-/** Rises with every change of what is recorded. */
+/** Increase it with every change of what is recorded. */
 export const PYTHON_ORACLE_VERSION = 6;
 
 const SEED = 20_261_122;
-/** `self.__class__(…)`: declared by every object, so the compiler leads out of the project. */
+/** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */
 const OWN_CLASS = "__class__";
 
-/** @param maxSites files are added while fewer sites than that were asked about */
+/** Builds the oracle of a project. @param maxSites files are added until this many sites were asked about */
 export async function askPyright(root: string, files: readonly string[], maxSites: number): Promise<Oracle> {
   const read = readCallSites(root, files);
   const project = new PythonProject(read);
@@ -58,7 +58,7 @@ class Asker {
     return found.filter((site) => site !== undefined);
   }
 
-  /** Bases of all classes: which method overrides which does not end at a sample's edge. */
+  /** Bases of all classes, also outside the sample: overriding crosses its edge. */
   async basesOf(files: readonly PythonFile[]): Promise<Record<DeclarationKey, DeclarationKey[]>> {
     const bases: Record<DeclarationKey, DeclarationKey[]> = {};
     for (const { file, bases: own } of files) {
@@ -98,7 +98,7 @@ function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {
 
 type SiteBase = Pick<OracleSite, "file" | "line" | "col" | "name" | "caller">;
 
-/** An attribute that is read is a call only where it is a property. @param found `undefined` when nothing is known */
+/** A read attribute is a call only if it is a property. @param found `undefined` if nothing is known */
 function accessOf(base: SiteBase, found: readonly Definition[] | undefined): OracleSite | undefined {
   if (found === undefined) return { ...base, status: "unresolved", receiver: "accessor", targets: [] };
   const properties = found.filter(({ declaration }) => declaration?.kind === "property");

@@ -1,9 +1,12 @@
-/** Direct bases: what classes and interfaces extend and implement, and the types that object literals are declared to have. */
+/**
+ * Collector of direct bases: what classes and interfaces extend and implement, and declared types of object literals.
+ */
 import ts from "@typescript/typescript6";
 import type { DeclarationKey } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
 import type { Targets } from "./targets.js";
 
+/** Adds the bases in a source file to `bases`. */
 export function collectBases(
   sources: readonly ts.SourceFile[],
   declarations: Declarations,

@@ -1,8 +1,9 @@
-/** The declarations of a program that stand outside function bodies, and the one that any node belongs to. */
+/** Index of a program's declarations outside function bodies, and of the declaration that contains any node. */
 import ts from "@typescript/typescript6";
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { declaredName, isExportedValue, type NamedDeclaration } from "./names.js";
 
+/** Declarations of all added source files. */
 export class Declarations {
   private readonly keys = new Map<ts.Node, DeclarationKey>();
   private readonly owners = new Set<ts.Node>();
@@ -17,17 +18,17 @@ export class Declarations {
     this.visitChildren(source, { source, path, names: [] });
   }
 
-  /** Path of a file of the project; `undefined` for others. */
+  /** Path of the node's file in the project; `undefined` outside the project. */
   pathOf(node: ts.Node): string | undefined {
     return this.paths.get(node.getSourceFile());
   }
 
-  /** The declaration itself, when it is one that stands outside function bodies. */
+  /** The key of a node that is a declaration outside function bodies. */
   keyOf(node: ts.Node): DeclarationKey | undefined {
     return this.keys.get(node);
   }
 
-  /** The innermost declaration around a node, the node included; `undefined` outside the project. */
+  /** The innermost declaration that contains a node, or is it; `undefined` outside the project. */
   ownerOf(node: ts.Node): DeclarationKey | undefined {
     if (this.pathOf(node) === undefined) return undefined;
     let at = node;
@@ -54,7 +55,7 @@ export class Declarations {
     if (declared.body !== undefined && !ts.isFunctionLike(declared.body)) this.visitChildren(declared.body, inner);
   }
 
-  /** A property of an object that has no name itself, such as an argument. */
+  /** Whether a node is a property of an unnamed object, such as an argument. */
   private isAnonymousPart(node: ts.Node): boolean {
     const { parent } = node;
     if (!ts.isObjectLiteralElement(node) || !ts.isObjectLiteralExpression(parent)) return false;

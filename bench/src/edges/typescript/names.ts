@@ -1,19 +1,20 @@
-/** Which nodes are declarations with a name, and how far each reaches. Knows syntax only. */
+/** Recogniser of named declarations, with their extent. Knows syntax only. */
 import ts from "@typescript/typescript6";
 
+/** A node that declares a name. */
 export interface NamedDeclaration {
   readonly name: string;
-  /** What it adds to a qualified name. */
+  /** The parts that it adds to a qualified name. */
   readonly names: readonly string[];
   readonly nameNode: ts.Node;
-  /** What holds further declarations, or the function whose body hides them. */
+  /** The node that contains further declarations, or the function whose body hides them. */
   readonly body: ts.Node | undefined;
   readonly stretch: ts.Node;
-  /** Whether code inside belongs to it. */
+  /** Whether code inside belongs to the declaration. */
   readonly isOwner: boolean;
 }
 
-/** `undefined` for nodes that declare nothing by name. */
+/** @returns `undefined` for nodes that declare no name */
 export function declaredName(node: ts.Node): NamedDeclaration | undefined {
   if (ts.isVariableDeclaration(node) || ts.isBindingElement(node)) return variable(node);
   if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return property(node);
@@ -53,7 +54,7 @@ function named(name: string, nameNode: ts.Node, node: ts.Node): NamedDeclaration
   return { name, names: [name], nameNode, body: node, stretch: node, isOwner: true };
 }
 
-/** A variable reaches over its whole statement when it stands alone in it. */
+/** A variable extends over its whole statement if it is the only one. */
 function variable(node: ts.VariableDeclaration | ts.BindingElement): NamedDeclaration | undefined {
   if (!ts.isIdentifier(node.name)) return undefined;
   const value = node.initializer === undefined ? undefined : unwrap(node.initializer);
@@ -68,7 +69,7 @@ function property(node: ts.PropertyDeclaration | ts.PropertyAssignment): NamedDe
   return member(node, value !== undefined && isHolder(value), value);
 }
 
-/** Values whose inside belongs to the property that holds them: functions, classes, and objects of such. */
+/** Whether the inside of a value belongs to its property: functions, classes, and objects of these. */
 function isHolder(value: ts.Node): boolean {
   if (ts.isFunctionLike(value) || ts.isClassExpression(value)) return true;
   return ts.isObjectLiteralExpression(value) && value.properties.some(holdsFunction);
@@ -79,7 +80,10 @@ function holdsFunction(part: ts.ObjectLiteralElementLike): boolean {
   return ts.isPropertyAssignment(part) && isHolder(unwrap(part.initializer));
 }
 
-/** `module.exports = {…}` and `export default {…}`: what it holds has names without a prefix. */
+/**
+ * Whether an object is exported as a whole (`module.exports = {…}`, `export default {…}`): its members' names get no
+ * prefix.
+ */
 export function isExportedValue(literal: ts.Node): boolean {
   let at = literal.parent;
   while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
@@ -115,7 +119,10 @@ function assignment(node: ts.BinaryExpression): NamedDeclaration | undefined {
   return { name, names, nameNode, body: value, stretch: node.parent, isOwner: true };
 }
 
-/** `undefined` unless it is a path of names; without what only leads to the module or to a prototype. */
+/**
+ * The names of an assignment's left side; `undefined` unless it is a path of names. Parts that lead to the module or a
+ * prototype are left out.
+ */
 function assignedNames(left: ts.Expression): readonly string[] | undefined {
   const names: string[] = [];
   let at = left;
@@ -128,7 +135,7 @@ function assignedNames(left: ts.Expression): readonly string[] | undefined {
   return [at.text, ...names].filter((name) => name !== "prototype" && name !== "exports");
 }
 
-/** An expression without parentheses and assertions around it. */
+/** Strips parentheses and type assertions from an expression. */
 export function unwrap(node: ts.Expression): ts.Expression {
   let at = node;
   while (

@@ -1,4 +1,4 @@
-/** A TypeScript program over a folder as the compiler sees it, with a lenient configuration where the project brings none. */
+/** TypeScript program of a folder, with a lenient configuration if the project has none. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "@typescript/typescript6";
@@ -12,7 +12,7 @@ const LENIENT: ts.CompilerOptions = {
   experimentalDecorators: true,
 };
 
-/** Whatever the project says: nothing is written, JavaScript is read, only what it lacks is missing. */
+/** Options that override the project's: nothing is written, JavaScript is read, missing libraries are no errors. */
 const FORCED: ts.CompilerOptions = {
   allowJs: true,
   checkJs: false,
@@ -40,7 +40,7 @@ export function createProgram(root: string, files: readonly string[]): ts.Progra
   );
 }
 
-/** What the tsconfig.json at the root says, without what leads out of it. */
+/** Options of the root's tsconfig.json, without references to outside it. */
 function projectOptions(root: string): ts.CompilerOptions {
   const path = join(root, "tsconfig.json");
   if (!existsSync(path)) return {};
@@ -50,7 +50,7 @@ function projectOptions(root: string): ts.CompilerOptions {
   return rest;
 }
 
-/** Packages of the project import each other by name; their sources stand in for what they would publish. */
+/** Maps package names to sources: packages of the project import each other by name. */
 function packagePaths(root: string, files: readonly string[]): Record<string, string[]> {
   const paths: Record<string, string[]> = {};
   for (const folder of packageFolders(root, files)) {

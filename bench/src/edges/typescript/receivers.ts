@@ -1,9 +1,9 @@
-/** How a call site reaches its callee. */
+/** Classifier of call sites by how they reach their callee. */
 import ts from "@typescript/typescript6";
 import type { ReceiverKind } from "../oracle.js";
 import type { CallSite } from "./sites.js";
 
-/** @param declarations of the callee */
+/** Classifies a call site. @param declarations of the callee */
 export function receiverKind(
   checker: ts.TypeChecker,
   site: CallSite,

@@ -1,17 +1,23 @@
-/** Every place of a file that calls: calls, constructions, JSX tags, tagged templates, decorators, accessors. Knows syntax only. */
+/**
+ * Collector of call sites in a file: calls, constructions, JSX tags, tagged templates, decorators, accessors. Knows
+ * syntax only.
+ */
 import ts from "@typescript/typescript6";
 import { unwrap } from "./names.js";
 
+/** Syntactic form of a call site. */
 export type SiteForm = "call" | "new" | "jsx" | "tag" | "decorator" | "super" | "access";
 
+/** A place that calls. */
 export interface CallSite {
   readonly form: SiteForm;
-  /** The expression that is called. */
+  /** The called expression. */
   readonly callee: ts.Expression;
-  /** What its signature is resolved by; none for accessors. */
+  /** The node that resolves the signature; undefined for accessors. */
   readonly call: ts.CallLikeExpression | undefined;
 }
 
+/** Yields the call sites below a node. */
 export function* callSites(root: ts.Node): Iterable<CallSite> {
   const open: ts.Node[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -38,7 +44,7 @@ function siteOf(node: ts.Node): CallSite | undefined {
 function callOf(node: ts.CallExpression): CallSite | undefined {
   const callee = unwrap(node.expression);
   if (callee.kind === ts.SyntaxKind.ImportKeyword || isRequire(node)) return undefined;
-  // `@f(…)`: the decorator is the site.
+  // In `@f(…)`, the decorator is the site.
   if (ts.isDecorator(node.parent)) return undefined;
   return { form: callee.kind === ts.SyntaxKind.SuperKeyword ? "super" : "call", callee, call: node };
 }
@@ -50,7 +56,7 @@ function isRequire({ expression, arguments: values }: ts.CallExpression): boolea
   );
 }
 
-/** Tags in lower case are the platform's. */
+/** Lower-case tags belong to the platform. */
 function elementOf(node: ts.JsxOpeningLikeElement): CallSite | undefined {
   const { tagName } = node;
   if (ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return undefined;
@@ -65,7 +71,7 @@ function decoratorOf(node: ts.Decorator): CallSite {
   return { form: "decorator", callee: expression, call: node };
 }
 
-/** Whether the access is itself what a call calls. */
+/** Whether the access is the callee of a call. */
 function isCalled(node: ts.PropertyAccessExpression): boolean {
   let at: ts.Node = node;
   while (ts.isParenthesizedExpression(at.parent) || ts.isNonNullExpression(at.parent)) at = at.parent;

@@ -1,26 +1,28 @@
-/** What the checker says that a call site calls. */
+/** Resolves call sites to their callees, as the type checker sees them. */
 import ts from "@typescript/typescript6";
 import type { DeclarationKey, SiteStatus } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
 import { unwrap } from "./names.js";
 import type { CallSite } from "./sites.js";
 
+/** What a call site calls. */
 export interface Callee {
   readonly status: SiteStatus;
   readonly targets: readonly DeclarationKey[];
-  /** Where the callee is declared, in the project or not. */
+  /** Declarations of the callee, in the project or not. */
   readonly declarations: readonly ts.Declaration[];
 }
 
 const UNRESOLVED: Callee = { status: "unresolved", targets: [], declarations: [] };
 
+/** Resolves call sites of one program. */
 export class Targets {
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly declarations: Declarations,
   ) {}
 
-  /** `undefined` for a property access that reaches no accessor. */
+  /** @returns `undefined` for a property access that is no accessor */
   calleeOf(site: CallSite): Callee | undefined {
     if (site.form === "access") return this.accessorOf(site.callee);
     const symbol = this.symbolOf(site.callee);
@@ -43,7 +45,7 @@ export class Targets {
     };
   }
 
-  /** The symbol that an expression names, imports seen through. */
+  /** The symbol that an expression names, through imports. */
   symbolOf(expression: ts.Expression): ts.Symbol | undefined {
     const { checker } = this;
     if (expression.kind === ts.SyntaxKind.SuperKeyword) return checker.getTypeAtLocation(expression).getSymbol();
@@ -70,7 +72,7 @@ export class Targets {
       : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
   }
 
-  /** A call of what another call gives: only the signature tells where it leads. */
+  /** Resolves a call of another call's result by its signature only. */
   private bySignature(declaration: ts.Declaration): Callee {
     if (this.declarations.pathOf(declaration) === undefined) {
       return { status: "external", targets: [], declarations: [declaration] };
@@ -78,13 +80,13 @@ export class Targets {
     return { status: "value", targets: this.keysOf([declaration]), declarations: [declaration] };
   }
 
-  /** The project may add members to what is declared elsewhere; that makes it no declaration of the project. */
+  /** Whether the project only adds members to a symbol declared elsewhere; that does not make it the project's. */
   private isAugmented(symbol: ts.Symbol | undefined): boolean {
     const value = symbol?.valueDeclaration;
     return value !== undefined && this.declarations.pathOf(value) === undefined;
   }
 
-  /** A module that was not found is declared by nothing but its import. */
+  /** Whether a symbol is declared by more than an import: an unresolved module is declared by its import only. */
   private isKnown(declared: readonly ts.Declaration[]): boolean {
     return declared.every((node) => !ts.isImportSpecifier(node) && !ts.isImportClause(node));
   }
@@ -94,12 +96,12 @@ export class Targets {
     return nodes.flatMap((node) => {
       if (isComment(node)) return [];
       const own = declarations.keyOf(node) ?? declarations.keyOf(node.parent);
-      // `exports.f = g` is no declaration itself; what `g` is is one.
+      // `exports.f = g` is no declaration itself; the declaration of `g` is.
       return own ?? (ts.isBinaryExpression(node) && isTopLevel(node) ? [] : (declarations.ownerOf(node) ?? []));
     });
   }
 
-  /** `const f = g`, `{ f: g }`, `const f = c ? g : h`: what the name is another name of. */
+  /** Declarations that a name is an alias of: `const f = g`, `{ f: g }`, `const f = c ? g : h`. */
   private aliasesOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     return nodes.flatMap((node) => {
       const value = givenValue(node);
@@ -113,7 +115,7 @@ export class Targets {
   }
 }
 
-/** `exports.f = …` is declared by the assignment, not by its left side. */
+/** The assignment of `exports.f = …` is the declaration, not its left side. */
 function assigned(node: ts.Declaration): ts.Declaration {
   const { parent } = node;
   return ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(parent) && parent.left === node ? parent : node;
@@ -123,7 +125,7 @@ function nameOfElement(expression: ts.Expression): ts.Expression {
   return ts.isElementAccessExpression(expression) ? expression.argumentExpression : expression;
 }
 
-/** Whether calling what is declared here runs a body that is known here, rather than a value that came from somewhere. */
+/** Whether calling a declaration runs a known body, not a value from elsewhere. */
 function isDirect(node: ts.Declaration): boolean {
   if (ts.isParameter(node) || ts.isTypeParameterDeclaration(node)) return false;
   if (ts.isPropertySignature(node) || isComment(node)) return false;
@@ -134,7 +136,7 @@ function isDirect(node: ts.Declaration): boolean {
   return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
 }
 
-/** A type in a comment: it says what a value is, not where it is. */
+/** Whether a node is a JSDoc type: it gives a value's type, not its place. */
 function isComment(node: ts.Node): boolean {
   const { FirstJSDocNode, LastJSDocNode } = ts.SyntaxKind;
   return ts.findAncestor(node, ({ kind }) => kind >= FirstJSDocNode && kind <= LastJSDocNode) !== undefined;
@@ -158,7 +160,7 @@ function givenValue(node: ts.Declaration): ts.Expression | undefined {
   return ts.isBinaryExpression(node) ? node.right : undefined;
 }
 
-/** The names that a value may be, through conditions and defaults. */
+/** The names that a value may come from, through conditions and defaults. */
 function namedValues(value: ts.Expression): ts.Expression[] {
   const inner = unwrap(value);
   if (ts.isIdentifier(inner) || ts.isPropertyAccessExpression(inner)) return [inner];

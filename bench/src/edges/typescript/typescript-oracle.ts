@@ -1,4 +1,4 @@
-/** The TypeScript compiler's checker as an oracle for TypeScript and JavaScript. */
+/** Oracle for TypeScript and JavaScript, from the TypeScript compiler's checker. */
 import { join } from "node:path";
 import ts from "@typescript/typescript6";
 import type { Oracle, OracleSite } from "../oracle.js";
@@ -9,10 +9,12 @@ import { receiverKind } from "./receivers.js";
 import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
-/** Rises with every change of what is recorded. */
+/** Increase it with every change of what is recorded. */
 export const TYPESCRIPT_ORACLE_VERSION = 4;
 
-/** @param files relative to `root`; others are no part of the project, even where they are imported */
+/**
+ * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
+ */
 export function askTypescript(root: string, files: readonly string[]): Oracle {
   const program = createProgram(root, files);
   const checker = program.getTypeChecker();

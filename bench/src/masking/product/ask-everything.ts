@@ -1,4 +1,4 @@
-/** Calls every action of the table on a repository, so that answers and errors speak of all of its files. */
+/** Calls every action of the table on a repository, so that answers and errors cover all of its files. */
 import {
   ACTIONS,
   type Answer,
@@ -6,35 +6,38 @@ import {
   type Engine,
   errorText,
   findAction,
+  makeToolStyle,
   runAction,
   toErrorAnswer,
-  toolStyle,
 } from "@sdl/engine";
 import type { Planted } from "./planted.js";
 
-export interface Told {
+/** Secrets that a client sends. */
+export interface SentSecrets {
   readonly memories: readonly Planted[];
   readonly feedback: readonly Planted[];
-  /** Of calls that find nothing, tasks and reasons. */
+  /** In arguments: calls that find nothing, tasks and reasons. */
   readonly arguments: readonly Planted[];
 }
 
+/** What to ask about. */
 export interface AskedSymbols {
   readonly files: readonly string[];
   readonly ids: readonly string[];
 }
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 
-/** Costly actions are asked of so many symbols. */
+/** Number of symbols for costly actions. */
 const FEW = 15;
 const MAX_TAG = 60;
 const WIDE_POLICY = {
   ...{ maxWindowLines: 10_000, maxWindowTokens: 100_000, requireIdentifiers: false, defaultDenyRaw: false },
 };
 
+/** Calls actions and collects everything that is sent. */
 export class Asking {
-  /** Each answer and error, by the form in which it is sent. */
+  /** All answers and errors, by format. */
   readonly sent: Readonly<Record<AnswerFormat, string[]>> = { text: [], json: [] };
   private readonly answered = new Set<string>();
 
@@ -43,12 +46,12 @@ export class Asking {
     private readonly repoId: string,
   ) {}
 
-  /** Actions that gave no answer but errors. */
+  /** Actions that only gave errors. */
   get unanswered(): readonly string[] {
     return ACTIONS.map(({ name }) => name).filter((name) => !this.answered.has(name));
   }
 
-  async tell({ memories, feedback, arguments: said }: Told): Promise<void> {
+  async tell({ memories, feedback, arguments: said }: SentSecrets): Promise<void> {
     for (const { text } of memories) {
       await this.ask("sdl.memory.store", { type: "bugfix", title: text.slice(0, 100), content: text, tags: ["a"] });
     }
@@ -56,7 +59,7 @@ export class Asking {
     for (const { text } of said) await this.failWith(text);
   }
 
-  /** A slice, and what a client says of it. */
+  /** Builds a slice and reports feedback about it. */
   private async report(taskText: string): Promise<void> {
     const request = { taskText, budget: { maxCards: 3 }, wireFormat: "standard" };
     const { sliceHandle, ledgerVersion, slice } = (await this.ask("sdl.slice.build", request)) as SliceAnswer;
@@ -73,7 +76,7 @@ export class Asking {
     await this.ask("sdl.slice.spillover.get", { spilloverHandle: sliceHandle?.replace("h_", "sp_") ?? "" });
   }
 
-  /** Calls that name what there is not, and say why in vain. */
+  /** Makes calls that name missing things, with the text in their arguments. */
   private async failWith(text: string): Promise<void> {
     await this.ask("sdl.symbol.getCard", { symbolRef: { name: text } });
     await this.ask("sdl.file.outline", { file: text });
@@ -106,7 +109,7 @@ export class Asking {
     for (const symbolId of ids) await this.ofSymbol(symbolId);
   }
 
-  /** Documents and configuration, whole, and a part that none has: the error names those that there are. */
+  /** Reads documents and configuration in full, and a missing part: the error lists the existing parts. */
   async ofTexts(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       await this.ask("sdl.file.read", { path });
@@ -161,7 +164,7 @@ export class Asking {
     await this.ask("sdl.version.prune", { dryRun: true });
   }
 
-  /** What ends something: a memory, the repository. */
+  /** Calls actions that delete something: a memory, the repository. */
   async end(rootPath: string): Promise<void> {
     const { memories } = (await this.ask("sdl.memory.query", { limit: 1 })) as { memories?: { memoryId: string }[] };
     await this.ask("sdl.memory.remove", { memoryId: memories?.[0]?.memoryId ?? "" });
@@ -170,8 +173,8 @@ export class Asking {
   }
 
   /**
-   * Calls an action in both forms, once where it changes something.
-   * @returns the answer as JSON has it; nothing where it is an error
+   * Calls an action in both formats; once if it changes something.
+   * @returns the answer as JSON; nothing if it is an error
    */
   async ask(name: string, args: object): Promise<Answer> {
     const action = findAction(name);

@@ -1,8 +1,9 @@
-/** Looks for halves of many secrets in much text, in one pass. */
+/** Search for halves of many secrets in large texts, in one pass. */
 const KEY_UNITS = 5;
 
+/** Collects which secrets were found, and where. */
 export class SecretSearch {
-  /** By the first units of a half: the secrets that have it. */
+  /** Secrets by the first units of a half. */
   private readonly halves = new Map<string, { half: string; secret: string }[]>();
   readonly found = new Map<string, string>();
 
@@ -16,7 +17,7 @@ export class SecretSearch {
     }
   }
 
-  /** Notes what it finds, with what stands around it. */
+  /** Searches a text and records findings with their surroundings. */
   read(text: string, where: string): void {
     for (let at = 0; at + KEY_UNITS <= text.length; at++) {
       for (const { half, secret } of this.halves.get(text.slice(at, at + KEY_UNITS)) ?? []) {

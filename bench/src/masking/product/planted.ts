@@ -1,29 +1,33 @@
-/** A repository full of secrets: code, configuration, documents and a history, and what a client tells of it. Drawn by seed. */
+/**
+ * Generator of a repository with secrets in code, configuration, documents and history, and in a client's texts.
+ * Seeded.
+ */
 import { pick, randomNumbers } from "../../statistics/random.js";
 import { namedSamples, openSamples } from "../compose.js";
 import { PROVIDER_FORMATS } from "../formats.js";
 import { makeUp } from "../made-up.js";
 import { textSamples } from "../score-shapes.js";
 
-/** A text that holds a secret. */
+/** A text that contains a secret. */
 export interface Planted {
   readonly kind: string;
   readonly text: string;
   readonly secret: string;
 }
 
+/** A file that contains a secret. */
 export interface PlantedFile extends Planted {
   readonly path: string;
 }
 
 const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py" } as const;
-/** Of the shapes of code each so-many-th is planted. */
+/** Every how many shapes of code one is planted. */
 const STEP = 12;
 const OPEN_STEP = 6;
 const PER_TEXT = 1;
 const CLIENT_TEXTS = 10;
 
-/** By class of text, what its file is called. */
+/** File name by class of text. */
 const TEXT_FILES: Readonly<Record<string, string>> = {
   json: "config.json",
   yaml: "settings.yaml",
@@ -36,6 +40,7 @@ const TEXT_FILES: Readonly<Record<string, string>> = {
   code: "SNIPPET.md",
 };
 
+/** Files of all classes. */
 export function plantedFiles(seed: number): readonly PlantedFile[] {
   const named = namedSamples(seed, 1).filter((_, at) => at % STEP === 0);
   const open = openSamples(seed + 1, 1).filter((_, at) => at % OPEN_STEP === 0);
@@ -52,7 +57,7 @@ export function plantedFiles(seed: number): readonly PlantedFile[] {
   return [...code, ...texts];
 }
 
-/** What people and clients write: sentences with a secret in them, half of them of providers' formats. */
+/** Sentences of people and clients with a secret, half of them in providers' formats. */
 export function plantedSentences(kind: string, seed: number): readonly Planted[] {
   const random = randomNumbers(seed);
   const formats = Object.values(PROVIDER_FORMATS).filter((format) => !/[«\n\\]/.test(format));

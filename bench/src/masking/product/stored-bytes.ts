@@ -1,23 +1,24 @@
 /**
- * Every byte that a program wrote under some folders, as text: as it lies there, and inflated wherever a deflated stream begins. It knows
- * no format, so that nothing hides from it in one.
+ * Reader of every byte that a program wrote into folders, as text: raw, and inflated wherever a deflate stream may
+ * begin. Knows no file format, so no format can hide anything.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, inflateRawSync } from "node:zlib";
 
 const MAX_STREAM_BYTES = 1 << 20;
-/** Bytes of a block's head that are looked at. */
+/** Number of bytes of a block's head to check. */
 const MAX_HEAD = 10;
-/** Shorter texts hold no secret. */
+/** Shorter texts cannot contain a secret. */
 const MIN_TEXT = 5;
 
+/** Text of a file, or of a stream in it. */
 export interface StoredText {
   readonly path: string;
   readonly text: string;
 }
 
-/** Files without a zero byte are text, and are not inflated. */
+/** Texts of all files in a folder. Files without a zero byte are plain text and are not inflated. */
 export function* storedTexts(folder: string): Generator<StoredText> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -37,8 +38,9 @@ function* inflatedTexts(bytes: Buffer): Generator<string> {
 }
 
 /**
- * The head of a stream's first block: short texts are one block of fixed codes; of others the lengths of the code of code lengths must make
- * a complete one, which few other bytes do. Source: RFC 1951, 3.2.3, 3.2.6 and 3.2.7.
+ * Whether a deflate stream may begin here, by the head of its first block: short texts are one block of fixed codes;
+ * for others the lengths of the code length code must form a complete code, which is rare by chance. Source: RFC 1951,
+ * 3.2.3, 3.2.6 and 3.2.7.
  */
 function mayBegin(bytes: Buffer, at: number): boolean {
   const head = bytes[at] ?? 0;
@@ -56,7 +58,7 @@ function mayBegin(bytes: Buffer, at: number): boolean {
   return share === 1;
 }
 
-/** As much as can be inflated: the stream's end is not known. */
+/** Inflates as much as possible: the stream's end is unknown. */
 function inflatedAt(bytes: Buffer, at: number): string {
   try {
     const part = bytes.subarray(at, at + MAX_STREAM_BYTES);

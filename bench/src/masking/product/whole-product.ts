@@ -1,6 +1,6 @@
 /**
- * The whole product on a repository full of secrets: what of them stands in any answer or error, and in any byte that it keeps. The search of
- * stored bytes proves itself on a word of the sources that is no secret.
+ * Score of the whole product on a repository full of secrets: which of them occur in an answer, an error, or a stored
+ * byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { SecretSearch } from "./find-secrets.js";
 import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
 import { storedTexts } from "./stored-bytes.js";
 
+/** Leaks of one class of secrets. */
 export interface ClassLeaks {
   readonly samples: number;
   readonly inJson: number;
@@ -19,24 +20,26 @@ export interface ClassLeaks {
   readonly inStore: number;
 }
 
+/** Leaks of the whole product. */
 export interface ProductScore {
   readonly classes: ReadonlyMap<string, ClassLeaks>;
-  /** Answers and errors by the form in which they were sent. */
+  /** Number of answers and errors, by format. */
   readonly answers: Readonly<Record<AnswerFormat, number>>;
-  /** What leaked, a line each. */
+  /** Leaks, one per line. */
   readonly leaks: readonly string[];
-  /** Actions that gave errors only: they prove nothing. */
+  /** Actions that only gave errors, so they prove nothing. */
   readonly unanswered: readonly string[];
-  /** Whether the word that is kept was found among the stored bytes. */
+  /** Whether the harmless word was found in the stored bytes. */
   readonly isStoreRead: boolean;
 }
 
-/** So many files differ from what is indexed when they are asked for. */
+/** Number of files that differ from the index when they are asked for. */
 const CHANGED_FILES = 60;
-/** Kinds of planted files that are no code. */
+/** Kinds of planted files that are not code. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(["configuration", "documents"]);
 const KEPT_WORD = "keptwordofthesources";
 
+/** Plants secrets, indexes, asks everything and searches all output. */
 export async function scoreProduct(seed: number): Promise<ProductScore> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-bench-masking-")));
   try {
@@ -66,7 +69,7 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
     await asking.tell(told);
     await asking.ofRepository(await symbolsOf(engine));
     await asking.ofTexts(files.filter(({ kind }) => TEXT_KINDS.has(kind)).map(({ path }) => path));
-    // What changed since is read from the disk.
+    // Files changed since the index are read from disk.
     const changed = files.slice(0, CHANGED_FILES);
     for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
     await asking.ofFiles(await symbolsOf(engine, new Set(changed.map(({ path }) => path))));
@@ -77,7 +80,7 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
   return summary([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
 }
 
-/** @param only the files that are meant; default: all */
+/** @param only limits the files; default: all */
 async function symbolsOf(engine: Engine, only?: ReadonlySet<string>): Promise<AskedSymbols> {
   const graph = (await engine.open(engine.resolve("planted"))).snapshot();
   const files = [...graph.files()].filter((file) => only?.has(file) !== false);
@@ -96,7 +99,7 @@ function writeRepository(root: string, files: readonly PlantedFile[], commits: r
   return repository;
 }
 
-/** Every other file with a line in front of it. */
+/** Prepends a line to every other file. */
 function secondVersion(files: readonly PlantedFile[]): Record<string, string> {
   const changed = files.filter((_, at) => at % 2 === 0);
   return Object.fromEntries(changed.map(({ path, text }) => [path, `\n${text}`]));

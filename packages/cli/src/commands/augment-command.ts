@@ -1,11 +1,13 @@
-/** `sdl augment` inside the whole program. As a hook it runs without that, see run-augment.ts. */
+/** `sdl augment` inside the whole program. A hook runs it without the program: see run-augment.ts. */
 import { augment } from "@sdl/engine/augment";
 import type { SessionEnvironment } from "../session.js";
 
+/** Options of `sdl augment`. */
 export interface AugmentOptions {
   readonly verbose?: boolean;
 }
 
+/** Reads a hook's event from standard input and writes the context that answers it, if any. */
 export async function augmentCommand(
   { cwd, env, terminal }: SessionEnvironment,
   options: AugmentOptions,

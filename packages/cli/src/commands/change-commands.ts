@@ -16,22 +16,25 @@ import { withProgress } from "./with-progress.js";
 
 type ReportFormat = "text" | "markdown" | "json" | "sarif";
 
+/** Options of `sdl delta`. */
 export interface DeltaOptions {
   /** Default: text on a terminal, Markdown elsewhere. */
   readonly format?: ReportFormat;
 }
 
+/** Options of `sdl review`. */
 export interface ReviewOptions extends DeltaOptions {
   readonly base: string;
   readonly staged?: boolean;
 }
 
+/** Options of `sdl ci`. */
 export interface CiOptions extends DeltaOptions {
   readonly base: string;
   readonly head: string;
-  /** Compare the files as they are on the disk. */
+  /** Compare with the files on disk instead of `head`. */
   readonly workTree?: boolean;
-  /** 0..100 */
+  /** The gate: risk scores from here on fail, 0..100. */
   readonly failOnRisk?: number;
 }
 
@@ -48,7 +51,7 @@ export async function reviewCommand(session: Session, { base, staged, format = "
   await writeReport(session, { base, ...head, fromMergeBase: false }, { format });
 }
 
-/** A branch against where it left its base. @returns whether it may pass */
+/** Compares a branch with the merge base of branch and base. @returns whether the risk is below the gate */
 export async function ciCommand(session: Session, options: CiOptions): Promise<boolean> {
   const { base, workTree, head, failOnRisk } = options;
   const request = { base, ...(workTree === true ? {} : { head }), fromMergeBase: true };

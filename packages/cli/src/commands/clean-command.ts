@@ -1,9 +1,10 @@
-/** `sdl clean`: removes what is not needed of what the program has written. */
+/** `sdl clean`: removes files of the program that are no longer needed. */
 import { type CleanRequest, clean } from "@sdl/engine";
 import { renderClean } from "../render/clean.js";
 import type { Session } from "../session.js";
 import { writeAnswer } from "./write-answer.js";
 
+/** Options of `sdl clean`; `olderThan` in days, `maxSize` in bytes. */
 export interface CleanOptions {
   readonly all?: boolean;
   readonly olderThan?: number;
@@ -11,7 +12,7 @@ export interface CleanOptions {
   readonly dryRun?: boolean;
 }
 
-/** @param repositories folders or names; none: all */
+/** @param repositories folders or repoIds; empty means all */
 export async function cleanCommand(
   session: Session,
   repositories: readonly string[],

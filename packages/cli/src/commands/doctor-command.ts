@@ -1,4 +1,4 @@
-/** `sdl doctor`: what is wrong with the installation, an index, and what clients' files say of the server. */
+/** `sdl doctor`: finds problems of the installation, of an index, and of the server's entries in clients' files. */
 import { type Change, type ClientFinding, checkClients, setUpClients } from "@sdl/clients";
 import { diagnose, type Finding, homeDirectory, loadTokenCounter } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
@@ -8,13 +8,14 @@ import { shortPath } from "../render/init.js";
 import { repositoryArguments, type Session, type SessionEnvironment } from "../session.js";
 import { writeAnswer } from "./write-answer.js";
 
+/** Options of `sdl doctor`. */
 export interface DoctorOptions {
   readonly fix?: boolean;
-  /** False: no server of a client's file is started, and no such file is looked at. */
+  /** False: read no client's file and start no server that one names. */
   readonly clients?: boolean;
 }
 
-/** @throws {FoundProblems} after everything is printed, when there is a problem */
+/** Prints all findings. @throws {FoundProblems} afterwards, if one of them is a problem */
 export async function doctorCommand(
   session: Session,
   environment: SessionEnvironment,
@@ -23,13 +24,13 @@ export async function doctorCommand(
   const { repoId } = repositoryArguments(session);
   const named = repoId === undefined ? undefined : session.engine.resolve(repoId).repoId;
   const own: readonly Finding[] = await diagnose(session.engine, named);
-  const looked = clients ? await lookAtClients(environment) : [];
-  const fixed = fix ? mend(looked, environment) : [];
+  const checked = clients ? await checkClientFiles(environment) : [];
+  const fixed = fix ? repairClients(checked, environment) : [];
   const findings: DoctorFinding[] = [
     ...own,
-    ...(fixed.length > 0 ? await lookAtClients(environment) : looked).map((one) => asFinding(one, environment)),
+    ...(fixed.length > 0 ? await checkClientFiles(environment) : checked).map((one) => asFinding(one, environment)),
   ];
-  if (clients && looked.length === 0) findings.push(NO_CLIENT);
+  if (clients && checked.length === 0) findings.push(NO_CLIENT);
   const problems = findings.filter(({ level }) => level === "problem").length;
   const answer = { problems, findings, ...(fix ? { fixed } : {}) };
   writeAnswer(session, answer, (_, terminal) =>
@@ -45,7 +46,7 @@ const NO_CLIENT: DoctorFinding = {
   advice: "sdl init",
 };
 
-async function lookAtClients(environment: SessionEnvironment): Promise<ClientFinding[]> {
+async function checkClientFiles(environment: SessionEnvironment): Promise<ClientFinding[]> {
   const { probeServer } = await import("@sdl/clients/probe");
   return checkClients({
     place: placeOf(environment),
@@ -65,8 +66,8 @@ function asFinding({ path, fix, text, ...rest }: ClientFinding, environment: Ses
   };
 }
 
-/** Files of clients alone: what is wrong with an index mends itself, or has a command of its own. */
-function mend(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
+/** Repairs clients' files only: an index repairs itself or has its own commands. */
+function repairClients(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
   const common = {
     home: homeDirectory(environment.env),
     isDryRun: false,

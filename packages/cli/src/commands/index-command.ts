@@ -7,20 +7,22 @@ import type { Style } from "../terminal.js";
 import { withProgress } from "./with-progress.js";
 import { writeAnswer } from "./write-answer.js";
 
+/** Options of `sdl index`. */
 export interface IndexOptions {
   readonly full?: boolean;
   readonly id?: string;
   readonly ignore?: readonly string[];
   readonly verbose?: boolean;
-  /** Seconds to wait for another process that indexes the repository. */
+  /** Seconds to wait while another process indexes the repository. */
   readonly wait?: number;
-  /** False leaves clusters, test links and processes to the next process that stays. */
+  /** False: leave clusters, test links and processes to the next long-running process. */
   readonly settle?: boolean;
 }
 
 type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
 type Status = Awaited<ReturnType<typeof repoStatus.execute>>;
 
+/** Indexes a repository, prints the counts, then computes the derived layers unless `--no-settle`. */
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
@@ -30,7 +32,7 @@ export async function indexCommand(session: Session, path: string | undefined, o
   if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
 }
 
-/** What of the repository's own configuration does not hold, in a line. */
+/** Counts the mistakes in the repository's own configuration, as one line; empty if there are none. */
 async function configMistakes({ engine }: Session, repoId: string): Promise<string[]> {
   const { source, findings } = (await engine.open(engine.resolve(repoId))).ownConfig();
   const { length } = findings;
@@ -38,7 +40,7 @@ async function configMistakes({ engine }: Session, repoId: string): Promise<stri
   return [`${source}: ${length} ${length === 1 ? "mistake" : "mistakes"}, the rest holds; sdl status lists them`];
 }
 
-/** The index can be queried already, and its answer is out: what is derived from it follows, and what a sentence model reads of it. */
+/** Computes derived layers and embeddings after the answer is printed: the index can be queried already. */
 async function settle({ engine, terminal }: Session, repoId: string): Promise<void> {
   const repository = await engine.open(engine.resolve(repoId));
   const view = createProgressView(terminal, () => performance.now());
@@ -57,7 +59,7 @@ async function settle({ engine, terminal }: Session, repoId: string): Promise<vo
   if (fault !== undefined) terminal.err(`Symbols are not embedded: ${fault}\n`);
 }
 
-/** @returns its repoId */
+/** Registers the repository unless `--repo` names a registered one. @returns its repoId */
 export async function registerRepository(
   session: Session,
   path: string | undefined,
@@ -72,7 +74,7 @@ export async function registerRepository(
     return globals.repo;
   }
   const written = path ?? globals.repo;
-  // Without a path it is the repository that the working directory lies in.
+  // Without a path, the repository that contains the working directory.
   const rootPath = written === undefined ? (await engine.find(undefined, true)).rootPath : resolve(engine.cwd, written);
   const settings = options.ignore === undefined ? {} : { ignore: options.ignore };
   const { entry } = await engine.register({ repoId: options.id, rootPath, settings });
@@ -89,13 +91,13 @@ function refreshWithProgress(
   return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-/** What is told with a refresh. */
-interface Beside {
+/** What a refresh prints besides its counts. */
+interface RefreshExtras {
   readonly status: Status | undefined;
   readonly mistakes: readonly string[];
 }
 
-function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: Beside): string {
+function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: RefreshExtras): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");
@@ -129,7 +131,7 @@ function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style,
   ];
 }
 
-/** Files that are read in part, and kinds that are not. */
+/** Files that are read only in part, and kinds of files that are not read. */
 function unreadRows({ syntaxErrors, notRead = [] }: Status): [string, string][] {
   const { files = 0, names = [] } = syntaxErrors ?? {};
   const more = files > names.length ? ` and ${files - names.length} more` : "";

@@ -1,11 +1,11 @@
-/** `sdl index export FILE` and `sdl index import FILE`: the index as a file for other machines. */
+/** `sdl index export FILE` and `sdl index import FILE`: moves an index between machines as one file. */
 import { resolve } from "node:path";
 import { indexExport, indexImport } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
 import { registerRepository } from "./index-command.js";
 
-/** @param file seen from the working directory */
+/** Writes the index into a file. @param file relative to the working directory */
 export async function indexExportCommand(session: Session, file: string): Promise<void> {
   const { engine, terminal, options } = session;
   const path = resolve(engine.cwd, file);
@@ -17,7 +17,7 @@ export async function indexExportCommand(session: Session, file: string): Promis
   );
 }
 
-/** Registers the repository where it is not, as `sdl index` does. */
+/** Reads an exported index. Registers the repository first if needed, as `sdl index` does. */
 export async function indexImportCommand(session: Session, file: string): Promise<void> {
   const { engine, terminal, options } = session;
   const repoId = await registerRepository(session, undefined, {});

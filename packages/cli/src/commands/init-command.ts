@@ -1,4 +1,4 @@
-/** `sdl init`: the MCP server in the files of coding agents. Needs no index and no engine. */
+/** `sdl init`: adds the MCP server to the configuration files of coding agents. Needs no index and no engine. */
 import {
   CLIENTS,
   type Client,
@@ -19,6 +19,7 @@ import { renderChanges, renderFound } from "../render/init.js";
 import { writeJson } from "../render/json.js";
 import type { SessionEnvironment } from "../session.js";
 
+/** Options of `sdl init`. Without `client` and `allFound` nothing is written. */
 export interface InitOptions {
   readonly client?: readonly string[];
   readonly allFound?: boolean;
@@ -31,7 +32,10 @@ export interface InitOptions {
   readonly json?: boolean;
 }
 
-/** @throws {FoundProblems} after everything is printed, when a file could not be changed */
+/**
+ * Sets clients up, or takes the set-up back. @throws {FoundProblems} after everything is printed, if a file could not
+ * be changed
+ */
 export async function initCommand(environment: SessionEnvironment, options: InitOptions): Promise<void> {
   const place = placeOf(environment);
   const { terminal } = environment;
@@ -53,7 +57,7 @@ export async function initCommand(environment: SessionEnvironment, options: Init
     kinds: kindsOf(options),
   };
   const changes = remove ? takeBackClients(request) : setUpClients(request);
-  // What was written in other repositories is theirs to take back.
+  // Entries in other repositories are removed from inside those repositories.
   const elsewhere = remove && options.client === undefined && !dryRun ? writtenFiles(request.home) : [];
   if (options.json === true) writeJson(terminal, { dryRun, changes, ...(remove ? { elsewhere } : {}) });
   else terminal.out(renderChanges(changes, { place, dryRun, remove, clients, elsewhere }, terminal));
@@ -62,7 +66,7 @@ export async function initCommand(environment: SessionEnvironment, options: Init
   }
 }
 
-/** `undefined`: none was chosen. What is to be taken back is looked for everywhere. */
+/** The clients to change; `undefined` if none was chosen. `--remove` looks at every client. */
 function chosenClients(
   { client, allFound = false, remove = false }: InitOptions,
   found: readonly FoundClient[],

@@ -3,17 +3,21 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { openEngine, SdlError } from "@sdl/engine";
-import { finishBehind } from "../finish-behind.js";
+import { finishInBackground } from "../finish-in-background.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
+/** Options of `sdl lsp`. */
 export interface LspOptions {
   readonly stdio?: boolean;
-  /** False: files are looked at when a question comes. */
+  /** False: do not watch files; check them when a request comes. */
   readonly watch?: boolean;
   readonly autoIndex?: boolean;
 }
 
-/** Ends the process: what an editor left running must not keep it alive. */
+/**
+ * Serves until the editor ends the session, then ends the process: handles that the editor left open must not keep it
+ * alive.
+ */
 export async function lspCommand(
   environment: SessionEnvironment,
   globals: GlobalOptions,
@@ -29,11 +33,11 @@ export async function lspCommand(
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   const code = await serveLspStdio({ engine, realPath, watches: options.watch !== false });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, globals.store);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, globals.store);
   process.exit(code);
 }
 
-/** Of a file that is not there yet, the nearest folder that is. */
+/** Resolves links of a path; for a path that does not exist yet, those of its nearest existing folder. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,21 +1,25 @@
-/** `sdl memory`: what is remembered of a repository's symbols. */
+/** `sdl memory`: lists, shows, adds, removes and adopts notes that are tied to symbols. */
 import { adoptMemories, memoryQuery, memoryRemove, memoryStore } from "@sdl/engine";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
 import { answer } from "./query-commands.js";
 
+/** Options of `sdl memory add`. */
 export interface MemoryAddOptions {
   readonly symbol?: readonly string[];
   readonly type: string;
 }
 
+/** Lists memories, newest first; with words, only memories that match them. */
 export async function memoryListCommand(session: Session, words: readonly string[]): Promise<void> {
   await answer(session, memoryQuery, {}, words.length === 0 ? {} : { query: words.join(" ") });
 }
 
+/** Shows one memory in full. @param memoryId its id, its title or part of the title */
 export async function memoryShowCommand(session: Session, memoryId: string): Promise<void> {
   await answer(session, memoryQuery, {}, { memoryId });
 }
 
+/** Stores a memory. @param content Markdown */
 export async function memoryAddCommand(
   session: Session,
   title: string,
@@ -25,11 +29,12 @@ export async function memoryAddCommand(
   await answer(session, memoryStore, {}, { type, title, content, symbolIds: symbol });
 }
 
+/** Removes a memory. @param memoryId its id, its title or part of the title */
 export async function memoryRemoveCommand(session: Session, memoryId: string): Promise<void> {
   await answer(session, memoryRemove, {}, { memoryId });
 }
 
-/** Memories of others become one's own. @param ids none: all that are held back */
+/** Trusts memories that came with the repository. @param ids empty means all that are held back */
 export async function adoptCommand(session: Session, ids: readonly string[]): Promise<void> {
   const count = await adoptMemories(
     contextOf(session),

@@ -1,10 +1,11 @@
-/** `sdl slice "task"`. */
+/** `sdl slice`: prints the code that a task needs. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { SdlError, sliceBuild } from "@sdl/engine";
 import type { Session } from "../session.js";
 import { answer, type QueryOptions } from "./query-commands.js";
 
+/** Options of `sdl slice`; `cards` and `tokens` bound the answer. */
 export interface SliceOptions extends QueryOptions {
   readonly entry?: readonly string[];
   readonly edited?: readonly string[];
@@ -18,6 +19,7 @@ export interface SliceOptions extends QueryOptions {
   readonly cursor?: string;
 }
 
+/** Builds a slice and prints it. @param words the task @throws {SdlError} `invalid_params` without a task or a seed */
 export async function sliceCommand(session: Session, words: string[], options: SliceOptions): Promise<void> {
   const { entry, edited, trace, test, cards, tokens, detail, source, ifNoneMatch, cursor } = options;
   if (words.length === 0 && [entry, edited, trace, test, cursor].every((seed) => seed === undefined))

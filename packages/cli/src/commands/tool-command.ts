@@ -1,10 +1,11 @@
-/** `sdl tool [ACTION]`: every action with its arguments as JSON, as the MCP server takes them. */
+/** `sdl tool [ACTION]`: runs any action with arguments in JSON, as the MCP server takes them. */
 import { ACTIONS, type Action, findAction, runAction, SdlError } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
 import { repositoryArguments, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
 import { withProgress } from "./with-progress.js";
 
+/** Options of `sdl tool`. `schema` prints the action's parameters instead of running it. */
 export interface ToolOptions {
   readonly schema?: boolean;
 }
@@ -33,12 +34,12 @@ export async function toolCommand(
   }
   const args = parseArguments(json === "-" ? await terminal.readStdin() : json);
   const request = withRepository(session, action, args);
-  // It is printed as JSON, and so its budget counts JSON.
+  // The answer is printed as JSON, so its budget counts JSON.
   const answer = await withProgress(session, (context) => runAction(name, request, { ...context, text: undefined }));
   writeJson(terminal, answer);
 }
 
-/** `--repo` fills in a repoId that the arguments leave out. */
+/** Adds the repository of `--repo` to arguments without a repoId. */
 function withRepository(session: Session, action: Action | undefined, args: unknown): unknown {
   const takesRepository = action?.inputSchema().properties?.["repoId"] !== undefined;
   if (!takesRepository || typeof args !== "object" || args === null || "repoId" in args || "repo_id" in args)

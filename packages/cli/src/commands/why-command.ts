@@ -1,4 +1,4 @@
-/** `sdl why PATH...`: why files are in the index or not. */
+/** `sdl why PATH...`: explains why files are indexed or not. */
 import { resolve } from "node:path";
 import { renderReasons } from "../render/why.js";
 import { repositoryArguments, type Session } from "../session.js";

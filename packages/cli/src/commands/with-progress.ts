@@ -1,4 +1,4 @@
-/** Calls that may index first, with their progress shown. */
+/** Progress display for calls that may index first. */
 import type { ActionContext } from "@sdl/engine";
 import { createProgressView } from "../render/progress.js";
 import { contextOf, type Session } from "../session.js";

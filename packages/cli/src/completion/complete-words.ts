@@ -1,10 +1,11 @@
-/** What may stand where a person is typing: told from the program's own commands, options and arguments. */
+/** Completion candidates for a command line, from the program's own commands, options and arguments. */
 import type { Argument, Command, Option } from "commander";
 
+/** Candidates for the word that is being typed. */
 export interface Completion {
-  /** Words that begin with what is typed. */
+  /** Words that begin with the typed text. */
   readonly words: readonly string[];
-  /** What else may stand there, which the program's table does not know. */
+  /** A further kind of candidate, which the caller looks up. */
   readonly also?: "symbols" | "files";
 }
 
@@ -13,12 +14,12 @@ const FILE_ARGUMENTS = new Set(["file", "path"]);
 const SYMBOL_OPTIONS = new Set(["--symbol"]);
 const FILE_OPTIONS = new Set(["--repo", "--store", "--out"]);
 
-/** Whether a command is for people: one that only programs call has no description. */
+/** Whether help lists a command: a command without a description is called by programs only. */
 export function isListed(command: Command): boolean {
   return command.description() !== "";
 }
 
-/** @param words what stands behind the program's name; the last is being typed, and may be empty */
+/** @param words the words after the program's name; the last one is being typed and may be empty */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const typed = words.at(-1) ?? "";
   const { command, rest } = commandOf(program, words.slice(0, -1));
@@ -31,7 +32,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   return { words: starting([...commands, ...(argument?.argChoices ?? [])]), ...alsoAt(argument) };
 }
 
-/** The command that the words name, and those behind it. */
+/** The command that the words name, and the words after it. */
 function commandOf(
   program: Command,
   words: readonly string[],
@@ -46,7 +47,7 @@ function commandOf(
   return { command, rest: words.slice(at) };
 }
 
-/** As many words as are neither options nor their values. */
+/** The number of words that are neither options nor values of options. */
 function positionals(command: Command, words: readonly string[]): number {
   return words.filter((word, at) => {
     const before = optionOf(command, words[at - 1]);

@@ -1,13 +1,14 @@
-/** `sdl completion SHELL`, which prints a script, and what that script calls: `sdl complete -- WORD…`. */
+/** `sdl completion SHELL`, which prints a script, and `sdl complete -- WORD…`, which that script calls. */
 import { namesStarting } from "@sdl/engine";
 import { Argument, type Command } from "commander";
 import { contextOf, type SessionEnvironment, withSession } from "../session.js";
 import { completeWords } from "./complete-words.js";
 import { completionScript, FILES, SHELLS, type Shell } from "./shells.js";
 
-/** More help nobody to choose. */
+/** Longer lists do not help anybody choose. */
 const MAX_NAMES = 200;
 
+/** Adds both commands to the program. */
 export function addCompletion(program: Command, environment: SessionEnvironment): void {
   program
     .command("completion")
@@ -34,7 +35,9 @@ async function completeCommand(
   for (const word of [...known, ...names, ...files]) environment.terminal.out(`${word}\n`);
 }
 
-/** None where nothing is indexed: completing indexes nothing, and says nothing. */
+/**
+ * Names of symbols that begin with the typed text; none without an index. Completion never indexes and prints no error.
+ */
 async function symbolNames(environment: SessionEnvironment, typed: string): Promise<readonly string[]> {
   try {
     return await withSession(environment, { autoIndex: false, settle: false }, (session) =>

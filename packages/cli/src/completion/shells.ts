@@ -1,9 +1,11 @@
-/** The scripts by which shells ask the program what may be typed. */
+/** Shell scripts that ask the program for completions. */
 
+/** The shells that have a script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
+/** One of {@link SHELLS}. */
 export type Shell = (typeof SHELLS)[number];
 
-/** The last line of what `sdl complete` prints where files may stand, too: shells know them best. */
+/** The last line of `sdl complete` when a file may be typed too: the shell completes files itself. */
 export const FILES = ":files";
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {
@@ -50,7 +52,7 @@ complete -c sdl -f -a "(__sdl_complete)"
 `,
 };
 
-/** @returns what the shell is to read */
+/** @returns the script for the shell to source */
 export function completionScript(shell: Shell): string {
   return SCRIPTS[shell];
 }

@@ -1,6 +1,6 @@
 /**
- * What the front of a server knows of the conversation that goes through it: the handshake, and which requests wait for an answer. Knows
- * lines of JSON-RPC; no process and no stream.
+ * State of a conversation as the front sees it: the handshake, and which requests wait for an answer. Knows lines of
+ * JSON-RPC, no process and no stream.
  */
 import { Buffer } from "node:buffer";
 import { errorAnswer, failedCall, INTERNAL_ERROR, type ScannedMessage, scanLine } from "@sdl/mcp-server/wire";
@@ -10,45 +10,46 @@ type Id = string | number;
 interface Waiting {
   readonly idText: string;
   readonly isCall: boolean;
-  /** The line that asked, if it was kept. */
+  /** The client's line, if it was kept. */
   readonly line: string | undefined;
 }
 
-/** What is to be said when a server has gone and another takes its place. */
+/** What the front sends when another server replaces one that ended. */
 export interface Takeover {
-  /** Answers to the calls that died with it, for the client. */
+  /** For the client: answers to calls that the ended server did not answer. */
   readonly answers: readonly string[];
-  /** What the next server must hear first. */
+  /** For the next server: the lines that it must receive first. */
   readonly lines: readonly string[];
 }
 
-/** The sender of an answer writes its id last or first; elsewhere it is searched for. */
+/** Most senders write the id of an answer last or first; otherwise the whole line is parsed. */
 const ID_LAST = /"id":(\d{1,15}|"[^"\\]{0,200}")\}$/;
 const ID_FIRST = /^\{"jsonrpc":"2\.0","id":(\d{1,15}|"[^"\\]{0,200}"),"(?:result|error)"/;
-/** So much of a line's end holds its id, if it comes last. */
+/** Length of the line's end that holds its id, if the id comes last. */
 const TAIL_CHARS = 240;
-/** A longer request is not kept, and not sent to another server. */
+/** Longer requests are not kept, so they are not sent to another server. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
+/** Follows the lines of client and server. */
 export class Conversation {
   private initialize: Waiting | undefined;
   private initialized: string | undefined;
-  /** By id; several requests may have the same. */
+  /** Unanswered requests by id; several may share an id. */
   private readonly waiting = new Map<Id, Waiting[]>();
-  /** The id of a handshake that the client has seen answered and a new server answers again. */
+  /** Id of a handshake that a new server answers again, although the client has its answer. */
   private repeated: Id | undefined;
 
-  /** Whether requests are not answered yet. */
+  /** Whether a request is unanswered. */
   get isWaiting(): boolean {
     return this.waiting.size > 0;
   }
 
-  hear(bytes: Uint8Array): void {
+  addClientLine(bytes: Uint8Array): void {
     const { messages } = scanLine(bytes);
-    for (const message of messages) this.hearMessage(message, messages.length === 1 ? bytes : undefined);
+    for (const message of messages) this.addMessage(message, messages.length === 1 ? bytes : undefined);
   }
 
-  /** @returns whether the client is to see this line of the server's */
+  /** @returns whether the client may see this line of the server */
   answer(line: string): boolean {
     const id = answeredId(line);
     if (id === undefined) return true;
@@ -61,8 +62,9 @@ export class Conversation {
   }
 
   /**
-   * A call may have done its work before its server went: it is answered with an error and not repeated. Whatever else waits only asks.
-   * @param reason why the server went, as in "SIGBUS"; absent where it ended without having begun what waits
+   * Prepares the replacement of a server. A call may have done its work before its server ended, so it is answered with
+   * an error and not repeated; all other requests only read and are sent again.
+   * @param reason why the server ended, such as "SIGBUS"; absent if it ended without having begun the waiting requests
    */
   takeOver(reason?: string): Takeover {
     const answers: string[] = [];
@@ -84,7 +86,7 @@ export class Conversation {
     return { answers, lines };
   }
 
-  private hearMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
+  private addMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
     if (method === undefined) return;
     const isCall = method === "tools/call";
     const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
@@ -113,7 +115,7 @@ function lostAnswer(idText: string, isCall: boolean, reason: string): string {
     : errorAnswer(idText, { protocolCode: INTERNAL_ERROR, code: "busy", message });
 }
 
-/** @returns `undefined` unless the line answers a request; the server sends none of its own */
+/** @returns `undefined` unless the line answers a request; the server sends no requests */
 function answeredId(line: string): Id | undefined {
   const [, text] = ID_LAST.exec(line.slice(-TAIL_CHARS)) ?? ID_FIRST.exec(line.slice(0, TAIL_CHARS)) ?? [];
   if (text !== undefined) return JSON.parse(text);
@@ -126,7 +128,7 @@ function parseObject(line: string | undefined): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(line ?? "");
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch {
-    return {}; // the server says what is wrong with it
+    return {}; // the server reports the error
   }
 }
 

@@ -1,17 +1,22 @@
-/** How a server knows that it has a front. The number is the front's: what a server starts in turn inherits it and has another parent. */
+/**
+ * Environment variables and options with which a front starts its server. The front's process id identifies it: a child
+ * of the server inherits the variables but has another parent.
+ */
 import process from "node:process";
 
 const PARENT_VARIABLE = "SDL_SERVE_PARENT";
-/** Why the server before this one ended; absent when there was none. */
+/** Why the previous server ended; absent for the first one. */
 const REASON_VARIABLE = "SDL_SERVE_AFTER";
 
 /**
- * How glibc's allocator keeps memory, which it learns when a process starts; other systems do not read it. By default what is freed stays with the
- * process: a server of many days would hold what its busiest moment took. Larger buffers are mapped one by one, so that each goes back when it is
- * freed; by default that threshold rises to 32 MB with the first buffers freed. It is low because the allocator's heap gives nothing back between two
- * blocks in use, and just above the eight kilobytes by which V8's parser and compilers take memory for a moment. A large buffer is put at the heap's
- * end instead wherever there is room for it, so little room is kept there. V8's compilers, in threads of their own, take up to 90 MB for a moment; they
- * need arenas of their own, or what they leave lies between the main thread's blocks. What the user sets holds. Source: mallopt(3).
+ * Settings of glibc's allocator, which reads them when a process starts; other systems ignore them. By default freed
+ * memory stays with the process, so a server that runs for days would hold the memory of its busiest moment. Larger
+ * buffers are mapped one by one, so that each returns to the system when it is freed; by default that threshold rises
+ * to 32 MB with the first freed buffers. The threshold is low because the allocator's heap gives nothing back between
+ * two blocks in use, and just above the eight kilobytes that V8's parser and compilers take for a moment. A large
+ * buffer goes to the end of the heap instead if there is room, so little room is kept there. V8's compiler threads take
+ * up to 90 MB for a moment; they need their own arenas, or their leftovers lie between blocks of the main thread.
+ * Values that the user sets win. Source: mallopt(3).
  */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: "12",
@@ -21,13 +26,14 @@ const ALLOCATOR = {
 };
 
 /**
- * Room for young objects, in MB, of which V8 holds twice as much for good. Answers make garbage by the megabyte: with half of V8's own room a
- * server collects more often and takes no more time in all (23.7 and 23.3 s of 600 mixed calls), and holds sixteen megabytes less.
+ * Size of V8's young generation in MB; V8 keeps twice as much for good. Answers make garbage by the megabyte: with half
+ * of V8's default a server collects more often, takes no more time in total (23.7 and 23.3 s for 600 mixed calls) and
+ * holds 16 MB less.
  */
 const YOUNG_GENERATION = "--max-semi-space-size";
 const YOUNG_GENERATION_MB = 8;
 
-/** Options of the interpreter for a server. What the user sets holds. @param own those of the front */
+/** Options of Node.js for a server. Options that the user sets win. @param own options of the front's own process */
 export function serverExecArgv(own: readonly string[], nodeOptions = process.env["NODE_OPTIONS"] ?? ""): string[] {
   const isSet = [...own, ...nodeOptions.split(/\s+/)].some((option) =>
     option.replaceAll("_", "-").startsWith(YOUNG_GENERATION),
@@ -35,8 +41,8 @@ export function serverExecArgv(own: readonly string[], nodeOptions = process.env
   return isSet ? [...own] : [`${YOUNG_GENERATION}=${YOUNG_GENERATION_MB}`, ...own];
 }
 
-/** What a server exits with that was asked nothing for long: its front starts another with the next request. */
-export const RESTED = 86;
+/** Exit code of a server that ended because no request came: its front starts another with the next request. */
+export const REST_EXIT_CODE = 86;
 
 const IDLE_OPTION = "--idle-exit";
 const IDLE_VARIABLE = "SDL_IDLE_EXIT";
@@ -44,8 +50,8 @@ const IDLE_EXIT_MINUTES = 720;
 const MINUTE_MS = 60_000;
 
 /**
- * After how long without a request the front ends, with its server. What is no number, the server refuses.
- * @param minutes as the options say; absent: looked for among the arguments, for a front that parses none
+ * Milliseconds without a request until the front and its server end. The server reports values that are no numbers.
+ * @param minutes the parsed option; absent: read from the arguments, for a front that parses none
  */
 export function idleExitMs(minutes: number | undefined = writtenIdleExit()): number {
   const exit = minutes ?? IDLE_EXIT_MINUTES;
@@ -59,7 +65,7 @@ function writtenIdleExit({ argv, env } = process): number | undefined {
   return Number.isNaN(minutes) ? undefined : minutes;
 }
 
-/** What a server is started with. @param own the front's environment @param reason why the server before it ended */
+/** The environment of a new server. @param own the front's environment @param reason why the previous server ended */
 export function serverEnvironment(
   own: Readonly<Record<string, string | undefined>>,
   reason: string | undefined,
@@ -67,11 +73,12 @@ export function serverEnvironment(
   return { ...ALLOCATOR, ...own, [PARENT_VARIABLE]: String(process.pid), [REASON_VARIABLE]: reason };
 }
 
+/** Whether this process was started by a front. */
 export function hasFront(): boolean {
   return process.env[PARENT_VARIABLE] === String(process.ppid);
 }
 
-/** Whether another server of the same front has died. */
+/** Whether an earlier server of the same front ended unexpectedly. */
 export function isSuccessor(env: Readonly<Record<string, string | undefined>>): boolean {
   return env[REASON_VARIABLE] !== undefined;
 }

@@ -1,46 +1,52 @@
 /**
- * The parent of a server: passes lines between it and its client, and starts another when it dies. A server maps the index into memory,
- * and a file that is cut off under it ends it (SIGBUS) whatever it catches; its client sees one call fail and goes on.
- * Loads nothing of the program: it is there before the server, and must cost next to nothing. Invariants: its memory is bounded, whatever
- * the client sends and whether or not it reads; it ends within five seconds of its client
- * or of the process that started it, whatever is still to be written.
+ * Parent process of a server: passes lines between server and client, and starts another server when one dies. A server
+ * maps the index into memory, and truncating that file under it kills it (SIGBUS) whatever it catches; the client then
+ * sees one call fail and continues.
+ * Loads nothing of the program, because it starts before the server and must cost almost nothing. Invariants: its
+ * memory is bounded, whatever the client sends and whether or not it reads; it ends within five seconds of its client
+ * or of the process that started it, even if output is still unwritten.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { LineReader, refuseAll, TOO_LONG, watchParent } from "@sdl/mcp-server/wire";
 import { Conversation } from "./conversation.js";
-import { idleExitMs, RESTED, serverEnvironment, serverExecArgv } from "./environment.js";
+import { idleExitMs, REST_EXIT_CODE, serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
-/** How long a server may take to end once its client has gone. */
+/** How long a server may take to end after its client has gone. */
 const SHUTDOWN_MS = 2_900;
-/** When the front ends, whether or not the client has read what was written. */
-const LAST_MS = 3_500;
-/** The same where no client ever spoke: whoever started the program waits for what it says of its arguments. */
-const UNHEARD_MS = 30_000;
+/** When the front ends, whether or not the client has read all output. */
+const EXIT_DEADLINE_MS = 3_500;
+/**
+ * The same if the client never sent anything: the process that started the program may wait for a message about its
+ * arguments.
+ */
+const SILENT_CLIENT_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
 const FLUSH_MS = 1_000;
-/** A server that lived shorter and told its client nothing did not get over what ended the one before. */
-const QUICK_MS = 3_000;
-/** So many in a row, and the next waits for a request, and this long. */
+/** A server that lived shorter than this and answered nothing did not recover from what ended the one before it. */
+const QUICK_DEATH_MS = 3_000;
+/** After this many quick deaths in a row, the next start waits for a request and for this pause. */
 const MAX_QUICK_DEATHS = 3;
-const PAUSE_MS = 1_000;
-/** What the program exits with when it refuses its arguments, or is done. */
-const DELIBERATE = new Set([0, 2]);
-/** Input is not read while more than this waits for the server, or for the client to read it. */
+const RESTART_PAUSE_MS = 1_000;
+/** Exit codes of a server that refused its arguments, or finished its work. */
+const DELIBERATE_EXIT_CODES = new Set([0, 2]);
+/** Input is not read while more bytes than this wait for the server, or wait to be read by the client. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-const IDLE_LOOK_MS = 30_000;
-const STALL_LOOK_MS = 1_000;
-/** Output that moves no more: so long the front waits when the process that started it has gone, and when input can be held no more. */
+const IDLE_CHECK_MS = 30_000;
+const STALL_CHECK_MS = 1_000;
+/**
+ * How long output may stand still before the front ends: once its starter has gone, and once no more input can be held.
+ */
 const ORPHAN_STALL_MS = 2_000;
 const FULL_STALL_MS = 4_000;
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
-/** What to do where the system refuses to start a process. */
+/** Advice by error code, for when the system refuses to start a process. */
 const START_ADVICE: Readonly<Record<string, string>> = {
   EMFILE: "raise the number of files that a process may open (ulimit -n)",
   ENFILE: "the system has no more files to open: end other programs, or raise fs.file-max",
@@ -48,12 +54,14 @@ const START_ADVICE: Readonly<Record<string, string>> = {
   ENOMEM: "end other programs, or give the system more memory",
 };
 
-/** Where the system has no descriptors left, a child comes without its streams, whatever the types say. */
+/**
+ * Whether a child has its streams: without free descriptors the system starts it without them, whatever the types say.
+ */
 function hasPipes({ stdin, stdout }: { readonly stdin?: unknown; readonly stdout?: unknown }): boolean {
   return stdin !== undefined && stdin !== null && stdout !== undefined && stdout !== null;
 }
 
-/** Runs until the client has gone; then the process ends as its server did. */
+/** Runs until the client has gone; then the process exits with the server's code. */
 export function runFront(): void {
   new Front().start();
 }
@@ -64,21 +72,21 @@ class Front {
   private server: Server | undefined;
   private startedMs = 0;
   private quickDeaths = 0;
-  private hasHeard = false;
+  private hasReceived = false;
   private hasAnswered = false;
   private isStopping = false;
   private reason: string | undefined;
   private stall: NodeJS.Timeout | undefined;
-  private movedMs = 0;
-  private heardMs = performance.now();
+  private lastOutputMs = 0;
+  private receivedMs = performance.now();
 
   start(): void {
     this.startServer();
     watchParent(() => this.stop("SIGTERM"));
     this.watchIdle(idleExitMs());
     const fromClient = new LineReader({
-      onLine: (bytes) => this.hear(bytes),
-      onTooLong: ({ messages }) => this.tell(refuseAll(messages, TOO_LONG)),
+      onLine: (bytes) => this.receive(bytes),
+      onTooLong: ({ messages }) => this.reply(refuseAll(messages, TOO_LONG)),
     });
     process.stdin.on("data", (chunk: Buffer) => {
       fromClient.push(chunk);
@@ -90,12 +98,12 @@ class Front {
     });
     process.stdin.once("error", () => this.stop());
     process.stdout.on("drain", () => this.resume());
-    // A reader that has gone shows here as EPIPE.
+    // If the reader has gone, writing fails with EPIPE.
     process.stdout.on("error", () => {
       this.server?.stdout.resume();
       this.stop("SIGTERM");
     });
-    // Nobody reads what it says there.
+    // Nobody reads standard error any more.
     process.stderr.on("error", () => undefined);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.stop(signal));
   }
@@ -112,23 +120,23 @@ class Front {
     this.server = server;
     this.startedMs = performance.now();
     server.stdout.on("data", (chunk: Buffer) => fromServer.push(chunk));
-    // It has gone: its end says so.
+    // The server has gone: its close event handles that.
     server.stdin.on("error", () => undefined);
     server.stdin.on("drain", () => this.readOrWait());
     server.once("error", (error) => this.failStart(error));
     server.once("close", (code, signal) => {
-      // Half a message of a server that died belongs to nobody.
+      // Half a message of a dead server is dropped.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
-      // One that took too long to end was told to.
+      // A server that was killed for taking too long had been told to end.
       this.end(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
     });
   }
 
-  private hear(line: Uint8Array): void {
-    this.hasHeard = true;
-    this.heardMs = performance.now();
-    if (this.server === undefined && performance.now() - this.startedMs > PAUSE_MS) this.takeOver();
-    this.conversation.hear(line);
+  private receive(line: Uint8Array): void {
+    this.hasReceived = true;
+    this.receivedMs = performance.now();
+    if (this.server === undefined && performance.now() - this.startedMs > RESTART_PAUSE_MS) this.takeOver();
+    this.conversation.addClientLine(line);
     if (this.server === undefined) this.refuse();
     else this.send(this.server, line);
   }
@@ -141,19 +149,19 @@ class Front {
   private answer(line: string, server: Server): void {
     this.hasAnswered = true;
     if (!this.conversation.answer(line)) return;
-    // It serves: what ended the one before is over.
+    // The server answers: it recovered from what ended the one before it.
     this.quickDeaths = 0;
     if (!this.write(line)) server.stdout.pause();
   }
 
-  private tell(lines: readonly string[]): void {
+  private reply(lines: readonly string[]): void {
     for (const line of lines) this.write(line);
   }
 
-  /** @returns false while the client does not read as fast */
+  /** @returns false while the client reads more slowly than this writes */
   private write(line: string): boolean {
     const goesOn = process.stdout.write(`${line}\n`, () => {
-      this.movedMs = performance.now();
+      this.lastOutputMs = performance.now();
     });
     if (!goesOn) this.watchStall();
     return goesOn;
@@ -176,42 +184,48 @@ class Front {
     return heldBytes > MAX_HELD_BYTES || process.stdout.writableLength > MAX_UNREAD_BYTES;
   }
 
-  /** A client that reads later is waited for. One that has gone may leave the ends of its pipes to others; one that only writes never reads. */
+  /**
+   * Watches for output that stands still. A client that reads late is waited for. Two kinds are not: a client that has
+   * gone but left its pipe ends to other processes, and one that only writes.
+   */
   private watchStall(): void {
     if (this.stall !== undefined) return;
-    this.movedMs = performance.now();
+    this.lastOutputMs = performance.now();
     this.stall = setInterval(() => {
-      const stalledMs = performance.now() - this.movedMs;
+      const stalledMs = performance.now() - this.lastOutputMs;
       const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
       const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
       if (!isOrphan && !isFull) return;
       process.stderr.write("sdl: nobody reads the answers; the server ends\n");
       this.stop("SIGTERM");
-    }, STALL_LOOK_MS).unref();
+    }, STALL_CHECK_MS).unref();
   }
 
-  /** @param code what the process exits with, if this is its end too */
+  /** @param code the exit code of the process, if the front ends too */
   private end(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
-    if (code === RESTED) {
+    if (code === REST_EXIT_CODE) {
       if (this.isStopping) this.exit(0);
       else this.rest();
       return;
     }
-    if (this.isStopping || DELIBERATE.has(code) || !this.hasAnswered) {
+    if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || !this.hasAnswered) {
       this.exit(code);
       return;
     }
     this.readOrWait();
     this.reason = reason;
-    this.quickDeaths = performance.now() - this.startedMs < QUICK_MS ? this.quickDeaths + 1 : 0;
+    this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
     process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
     if (this.quickDeaths < MAX_QUICK_DEATHS) this.takeOver();
     else this.refuse();
   }
 
-  /** The next request starts another server. What came while this one ended it did not begin. */
+  /**
+   * Waits for the next request before starting another server. The ended server had not begun requests that arrived
+   * meanwhile.
+   */
   private rest(): void {
     this.reason = undefined;
     this.startedMs = Number.NEGATIVE_INFINITY;
@@ -219,18 +233,21 @@ class Front {
     if (this.conversation.isWaiting) this.takeOver();
   }
 
-  /** A client may keep a server that it never asks again. */
+  /** Ends the front after a time without requests: a client may keep a server that it never uses. */
   private watchIdle(exitMs: number): void {
     if (!Number.isFinite(exitMs)) return;
     setInterval(
       () => {
-        if (performance.now() - this.heardMs >= exitMs && !this.conversation.isWaiting) this.stop();
+        if (performance.now() - this.receivedMs >= exitMs && !this.conversation.isWaiting) this.stop();
       },
-      Math.min(IDLE_LOOK_MS, exitMs),
+      Math.min(IDLE_CHECK_MS, exitMs),
     ).unref();
   }
 
-  /** The system gives no process. The first time the front ends; later calls fail, and the next one tries again. */
+  /**
+   * The system starts no process. If it is the first server, the front ends; later, calls fail and the next call tries
+   * again.
+   */
   private failStart(error: NodeJS.ErrnoException): void {
     this.server = undefined;
     const advice = START_ADVICE[error.code ?? ""];
@@ -249,12 +266,12 @@ class Front {
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
-    this.tell(answers);
+    this.reply(answers);
   }
 
-  /** No server can be started now: calls fail, and the next one tries again. */
+  /** No server can be started now: calls fail, and the next call tries again. */
   private refuse(): void {
-    this.tell(this.conversation.takeOver(this.reason ?? "").answers);
+    this.reply(this.conversation.takeOver(this.reason ?? "").answers);
   }
 
   private stop(signal?: NodeJS.Signals): void {
@@ -267,12 +284,12 @@ class Front {
     if (this.isStopping) return;
     this.isStopping = true;
     server.stdin.end();
-    const isHurried = this.hasHeard || signal !== undefined;
-    setTimeout(() => server.kill("SIGKILL"), isHurried ? SHUTDOWN_MS : UNHEARD_MS);
-    setTimeout(() => process.exit(0), isHurried ? LAST_MS : UNHEARD_MS + LAST_MS);
+    const isHurried = this.hasReceived || signal !== undefined;
+    setTimeout(() => server.kill("SIGKILL"), isHurried ? SHUTDOWN_MS : SILENT_CLIENT_MS);
+    setTimeout(() => process.exit(0), isHurried ? EXIT_DEADLINE_MS : SILENT_CLIENT_MS + EXIT_DEADLINE_MS);
   }
 
-  /** Once the client has read what was written, or takes too long. */
+  /** Exits when the client has read all output, or takes too long. */
   private exit(code: number): void {
     setTimeout(() => process.exit(code), FLUSH_MS);
     process.stdout.write("", () => process.exit(code));

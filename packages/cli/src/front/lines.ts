@@ -1,8 +1,9 @@
-/** Whole lines out of chunks of bytes: half a message is never passed on. */
+/** Splitter of bytes into lines: half a line is never passed on. */
 import { Buffer } from "node:buffer";
 
 const NEWLINE = 10;
 
+/** Collects chunks and calls `onLine` for each complete line, without its newline. */
 export class LineSplitter {
   private pending: Uint8Array[] = [];
 
@@ -17,7 +18,7 @@ export class LineSplitter {
     if (start < chunk.length) this.pending.push(chunk.subarray(start));
   }
 
-  /** @returns what came after the last newline; it is no longer kept */
+  /** @returns the bytes after the last newline as text, and forgets them */
   takeRest(): string {
     const rest = Buffer.concat(this.pending).toString("utf8");
     this.pending = [];

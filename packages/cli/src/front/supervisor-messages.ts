@@ -1,38 +1,42 @@
-/** What a supervisor and its server tell each other: over the channel between them the port, in the environment the port to take again. */
+/**
+ * Messages between a supervisor and its server: the server reports its port over the channel, and the environment names
+ * the port to listen at again.
+ */
 import process from "node:process";
 
 const PORT_VARIABLE = "SDL_SERVE_PORT";
 
-/** @param port that the server before listened at */
+/** @param port the port of the previous server */
 export function portEnvironment(port: number | undefined): Record<string, string> {
   return port === undefined ? {} : { [PORT_VARIABLE]: String(port) };
 }
 
-/** @returns `undefined` for a message of another kind */
+/** @returns `undefined` for any other message */
 export function listeningPort(message: unknown): number | undefined {
   if (typeof message !== "object" || message === null || !("port" in message)) return undefined;
   return typeof message.port === "number" ? message.port : undefined;
 }
 
+/** The supervisor as its server sees it. */
 export interface Supervisor {
-  /** To take again; absent where the options say which. */
+  /** The port of the previous server; absent for the first server, whose options say it. */
   readonly port?: number;
-  /** Fires when the supervisor has gone. */
+  /** Fires when the supervisor has ended. */
   readonly gone: AbortSignal;
-  tell(port: number): void;
+  reportPort(port: number): void;
 }
 
-/** The supervisor of this process; one that never goes where there is none. */
+/** Connects to the supervisor of this process; without one, `gone` never fires. */
 export function serverStarted(): Supervisor {
   const gone = new AbortController();
   const port = process.env[PORT_VARIABLE];
-  if (process.send === undefined) return { gone: gone.signal, tell: () => undefined };
+  if (process.send === undefined) return { gone: gone.signal, reportPort: () => undefined };
   process.once("disconnect", () => gone.abort());
-  // A server that refuses its arguments ends, whoever listens.
+  // Listening for the disconnect must not keep alive a server that refuses its arguments.
   process.channel?.unref();
   return {
     ...(port === undefined ? {} : { port: Number(port) }),
     gone: gone.signal,
-    tell: (listening) => process.send?.({ port: listening }),
+    reportPort: (listening) => process.send?.({ port: listening }),
   };
 }

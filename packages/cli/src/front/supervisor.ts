@@ -1,22 +1,26 @@
 /**
- * The parent of a server over HTTP: starts another when it dies. A server maps the index into memory, and a file that is cut off under it ends it
- * (SIGBUS) whatever it catches; its clients see requests fail, and go on at the same port. Loads nothing of the program.
- * Invariant: the server ends when its supervisor does, however that ends.
+ * Parent process of a server over HTTP: starts another when it dies. A server maps the index into memory, and
+ * truncating that file under it kills it (SIGBUS) whatever it catches; clients then see requests fail and continue at
+ * the same port. Loads nothing of the program.
+ * Invariant: the server ends when its supervisor does, however the supervisor ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { serverEnvironment, serverExecArgv } from "./environment.js";
 import { listeningPort, portEnvironment } from "./supervisor-messages.js";
 
-/** A server that lived shorter did not get over what ended the one before; so many in a row, and the supervisor gives up. */
-const QUICK_MS = 3_000;
+/**
+ * A server that lived shorter did not recover from what ended the one before it; after this many in a row, the
+ * supervisor gives up.
+ */
+const QUICK_DEATH_MS = 3_000;
 const MAX_QUICK_DEATHS = 3;
-/** How long a server may take to end when it is told to. */
+/** How long a server may take to end after a signal. */
 const SHUTDOWN_MS = 4_000;
-/** What the program exits with when it refuses its arguments, or is done. */
-const DELIBERATE: ReadonlySet<number | null> = new Set([0, 2]);
+/** Exit codes of a server that refused its arguments, or finished its work. */
+const DELIBERATE_EXIT_CODES: ReadonlySet<number | null> = new Set([0, 2]);
 
-/** Runs until the server ends by itself or by a signal; then the process ends as it did. */
+/** Runs until the server ends by itself or by a signal; then the process exits with the same code. */
 export function runSupervisor(): void {
   new ServerSupervisor().start(undefined);
 }
@@ -30,11 +34,11 @@ class ServerSupervisor {
 
   constructor() {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.stop(signal));
-    // Nobody reads what it says there.
+    // Nobody reads standard error any more.
     process.stderr.on("error", () => undefined);
   }
 
-  /** @param reason why the server before it ended */
+  /** @param reason why the previous server ended */
   start(reason: string | undefined): void {
     const env = { ...serverEnvironment(process.env, reason), ...portEnvironment(this.port) };
     const args = [...serverExecArgv(process.execArgv), ...process.argv.slice(1)];
@@ -53,9 +57,9 @@ class ServerSupervisor {
   }
 
   private end(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.isStopping || DELIBERATE.has(code) || this.port === undefined) process.exit(code ?? 1);
+    if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || this.port === undefined) process.exit(code ?? 1);
     const reason = signal ?? `exit code ${code}`;
-    this.quickDeaths = performance.now() - this.startedMs < QUICK_MS ? this.quickDeaths + 1 : 0;
+    this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
     if (this.quickDeaths > MAX_QUICK_DEATHS) this.fail(`the server ended again and again (${reason})`);
     process.stderr.write(`sdl: the server ended unexpectedly (${reason}) and is started again\n`);
     this.start(reason);

@@ -1,19 +1,24 @@
-/** `sdl graph`: a picture of a symbol's neighbourhood, a slice, a delta or the whole repository, as a page or for other programs. */
+/**
+ * `sdl graph`: draws a symbol's neighbourhood, a slice, a delta or the whole repository, as a page or as text for other
+ * programs.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
+import { drawGraphPicture, type PictureRequest, SdlError } from "@sdl/engine";
 import type { QueryOptions } from "../commands/query-commands.js";
 import { withProgress } from "../commands/with-progress.js";
 import { repositoryArguments, type Session } from "../session.js";
 import { openFile } from "./open-file.js";
 
+/** Output formats: a page, or text for other programs. */
 export const GRAPH_FORMATS = ["html", "mermaid", "dot", "graphml"] as const;
 
+/** Options of `sdl graph`. */
 export interface GraphOptions extends QueryOptions {
   readonly symbol?: string;
   readonly slice?: string;
-  /** Two revisions. */
+  /** The two revisions to compare. */
   readonly delta?: readonly string[];
   readonly depth?: number;
   readonly limit?: number;
@@ -23,12 +28,12 @@ export interface GraphOptions extends QueryOptions {
   readonly open?: boolean;
 }
 
-/** A page goes into a file, whose path is printed; other formats are printed themselves. */
+/** Draws the picture. A page is written to a file whose path is printed; other formats go to standard output. */
 export async function graphCommand(session: Session, options: GraphOptions): Promise<void> {
   const { terminal } = session;
   const request = requestOf(session, options);
   const text = await withProgress(session, async (context) =>
-    render(await graphPicture(context, request), options.format),
+    render(await drawGraphPicture(context, request), options.format),
   );
   if (options.format !== "html" && options.out === undefined) {
     terminal.out(text);
@@ -65,7 +70,7 @@ function revisionsOf(delta: readonly string[]): { readonly from: string; readonl
 }
 
 async function render(
-  picture: Awaited<ReturnType<typeof graphPicture>>,
+  picture: Awaited<ReturnType<typeof drawGraphPicture>>,
   format: GraphOptions["format"],
 ): Promise<string> {
   const page = await import("@sdl/graph-page");
@@ -81,7 +86,10 @@ async function render(
   }
 }
 
-/** Without a name in a new folder of the system's temporary one: no other user foresees it. @throws {SdlError} `invalid_params` */
+/**
+ * Writes a page. Without `--out` it goes to a new folder with an unpredictable name, so that no other user can prepare
+ * the path. @throws {SdlError} `invalid_params`
+ */
 function writeText(cwd: string, { out }: GraphOptions, text: string): string {
   if (out === undefined) {
     const file = join(mkdtempSync(join(tmpdir(), "sdl-graph-")), "sdl-graph.html");

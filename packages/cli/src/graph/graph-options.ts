@@ -1,4 +1,4 @@
-/** The options of `sdl graph`. */
+/** Command line options of `sdl graph`. */
 import { type Command, Option } from "commander";
 import { wholeNumber } from "../option-values.js";
 import { GRAPH_FORMATS } from "./graph-command.js";
@@ -12,6 +12,7 @@ Examples:
   sdl graph --delta HEAD @draft                the files as they are on the disk
   sdl graph --symbol src/cart.ts --format mermaid`;
 
+/** Adds the options and examples to the command. */
 export function graphOptions(command: Command): Command {
   return command
     .option("-s, --symbol <symbol>", "its callers and callees: FILE:LINE, FILE#NAME, Class.method, a name or an id")

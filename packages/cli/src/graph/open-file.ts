@@ -1,11 +1,11 @@
-/** Opens a page that was written. */
+/** Opens a written page in the system's viewer. */
 import process from "node:process";
 import { SdlError } from "@sdl/engine";
-import { openerOf, openOutside } from "../opener.js";
+import { openerOf, openWithSystem } from "../opener.js";
 
-/** @throws {SdlError} `internal` where the system has no program for it */
+/** @throws {SdlError} `internal` if no program of the system opens it */
 export async function openFile(file: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  await openOutside(file, platform).catch((cause: unknown) => {
+  await openWithSystem(file, platform).catch((cause: unknown) => {
     const { command } = openerOf(platform, file);
     throw new SdlError("internal", `${file} is written, but ${command} did not start; open it by hand`, { cause });
   });

@@ -1,27 +1,28 @@
-/** The audit log as text. */
-import { type AuditRecord, type AuditReport, wrapped } from "@sdl/engine";
+/** Text of audit log reports and records. */
+import { type AuditRecord, type AuditReport, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const COLUMNS = 80;
 
+/** Words a report: state, problems, notes, and what cannot be known. */
 export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [
     `${style.bold(path)}`,
     `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
     ...problems.flatMap(({ line, what }) =>
-      wrapped(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
+      wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
     ),
-    ...notes.flatMap((note) => wrapped(note, "  ", COLUMNS)),
+    ...notes.flatMap((note) => wrapText(note, "  ", COLUMNS)),
     ...(problems.length === 0
       ? []
-      : wrapped(
+      : wrapText(
           `If you know what happened, accept it on the record: sdl audit accept --reason "…". To begin a new log, move this one away, and its head ${headPath}.`,
           "",
           COLUMNS,
         )),
     ...(unknowns.length === 0 ? [] : ["Not known:"]),
-    ...unknowns.flatMap((unknown) => wrapped(unknown, "  ", COLUMNS)),
+    ...unknowns.flatMap((unknown) => wrapText(unknown, "  ", COLUMNS)),
     ...(lastHash === undefined ? [] : [style.dim(`last hash ${lastHash}`)]),
   ];
   return `${lines.join("\n")}\n`;
@@ -33,6 +34,7 @@ function stateOf({ records, isIntact, hasHead }: AuditReport, style: Style): str
   return hasHead ? style.green("as they were written") : style.yellow("as they were written, if none is missing");
 }
 
+/** Words records, one per line. */
 export function renderAuditRecords(records: readonly AuditRecord[], style: Style): string {
   if (records.length === 0) return "No decision has been recorded yet.\n";
   return records.map((record) => `${renderRecord(record, style)}\n`).join("");

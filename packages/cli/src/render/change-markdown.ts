@@ -7,6 +7,7 @@ const MAX_NAME = 120;
 
 type Change = ChangeReport["changes"][number];
 
+/** Words a report. @param gate limit of the risk, named in the title if given */
 export function changeMarkdown(report: ChangeReport, gate?: number): string {
   const { riskScore, riskLevel, notes } = report;
   const verdict =
@@ -145,7 +146,10 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Text of a repository as code: nothing in it ends the cell, the code or the comment, names a user, or starts a link. */
+/**
+ * Quotes text of a repository as code, so that it cannot end the table cell, the code or the comment, mention a user,
+ * or start a link.
+ */
 function code(text: string): string {
   const line = oneLine(text).replaceAll("|", "\\|");
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([ticks]) => ticks.length));
@@ -157,7 +161,7 @@ function escapeText(text: string): string {
   return oneLine(text).replace(/[\\`*_{}[\]<>#|~!@]/g, "\\$&");
 }
 
-/** Without control characters and marks that turn text around. */
+/** Without control characters and marks that change the text's direction. */
 function oneLine(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return clean.length > MAX_NAME ? `${clean.slice(0, MAX_NAME)}…` : clean;

@@ -1,11 +1,11 @@
 /**
- * A change report as SARIF 2.1.0: one result for each symbol of each finding, at its place.
+ * SARIF 2.1.0 of a change report: one result for each symbol of each finding, at its place.
  * Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
 import type { ChangeReport } from "@sdl/engine";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/** What code scanning services take of one run. */
+/** The most results that code scanning services accept in one run. */
 const MAX_RESULTS = 5000;
 
 const RULES: Readonly<Record<string, string>> = {
@@ -20,6 +20,7 @@ const RULES: Readonly<Record<string, string>> = {
 
 const LEVELS = { high: "error", medium: "warning", low: "note" } as const;
 
+/** Converts a report to a SARIF log. @param version of this program, for the log's tool entry */
 export function changeSarif(report: ChangeReport, version: string): object {
   const types = [...new Set([...Object.keys(RULES), ...report.findings.map(({ type }) => type)])];
   const results = report.findings.flatMap(({ type, severity, message, score, symbols }) =>
@@ -61,7 +62,7 @@ export function changeSarif(report: ChangeReport, version: string): object {
   };
 }
 
-/** A relative reference whose components are taken as they are. */
+/** A relative URI reference: every path segment is percent-encoded. */
 function uriOf(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

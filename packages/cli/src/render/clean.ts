@@ -1,4 +1,4 @@
-/** What was removed, or would be. */
+/** Text of what `sdl clean` removed, or would remove. */
 import type { Cleaned, CleanResult } from "@sdl/engine";
 import type { Style } from "../terminal.js";
 
@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
   index: "index",
 };
 
+/** Words the removed items and sums. @param dryRun nothing was removed */
 export function renderClean({ items, freedBytes, leftBytes }: CleanResult, dryRun: boolean, style: Style): string {
   const lines = items.flatMap((item) => renderItem(item, style));
   const done = dryRun ? "would be freed" : "freed";

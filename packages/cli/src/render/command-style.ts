@@ -1,14 +1,15 @@
-/** The next calls that texts and errors name, in the words of this program. */
+/** Style that words next calls in texts and errors as commands of this program. */
 import type { TextStyle } from "@sdl/engine";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** @returns a command that works as it is written */
+/** @returns a command that can be typed as it is */
 export function commandCall(action: string, args: Arguments): string {
   const write = COMMANDS[action];
   return write?.(args) ?? `sdl tool ${action.replace(/^sdl\./, "")} ${quote(JSON.stringify(args))}`;
 }
 
+/** Names actions as commands, in texts and in errors. */
 export const COMMAND_STYLE: TextStyle = {
   call: commandCall,
   namesHandles: false,
@@ -16,7 +17,7 @@ export const COMMAND_STYLE: TextStyle = {
     text.replace(/\bsdl(?:\.\w+)+/g, (action) => COMMAND_NAMES[action] ?? `sdl tool ${action.slice("sdl.".length)}`),
 };
 
-/** What people call actions that have commands of their own. */
+/** Commands by the action that they run. */
 const COMMAND_NAMES: Readonly<Record<string, string>> = {
   "sdl.index.refresh": "sdl index",
   "sdl.symbol.search": "sdl search",
@@ -30,7 +31,7 @@ const COMMAND_NAMES: Readonly<Record<string, string>> = {
   "sdl.info": "sdl info",
 };
 
-/** `undefined` for arguments that the command has no words for. */
+/** The command for an action's arguments; `undefined` for arguments that the command cannot express. */
 const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>> = {
   "sdl.index.refresh": (args) => (onlyKnown(args, ["repoId", "mode"]) ? indexCommand(args) : undefined),
   "sdl.repo.register": ({ rootPath }) => (rootPath === undefined ? "sdl index" : `sdl index ${quote(rootPath)}`),
@@ -45,14 +46,17 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
   "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
 };
 
-/** A repository is named, or is a path. */
+/** `sdl index` takes a repository by path as its argument, by name as `--repo`. */
 function indexCommand({ repoId, ...rest }: Arguments): string {
   return /[\\/]/.test(String(repoId ?? ""))
     ? `sdl index ${quote(repoId)}`
     : `sdl index${repository({ repoId, ...rest })}`;
 }
 
-/** @param named of which one is the command's argument @param options that the command takes under the same names */
+/**
+ * @param named arguments of which the first one given becomes the command's argument @param options arguments that the
+ * command takes as options of the same name
+ */
 function written(
   command: string,
   args: Arguments,
@@ -73,7 +77,7 @@ function repository({ repoId }: Arguments): string {
   return repoId === undefined ? "" : ` --repo ${quote(repoId)}`;
 }
 
-/** For a shell. */
+/** Quotes a value for a shell, if needed. */
 function quote(value: unknown): string {
   const text = String(value);
   return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,11 +1,12 @@
-/** What doctor found, and what it mended. */
+/** Text of doctor's findings and repairs. */
 import type { Change, Place } from "@sdl/clients";
-import { type Finding, wrapped } from "@sdl/engine";
+import { type Finding, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 import { printable, shortPath } from "./init.js";
 
+/** A finding, and whether doctor can repair it. */
 export interface DoctorFinding extends Finding {
-  /** `--fix` mends it. */
+  /** `--fix` repairs it. */
   readonly fixable?: boolean;
 }
 
@@ -14,6 +15,7 @@ const MARK_COLUMNS = 8;
 const LEAST_SUBJECT_COLUMNS = 12;
 const MOST_COLUMNS = 120;
 
+/** Words repairs first, then findings, wrapped to the terminal's width. */
 export function renderFindings(
   findings: readonly DoctorFinding[],
   fixed: readonly Change[],
@@ -41,7 +43,7 @@ function renderFinding({ level, subject, text, advice }: DoctorFinding, { style,
   const paint = level === "ok" ? style.green : level === "note" ? style.yellow : style.red;
   const label = `${paint(MARKS[level].padEnd(MARK_COLUMNS))}${style.dim(subject.padEnd(subjects))}`;
   const indent = " ".repeat(MARK_COLUMNS + subjects);
-  const lines = wrapped(printable(text), "", width - indent.length).map((line) => line.trimStart());
+  const lines = wrapText(printable(text), "", width - indent.length).map((line) => line.trimStart());
   const advised = advice === undefined ? [] : [style.bold(`-> ${printable(advice)}`)];
   return `${label}${[...lines, ...advised].join(`\n${indent}`)}\n`;
 }

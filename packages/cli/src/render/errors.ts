@@ -1,14 +1,15 @@
-/** An error as a person reads it: what is wrong, what it could have meant, what to type next. */
+/** Text of an error for a person: the problem, the candidates, and what to type next. */
 import type { ErrorAnswer } from "@sdl/engine";
 import type { Style } from "../terminal.js";
 import { commandCall } from "./command-style.js";
 
+/** Words an error in one or more lines, with a newline at the end. */
 export function renderError(error: ErrorAnswer, style: Style): string {
   const lines = [`${style.red("error")} ${style.dim(`[${error.code}]`)} ${error.message}`];
   for (const candidate of error.candidates ?? []) lines.push(`  ${renderCandidate(candidate)}`);
   if (error.hint !== undefined) lines.push(style.dim(error.hint));
   const command = nextCommand(error);
-  // Some messages end in it.
+  // Skipped if the message names the command already.
   if (command !== undefined && !error.message.includes(command)) lines.push(`Try: ${style.bold(command)}`);
   return `${lines.join("\n")}\n`;
 }
@@ -20,7 +21,7 @@ function renderCandidate(candidate: unknown): string {
   return `${file}:${String(line)}  ${String(kind)} ${String(name)}`;
 }
 
-/** The next action in this program's words. */
+/** The error's next action as a command. */
 function nextCommand({ nextBestAction }: ErrorAnswer): string | undefined {
   return nextBestAction && commandCall(nextBestAction.tool, { ...nextBestAction.args });
 }

@@ -1,13 +1,13 @@
 /**
- * The ids and handles of an answer, for who goes on with them in programs: texts say symbols by their places. A line each, in the order of the
- * answer.
+ * Ids and handles of an answer for use in programs: texts name symbols by place only. One per line, in the answer's
+ * order.
  */
 
-/** Fields that are names of something by themselves. */
+/** Fields whose values are ids or handles. */
 const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledgerVersion", "cursor"] as const;
 
-/** @returns an empty text where the answer names nothing */
-export function idsText(answer: object): string {
+/** Lists the ids and handles below a heading; empty text if the answer has none. */
+export function formatIds(answer: object): string {
   const lines = new Set<string>();
   collect(answer, lines);
   return lines.size === 0 ? "" : `\nIds:\n${[...lines].map((line) => `  ${line}\n`).join("")}`;

@@ -1,15 +1,16 @@
-/** What set-up found, changed, or would change. */
+/** Text of what `sdl init` found, changed, or would change. */
 import type { Change, Client, FoundClient, Place } from "@sdl/clients";
 import { CLIENTS, PUBLISHED } from "@sdl/clients";
-import { createMasker, wrapped } from "@sdl/engine";
+import { createMasker, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const MOST_COLUMNS = 100;
-/** More of a difference is counted, not shown. */
+/** Further lines of a diff are counted, not shown. */
 const MOST_DIFF_LINES = 40;
-/** Lines around an entry may hold the keys of other servers. */
+/** Masks secrets: diff lines around an entry may hold keys of other servers. */
 const MASKER = createMasker();
 
+/** Words the clients found on this machine, and what to type next. */
 export function renderFound(found: readonly FoundClient[], place: Place, { style, columns }: Terminal): string {
   const width = Math.min(columns, MOST_COLUMNS);
   const rest = CLIENTS.filter((client) => found.every((one) => one.client !== client)).map(({ id }) => id);
@@ -22,7 +23,7 @@ export function renderFound(found: readonly FoundClient[], place: Place, { style
     lines.push(`  ${client.id.padEnd(name)}${state}`);
   }
   lines.push("", "Nothing was written. Next:", ...commands(nextCommands(found), style));
-  lines.push("", ...wrapped(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
+  lines.push("", ...wrapText(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
   return `${lines.join("\n")}\n`;
 }
 
@@ -50,43 +51,47 @@ function signsText(signs: readonly string[], place: Place): string {
   return signs.map((sign) => shortPath(sign, place)).join(", ");
 }
 
-interface Told {
+interface RunContext {
   readonly place: Place;
   readonly dryRun: boolean;
   readonly remove: boolean;
   readonly clients: readonly Client[];
-  /** What set-up wrote and this run did not look at. */
+  /** Files with entries of SDL that this run did not look at. */
   readonly elsewhere: readonly string[];
 }
 
-export function renderChanges(changes: readonly Change[], told: Told, terminal: Terminal): string {
+/** Words the changes of one run, with diffs, and what to do next. */
+export function renderChanges(changes: readonly Change[], context: RunContext, terminal: Terminal): string {
   const { style, columns } = terminal;
-  const { remove, dryRun } = told;
-  if (changes.length === 0) return `${[nothingDone(told), ...elsewhereLines(told)].join("\n")}\n`;
+  const { remove, dryRun } = context;
+  if (changes.length === 0) return `${[nothingDone(context), ...elsewhereLines(context)].join("\n")}\n`;
   const lines = changes
     .filter((change) => !isDoneLater(change, changes))
-    .flatMap((change) => renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }));
+    .flatMap((change) => renderChange(change, context, { style, width: Math.min(columns, MOST_COLUMNS) }));
   const done = changes.filter(({ status }) => !["failed", "unchanged", "kept", "absent"].includes(status));
   if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
   else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
-  else if (!remove && done.length > 0) lines.push(...nextSteps(done, told, style));
-  lines.push(...elsewhereLines(told));
+  else if (!remove && done.length > 0) lines.push(...nextSteps(done, context, style));
+  lines.push(...elsewhereLines(context));
   return `${lines.join("\n")}\n`;
 }
 
-/** A part that several clients read goes with the last of them. */
+/**
+ * Whether a later change of the list covers this one: a part that several clients read is removed with the last of
+ * them.
+ */
 function isDoneLater({ path, kind, status }: Change, changes: readonly Change[]): boolean {
   return (
     status === "kept" && changes.some((other) => other.path === path && other.kind === kind && other.status !== "kept")
   );
 }
 
-function nothingDone({ place }: Told): string {
+function nothingDone({ place }: RunContext): string {
   const where = place.project === undefined ? "" : `, or in ${place.project},`;
   return `Nothing to take back: no file of yours${where} names sdl.`;
 }
 
-function elsewhereLines({ elsewhere, place }: Told): string[] {
+function elsewhereLines({ elsewhere, place }: RunContext): string[] {
   if (elsewhere.length === 0) return [];
   const paths = elsewhere.map((path) => `  ${shortPath(path, place)}`);
   return ["Left in other places; run sdl init --remove in each repository:", ...paths];
@@ -94,7 +99,7 @@ function elsewhereLines({ elsewhere, place }: Told): string[] {
 
 function renderChange(
   change: Change,
-  { place, dryRun }: Told,
+  { place, dryRun }: RunContext,
   { style, width }: { readonly style: Style; readonly width: number },
 ): string[] {
   const { client, path, kind, status, error, backup } = change;
@@ -103,7 +108,7 @@ function renderChange(
   const file = path === "" ? "" : `${shortPath(path, place)}${what}  `;
   const head = `${style.bold(client)}  ${file}${stateOf(change, dryRun, style)}`;
   const lines = [head];
-  if (error !== undefined) lines.push(...wrapped(printable(error.message), "  ", width));
+  if (error !== undefined) lines.push(...wrapText(printable(error.message), "  ", width));
   if (error?.code === "UNPARSABLE")
     lines.push("  Mend it (its client cannot read it either), then run sdl init again.");
   const shown = diff
@@ -137,7 +142,7 @@ function cut(line: string, width: number): string {
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
-function nextSteps(done: readonly Change[], { clients }: Told, style: Style): string[] {
+function nextSteps(done: readonly Change[], { clients }: RunContext, style: Style): string[] {
   const changed = clients.filter(({ id }) => done.some(({ client }) => client === id));
   const lines = changed.map(({ title, next }) => `${title}: ${next}.`);
   for (const { title, hooks } of changed)
@@ -157,12 +162,12 @@ function isHooked(done: readonly Change[]): boolean {
   return done.some(({ kind }) => kind === "hooks");
 }
 
-/** What files hold may move the cursor, or write from right to left. */
+/** Escapes control and direction characters: text of files could otherwise move the cursor or reverse the line. */
 export function printable(text: string): string {
   return text.replace(/(?!\t)[\p{Cc}\p{Cf}]/gu, "?");
 }
 
-/** In the repository from its root; below the home with `~`. */
+/** A path relative to the repository, or to the home with `~`, if it lies inside. */
 export function shortPath(path: string, { project, home }: Place): string {
   const within = (folder: string | undefined) =>
     folder !== undefined && path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length));

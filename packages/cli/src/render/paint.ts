@@ -1,6 +1,7 @@
-/** Colours for texts of answers. The text itself stays: without colours it is what a model reads. */
+/** Colours for answer texts. Without colours the text is the same as for a model. */
 import type { Style } from "../terminal.js";
 
+/** Colours paths, notes, next calls and line numbers of a text. */
 export function paint(text: string, style: Style): string {
   let isCode = false;
   let isFirst = true;
@@ -24,7 +25,7 @@ function paintLine(line: string, isFirst: boolean, style: Style): string {
   return place === undefined || rest === undefined ? line : `${style.dim(place)}${rest}`;
 }
 
-/** A file's path by itself. */
+/** Whether the line is a file's path and nothing else. */
 function isHeading(line: string): boolean {
   return /^\S+$/.test(line) && /[./]/.test(line);
 }

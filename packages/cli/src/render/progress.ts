@@ -1,24 +1,26 @@
-/** A refresh as it goes: one line drawn again and again for a person, a plain line now and then for a log. */
+/** Progress of a refresh: one line that is redrawn on a terminal, a plain line from time to time in a log. */
 import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
 import type { Terminal } from "../terminal.js";
 
-/** A refresh, and what follows it. */
+/** The phases of a refresh, and embedding, which follows it. */
 type ShownPhase = RefreshPhase | "embed";
 
+/** Progress of a refresh or of embedding. */
 export type ShownProgress = Omit<RefreshProgress, "phase"> & { readonly phase: ShownPhase };
 
+/** Shows progress until it ends. */
 export interface ProgressView {
   update(progress: ShownProgress): void;
-  /** Clears what was drawn. */
+  /** Clears the drawn line. */
   end(): void;
 }
 
 const DRAW_INTERVAL_MS = 80;
 const LINE_INTERVAL_MS = 3_000;
 const LONG_STEP_MS = 1_000;
-/** Of which there are few: each is shown. */
+/** Phases with few updates: every update is shown. */
 const STEPS: ReadonlySet<ShownPhase> = new Set(["wait", "work"]);
-/** Before this, a rate says little. */
+/** Milliseconds before a rate is shown: earlier rates mean little. */
 const WARM_UP_MS = 500;
 
 const VERBS: Readonly<Record<ShownPhase, string>> = {
@@ -31,6 +33,7 @@ const VERBS: Readonly<Record<ShownPhase, string>> = {
   embed: "embedding",
 };
 
+/** Draws on a terminal, or logs to other outputs. @param nowMs a monotonic clock */
 export function createProgressView(terminal: Terminal, nowMs: () => number): ProgressView {
   return terminal.isInteractive ? drawnProgress(terminal, nowMs) : loggedProgress(terminal, nowMs);
 }
@@ -65,7 +68,7 @@ function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
     update: (progress) => {
       const text = meter(progress);
       clearTimeout(step);
-      // A step that is soon done is not worth a line.
+      // Steps that end soon are not logged.
       if (progress.phase === "work") step = setTimeout(log, LONG_STEP_MS, text);
       else if (progress.phase === "wait" || nowMs() - loggedAtMs >= LINE_INTERVAL_MS) log(text);
     },
@@ -73,7 +76,7 @@ function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
   };
 }
 
-/** Text for each update, with the rate and the time left of its phase. */
+/** Formats each update, with the rate and remaining time of its phase. */
 function createMeter(nowMs: () => number): (progress: ShownProgress) => string {
   let phase: ShownPhase | undefined;
   let startedMs = 0;
@@ -88,6 +91,7 @@ function createMeter(nowMs: () => number): (progress: ShownProgress) => string {
   };
 }
 
+/** One line: phase, counts, rate, time left. @param startBytes bytes that were done when the phase started */
 export function formatProgress(progress: ShownProgress, elapsedMs: number, startBytes: number): string {
   if (progress.message !== undefined) return progress.message;
   const counts = progress.total > 0 ? ` ${progress.done}/${progress.total}` : "";
@@ -99,7 +103,7 @@ export function formatProgress(progress: ShownProgress, elapsedMs: number, start
   return `${text}  ${(bytesPerMs / 1000).toFixed(1)} MB/s  ${formatDuration(leftMs)} left`;
 }
 
-/** `340 ms`, `4.2 s`, `3 min 20 s`. */
+/** Formats a duration: `340 ms`, `4.2 s`, `3 min 20 s`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.max(0, Math.round(durationMs))} ms`;
   if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-/** Why files are indexed or not. */
+/** Text of why files are indexed or not. */
 import type { FileReason } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
@@ -8,7 +8,7 @@ interface Reasons {
   readonly files: readonly FileReason[];
 }
 
-/** What files of a folder are counted by. */
+/** Names of reasons in the counts of a folder. */
 const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   "no-language": "in no language that is indexed",
   "language-off": "in a language that is left out",
@@ -17,8 +17,9 @@ const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   new: "new since the last index",
 };
 
+/** Words the reasons, one paragraph per path. */
 export function renderReasons({ repoId, versionId, files }: Reasons, { style }: Terminal): string {
-  // A version is named by the time at which it was made.
+  // A version's name is the time at which it was made.
   const made =
     versionId === undefined ? "not indexed yet" : `indexed ${new Date(Number(versionId.slice(1))).toISOString()}`;
   return [`${style.bold(repoId)}  ${style.dim(made)}\n`, ...files.map((file) => renderReason(file, style))].join("");

@@ -1,11 +1,12 @@
-/** `sdl docs`: the documentation site that comes with the program, served to this machine's browser. */
+/** `sdl docs`: serves the documentation that comes with the program to a browser on this machine. */
 import { once } from "node:events";
 import { ExitCode } from "../exit-codes.js";
 import { FoundProblems } from "../found-problems.js";
-import { openOutside } from "../opener.js";
+import { openWithSystem } from "../opener.js";
 import type { SessionEnvironment } from "../session.js";
 import { serveSite } from "./serve-site.js";
 
+/** Options of `sdl docs`. */
 export interface DocsOptions {
   readonly open?: boolean;
   readonly printPath?: boolean;
@@ -17,9 +18,9 @@ Its pages can be read as they are, too: docs/ in the checkout.
 `;
 
 /**
- * Serves until the signal is aborted.
- * @param folder the built site, if there is one
- * @throws {FoundProblems} where there is none, or no port can be had
+ * Serves until the signal aborts.
+ * @param folder the built site, if it exists
+ * @throws {FoundProblems} if there is no site or the port is taken
  */
 export async function docsCommand(
   { terminal, signal }: SessionEnvironment,
@@ -41,7 +42,7 @@ export async function docsCommand(
   terminal.out(`${server.url}\n`);
   terminal.err("Ctrl-C ends it.\n");
   if (open)
-    await openOutside(server.url).catch(({ message }: Error) => terminal.err(`No browser was opened: ${message}\n`));
+    await openWithSystem(server.url).catch(({ message }: Error) => terminal.err(`No browser was opened: ${message}\n`));
   if (!signal.aborted) await once(signal, "abort");
   await server.close();
 }

@@ -1,6 +1,7 @@
 /**
- * Serves the files of one folder on a loopback port, to read them and nothing else.
- * Invariant: no answer holds a byte of a file outside of the folder, whatever the request's path says and whatever links the folder holds.
+ * Read-only HTTP server of one folder on a loopback port.
+ * Invariant: no answer holds a byte of a file outside the folder, whatever the request's path and whatever links the
+ * folder holds.
  */
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -8,8 +9,9 @@ import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import process from "node:process";
 
+/** A running server. */
 export interface SiteServer {
-  /** With a slash at the end. */
+  /** The address, with a slash at the end. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -27,7 +29,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".yml": "text/plain; charset=utf-8",
 };
 
-/** Pages load what lies in the folder, and nothing from elsewhere. The site's generator writes styles and small scripts into its pages. */
+/**
+ * Content security policy: pages load only from the folder. Inline is allowed because the site generator writes styles
+ * and small scripts into its pages.
+ */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -52,12 +57,13 @@ interface Reply {
 }
 
 /**
- * @param folder holds `index.html`, and `404.html` for what is not there
- * @param port 0: any that is free
- * @throws {Error} where the port cannot be had
+ * Starts the server.
+ * @param folder holds `index.html`, and `404.html` for unknown pages
+ * @param port 0 means any free port
+ * @throws {Error} if the port is taken
  */
 export async function serveSite(folder: string, port = 0): Promise<SiteServer> {
-  // Loaded here: every other command does without.
+  // Loaded on use: no other command needs it.
   const { createServer } = process.getBuiltinModule("node:http");
   const root = realpathSync(folder);
   const server = createServer((request, response) => write(request, response, replyTo(root, request)));
@@ -83,7 +89,7 @@ function write({ method }: IncomingMessage, response: ServerResponse, { status, 
 
 function replyTo(root: string, { method, url = "/", headers }: IncomingMessage): Reply {
   if (method !== "GET" && method !== "HEAD") return plain(405, "Pages are read with GET.");
-  // A page of another site that resolves its name to this machine is answered with nothing.
+  // DNS rebinding: a page of another site whose name resolves to this machine gets no content.
   if (!isLoopback(headers.host)) return plain(403, "This address serves 127.0.0.1 and localhost alone.");
   const path = pathOf(url);
   const file = path === undefined ? undefined : readInside(root, path);
@@ -100,7 +106,7 @@ function isLoopback(host = ""): boolean {
   return /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host);
 }
 
-/** A request's path without its query; undefined where it is none, or one that could leave a folder. */
+/** The path of a request without its query; undefined if it is malformed or could leave the folder. */
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*/s, ""));
@@ -111,7 +117,10 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** A file of the folder with its type; of a folder below it the start page. Undefined for what is not there, or leads out by a link. */
+/**
+ * Reads a file of the folder, or the start page of a folder inside it. Undefined for files that do not exist and for
+ * links that lead outside.
+ */
 function readInside(root: string, path: string): Pick<Reply, "type" | "body"> | undefined {
   try {
     const wanted = realpathSync(join(root, path));

@@ -1,4 +1,4 @@
-/** A command and a server behind a process that indexes and does not come to an end. Real processes. */
+/** Tests of a command and a server that wait for an indexing process which does not finish. Real processes. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { connect, type Example, indexedExample, PROGRAM } from "../support/serve
 const IS_LINUX = process.platform === "linux";
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 
-/** A process that indexes the example from scratch, stopped in the middle of it. */
+/** A process that indexes the example from scratch, stopped halfway. */
 async function stoppedIndexer(example: Example): Promise<ChildProcess> {
   for (let i = 0; i < 400; i++)
     writeFileSync(join(example.root, `more${i}.ts`), `export function more${i}() { return ${i}; }\n`);
@@ -47,7 +47,7 @@ function start(
 }
 
 test.skipIf(!IS_LINUX)(
-  "a stopped indexer: who waits says so after 5 s and ends busy; queries are answered",
+  "with a stopped indexer, a waiting command reports it after 5 s and ends busy; queries are answered",
   async () => {
     const example = indexedExample();
     const { pid } = await stoppedIndexer(example);
@@ -69,7 +69,7 @@ test.skipIf(!IS_LINUX)(
   },
 );
 
-test.skipIf(!IS_LINUX)("an indexer that goes on in time is waited for", async () => {
+test.skipIf(!IS_LINUX)("an indexer that continues in time is waited for", async () => {
   const example = indexedExample();
   const holder = await stoppedIndexer(example);
   const { ended } = start(example, "index");
@@ -79,7 +79,7 @@ test.skipIf(!IS_LINUX)("an indexer that goes on in time is waited for", async ()
 });
 
 test.skipIf(!IS_LINUX || !IS_LONG)(
-  "a server behind a stopped indexer answers queries, tells its progress, and refuses refreshes after 30 s",
+  "a server behind a stopped indexer answers queries, reports progress, and refuses refreshes after 30 s",
   async () => {
     const example = indexedExample();
     const { pid } = await stoppedIndexer(example);

@@ -1,6 +1,7 @@
 /**
- * Damaged stores through the program as users meet it: every command, and a server that runs or is started. Whatever the damage, no
- * process dies, no answer is wrong, all commands agree on the state, and after one of them the index is that of the repository again.
+ * Tests of damaged stores through the whole program: every command, and a server that runs or is started. Whatever the
+ * damage, no process dies, no answer is wrong, all commands agree on the state, and after one of them the index matches
+ * the repository again.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
@@ -10,7 +11,7 @@ import { expect, test } from "vitest";
 import { connect, type Example, indexedExample, PROGRAM } from "../support/server.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
-/** How many cases of all a run draws: a shard of the long tier says where to begin. */
+/** How many of all cases a run draws; a shard of the long tier sets the first one. */
 const CASES = Number(process.env["SDL_DAMAGE_CASES"] ?? (IS_LONG ? 500 : 4));
 const FIRST = Number(process.env["SDL_DAMAGE_FIRST"] ?? 0);
 const MEGABYTES = IS_LONG ? [1, 2, 4, 18, 30, 60, 200] : [1, 12];
@@ -38,10 +39,10 @@ function exported(example: Example): string {
   return out === "" ? `no index: ${err}` : steady(out);
 }
 
-/** What is wrong with how a command met the damage; nothing when it is as it should be. */
+/** How a command's reaction to the damage is wrong; empty if it is right. */
 type Problems = string[];
 
-/** @param expected what a sound index answers, where the command answers */
+/** @param expected the answer of a sound index, for commands that answer */
 function runOnce(example: Example, args: readonly string[], expected: string | undefined): Problems {
   const { status, signal, out, err } = run(example, ...args);
   const problems: Problems = [];
@@ -52,7 +53,7 @@ function runOnce(example: Example, args: readonly string[], expected: string | u
   return problems;
 }
 
-/** Without what differs in a version that was made again, and in an answer that says so. */
+/** Removes what differs in a rebuilt version, and the note that it was rebuilt. */
 function steady(out: string): string {
   return out
     .replace(/v\d{13}/g, "v")
@@ -64,10 +65,10 @@ function steady(out: string): string {
 }
 
 const SEARCH = ["search", "validateToken", "--limit", "1"];
-/** Without source: which source is worth its tokens follows from derived layers too, which a store that was made again lacks at first. */
+/** Without source: the choice of source also depends on derived layers, which a rebuilt store lacks at first. */
 const SLICE = ["slice", "how tokens are validated", "--source", "none"];
 
-/** doctor and verify say the same, and index does what they say. */
+/** doctor and verify must agree, and index must do what they advise. */
 function agreement(example: Example): Problems {
   const [doctor, verify] = [run(example, "doctor"), run(example, "verify", "--quick")];
   const index = run(example, "index", "--no-settle");
@@ -81,7 +82,7 @@ function agreement(example: Example): Problems {
 
 const CALL = ["sdl_symbol_search", { query: "validateToken", limit: 1 }] as const;
 
-/** @param damage done while the server runs, where one runs already */
+/** @param damage applied before the server starts, or while it runs */
 async function askServer(example: Example, damage: () => void, isRunning: boolean): Promise<Problems> {
   const problems: Problems = [];
   if (!isRunning) damage();
@@ -91,7 +92,7 @@ async function askServer(example: Example, damage: () => void, isRunning: boolea
     damage();
   }
   let answer = await client.call(...CALL);
-  // A server that died of it was started again.
+  // If the damage killed the server, the front started another.
   if (answer["code"] === "busy") answer = await client.call(...CALL);
   const [first] = (answer["results"] ?? []) as readonly { readonly name?: string }[];
   if (first?.name !== "validateToken") problems.push(`the server answered ${JSON.stringify(answer)}`);
@@ -104,7 +105,7 @@ interface Bench {
   readonly example: Example;
   readonly store: string;
   readonly commands: Readonly<Record<string, (damage: () => void) => Promise<Problems>>>;
-  /** What the index says. */
+  /** The exported index. */
   readonly sound: string;
 }
 
@@ -139,7 +140,7 @@ interface Outcome {
   readonly problems: Problems;
 }
 
-/** One case: what is done to the store, and which command meets it, follow from its number. */
+/** One case; its number determines the damage and the command. */
 async function tryCase(
   { example, store, commands, sound }: Bench,
   template: StoreTemplate,
@@ -176,7 +177,7 @@ async function trySize(bench: Bench, place: number, tell: (outcome: Outcome) => 
 }
 
 test(
-  `${CASES} damaged stores: noticed and made again, whatever meets them`,
+  `${CASES} damaged stores are detected and rebuilt by every command and server`,
   async () => {
     const bench = openBench();
     const wrong: string[] = [];

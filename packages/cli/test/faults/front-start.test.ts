@@ -1,4 +1,6 @@
-/** A front that the system gives no second process: it ends with a sentence that names the limit, and with no stack. */
+/**
+ * Test of a front that cannot start its server: it ends with a sentence that names the limit, without a stack trace.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +8,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROGRAM } from "../support/server.js";
 
-test("too few descriptors for a server", { timeout: 120_000 }, () => {
+test("with too few descriptors for a server, the front names the limit", { timeout: 120_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), "sdl-front-start-"));
   try {
-    // The interpreter alone takes some twenty; pipes of a server take six more. Which number is in between depends on its version.
+    // The interpreter needs about twenty, the pipes of a server six more. The limit in between depends on its version.
     const ends = Array.from({ length: 12 }, (_, i) => {
       const shell = `ulimit -n ${18 + i}; exec "$@"`;
       const args = ["--norc", "-c", shell, "sh", process.execPath, PROGRAM, "serve", "--stdio"];

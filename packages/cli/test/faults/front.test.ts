@@ -1,4 +1,4 @@
-/** A server that dies, and the front that starts another. Real processes, real signals. */
+/** Tests of a server that dies, and of the front that starts another. Real processes, real signals. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ test.skipIf(!IS_LINUX)("a server that dies while it answers fails that call, and
   expect(client.errors.filter((text) => !text.includes("ended unexpectedly"))).toEqual([]);
 });
 
-test.skipIf(!IS_LINUX)("however often a server dies at once, the front lives, and serves when one stays", async () => {
+test.skipIf(!IS_LINUX)("the front survives servers that die at once, and serves when one stays", async () => {
   const client = await connect(indexedExample());
   for (let death = 0; death < 5; death++) {
     await client.call(...QUERY);
@@ -49,7 +49,7 @@ test.skipIf(!IS_LINUX)("however often a server dies at once, the front lives, an
   expect(await client.exit()).toBe(0);
 });
 
-test("a store that is cut off under a live server: a call fails at most once, then the answer is right and says so", async () => {
+test("when the store is truncated under a running server, at most one call fails, then the answer is right and reports the rebuild", async () => {
   const example = indexedExample();
   const client = await connect(example);
   expect(await client.call(...QUERY)).toMatchObject(found);
@@ -66,7 +66,7 @@ test("a store that is cut off under a live server: a call fails at most once, th
   expect(await client.exit()).toBe(0);
 });
 
-test("a store whose pages are wiped under a live server is set aside and made again", async () => {
+test("a store whose pages are wiped under a running server is set aside and rebuilt", async () => {
   const example = indexedExample();
   const client = await connect(example);
   expect(await client.call(...QUERY)).toMatchObject(found);
@@ -81,7 +81,7 @@ test("a store whose pages are wiped under a live server is set aside and made ag
   expect(await client.exit()).toBe(0);
 });
 
-test("a foreign file in the store's place is set aside and the index made again", async () => {
+test("a foreign file in the store's place is set aside and the index is rebuilt", async () => {
   const example = indexedExample();
   const file = dataFile(example);
   writeFileSync(file, `SQLite format 3\0${"x".repeat(20_000)}`);
@@ -93,7 +93,7 @@ test("a foreign file in the store's place is set aside and the index made again"
   expect(await client.exit()).toBe(0);
 });
 
-test("wrong arguments end the program as they do without a front", () => {
+test("wrong arguments end the program in the same way as without a front", () => {
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "serve"], { encoding: "utf8" });
   expect(stderr).toContain("--stdio");
   expect(status).toBe(2);

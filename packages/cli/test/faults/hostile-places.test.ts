@@ -1,4 +1,4 @@
-/** Commands in hostile places: each works, or ends within seconds with a clear error. */
+/** Tests of commands in hostile environments: each works, or ends within seconds with a clear error. */
 import { pick, seededRandom } from "@sdl/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -14,7 +14,7 @@ import {
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
 const CASES = IS_LONG ? 4000 : 8;
-/** Cases between two words on how far a long run is. */
+/** How many cases pass between two progress lines of a long run. */
 const REPORT_EVERY = 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 1);
 
@@ -24,7 +24,7 @@ beforeAll(() => {
 }, 240_000);
 afterAll(() => removePlace(used));
 
-test(`${CASES} drawn cases end well`, { timeout: 36_000_000 }, async () => {
+test(`${CASES} drawn cases end with an answer or a clear error`, { timeout: 36_000_000 }, async () => {
   const files = ownFiles(used);
   for (let i = 0; i < CASES; i++) {
     if (IS_LONG && i % REPORT_EVERY === 0) process.stderr.write(`${i} cases\n`);
@@ -49,7 +49,7 @@ test.each([
     ["audit", "verify"],
     /policy_denied.*is no regular file; move it away/,
   ],
-  // A copied place has a log of its own: the head is another log's.
+  // A copied repository has a new audit log, so the head belongs to another log.
   ["the head of a log a pipe", { path: "HEAD", by: "pipe" }, ["audit", "verify"], /has no head for the log/],
   [
     "the head of a log a pipe",

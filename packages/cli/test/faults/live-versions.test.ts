@@ -1,4 +1,7 @@
-/** Programs of two versions that run at the same time: on one index, as a front and its server, and one installed over the other while it runs. */
+/**
+ * Tests of two versions of the program at the same time: on one index, as front and server, and one installed over the
+ * other while it runs.
+ */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +22,7 @@ function place(): string {
   return join(folder, "sdl");
 }
 
-/** @returns standard output and error of a command, whatever it ends with */
+/** @returns standard output and error of a command, whatever its exit code */
 function tell({ root, env, program = PROGRAM }: Example, ...args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { cwd: root, env }, (_, out, err) => resolve(out + err));
@@ -36,12 +39,12 @@ function edit({ root }: Example, name: string): void {
 const search = { query: "validateToken", limit: 1 };
 const FOUND = { results: [{ name: "validateToken" }] };
 
-/** The version of the index that an answer rests on. */
+/** The version of the index that an answer was read from. */
 function versionIn(answer: Readonly<Record<string, unknown>>): string {
   return (answer["pinned"] as { readonly ledgerVersion: string }).ledgerVersion;
 }
 
-/** Waits for the lease of a process that indexes, and stops the process while it holds the lease. */
+/** Waits until an indexing process holds the lease, and stops the process. */
 async function stopWhileIndexing(root: string, indexer: ChildProcess): Promise<void> {
   const hasLease = () =>
     readdirSync(join(root, ".sdl"), { recursive: true, encoding: "utf8" }).some((name) =>
@@ -51,7 +54,7 @@ async function stopWhileIndexing(root: string, indexer: ChildProcess): Promise<v
   indexer.kill("SIGSTOP");
 }
 
-test("an older server that runs, and a newer program that indexes: the server answers from the newer index and leaves it alone", async () => {
+test("an older running server answers from an index that a newer program updated, and does not change it", async () => {
   const example = indexedExample();
   const newer = { ...example, program: installProgram(place(), NEWER) };
   const server = await connect(example);
@@ -66,16 +69,16 @@ test("an older server that runs, and a newer program that indexes: the server an
   expect(await server.call("sdl_slice_refresh", { sliceHandle, knownVersion: versionIn(first) })).not.toHaveProperty(
     "code",
   );
-  // Nothing of the newer index was undone: the newer program reads one file again.
+  // Nothing of the newer index was reverted: the newer program reads only one file again.
   expect(await tell(newer, "index", "--no-settle")).toMatch(/0 added, 1 changed, 0 removed/);
   expect(server.errors.join("")).toBe("");
   await server.exit();
 });
 
-test("a newer server that runs, and an older program: handles of the one serve the other, and what the newer keeps stays", async () => {
+test("a newer running server and an older program accept each other's handles, and the newer one's data is kept", async () => {
   const example = indexedExample();
   const newer = { ...example, program: installProgram(place(), NEWER) };
-  // Neither watches: what is indexed is what is asked for here.
+  // Neither watches, so only explicit requests index.
   const server = await connect(newer, "--no-watch");
   await server.call("sdl_index_refresh", { mode: "incremental" });
   const slice = await server.call("sdl_slice_build", { taskText: "validate a token", budget: { maxCards: 1 } });
@@ -89,7 +92,7 @@ test("a newer server that runs, and an older program: handles of the one serve t
   await Promise.all([server.exit(), older.exit()]);
 });
 
-test("a stopped process of a newer version that indexes: who waits is told its number and its version", async () => {
+test("a command that waits for a stopped indexer of a newer version reports its process id and version", async () => {
   const example = indexedExample();
   for (let i = 0; i < 300; i++)
     writeFileSync(join(example.root, `more${i}.ts`), `export function more${i}() { return ${i}; }\n`);
@@ -103,7 +106,7 @@ test("a stopped process of a newer version that indexes: who waits is told its n
   expect(await tell(example, "search", "validateToken")).toContain(TOKEN);
 }, 60_000);
 
-test("a front of one version goes on with a server of another one", async () => {
+test("a front of one version works with a server of another", async () => {
   const example = indexedExample();
   const folder = place();
   const client = await connect({ ...example, program: installProgram(folder, SAME) });
@@ -124,7 +127,7 @@ test("a front of one version goes on with a server of another one", async () => 
 test.each([
   ["another version", () => installProgram],
   ["nothing", () => (folder: string) => rmSync(join(folder, "bundle"), { recursive: true })],
-])("a server in whose files' place there is %s says so, and answers what it can without them", async (_, choose) => {
+])("a server whose files were replaced by %s reports it, and answers what it can without them", async (_, choose) => {
   const example = indexedExample();
   const folder = place();
   const server = await connect({ ...example, program: installProgram(folder, SAME) });
@@ -143,7 +146,7 @@ test.each([
     ["sdl_info", {}],
   ] as const) {
     const answer = JSON.stringify(await server.call(tool, args));
-    // What was loaded before goes on; what was not is refused with the same advice.
+    // Loaded chunks keep working; chunks not loaded yet are refused with the same advice.
     if (/"code":/.test(answer)) expect(answer, tool).toMatch(/"busy".*start (the|this) program again/);
     if (tool === "sdl_symbol_search" || tool === "sdl_info") expect(answer, tool).not.toMatch(/"code":/);
   }

@@ -1,4 +1,6 @@
-/** Servers end with whoever started them, and with their use. Real processes, real signals. */
+/**
+ * Tests that servers end with the process that started them, or after a time without use. Real processes, real signals.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +20,9 @@ async function until(condition: () => boolean, ms: number): Promise<boolean> {
   return condition();
 }
 
-/** A process that starts the program, as editors and shells do. @param stdio of the program's input and output */
+/**
+ * Starts the program through another process, as editors and shells do. @param stdio of the program's input and output
+ */
 function startParent({ root, env }: Example, args: readonly string[], stdio: "pipe" | "inherit"): ChildProcess {
   const script = `require("node:child_process").spawn(process.execPath, ${JSON.stringify([PROGRAM, ...args])}, { stdio: ["${stdio}", "${stdio}", "inherit"] });
 setInterval(() => undefined, 1000);`;
@@ -35,7 +39,7 @@ const INITIALIZE = `${JSON.stringify({
 test.skipIf(!IS_LINUX).each(["pipe", "inherit"] as const)(
   "kill -9 of the parent leaves no process (its pipes: %s)",
   async (stdio) => {
-    // Inherited pipes stay open: this test holds their ends.
+    // Inherited pipes stay open, because this test holds their ends.
     const parent = startParent(indexedExample(), ["serve", "--stdio"], stdio);
     if (stdio === "inherit") parent.stdin?.write(INITIALIZE);
     expect(await until(() => descendants(parent.pid ?? 0).length >= 2, 20_000)).toBe(true);
@@ -54,7 +58,7 @@ test.skipIf(!IS_LINUX)("kill -9 of the front leaves no server", async () => {
   expect(await until(() => !isAlive(server), GONE_MS)).toBe(true);
 });
 
-/** @returns the process over HTTP, once it listens */
+/** @returns the process of a server over HTTP, once it listens */
 async function startHttp({ root, env }: Example, ...options: readonly string[]) {
   const args = [PROGRAM, "serve", "--http", "--port", "0", ...options];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -78,19 +82,19 @@ test.skipIf(!IS_LINUX)("kill -9 of the supervisor leaves no server, and frees it
   await startHttp(example, "--port", port);
 });
 
-test("a server over HTTP ends when nobody asks for long", async () => {
+test("a server over HTTP ends after a time without requests", async () => {
   const { child } = await startHttp(indexedExample(), "--idle-exit", "0.02");
   expect(await until(() => child.exitCode === 0, 15_000)).toBe(true);
 });
 
-test("a server that nobody asks for long ends with its front", async () => {
+test("a server and its front end after a time without requests", async () => {
   const client = await connect(indexedExample(), "--idle-exit", "0.03");
   const { process: front } = client;
   expect(await until(() => front.exitCode !== null, 15_000)).toBe(true);
   expect(front.exitCode).toBe(0);
 });
 
-test.skipIf(!IS_LINUX)("a server rests, and its client sees nothing of it", async () => {
+test.skipIf(!IS_LINUX)("a server ends while idle and restarts without the client noticing", async () => {
   const example = indexedExample();
   const client = await connect({ ...example, env: { ...example.env, SDL_REST_AFTER: "0.02" } });
   for (let rest = 0; rest < 2; rest++) {
@@ -104,7 +108,7 @@ test.skipIf(!IS_LINUX)("a server rests, and its client sees nothing of it", asyn
   expect(client.errors).toEqual([]);
 });
 
-test("five servers at once on one repository answer, and one refresh serves all", async () => {
+test("five servers on one repository all answer, and share one refresh", async () => {
   const example = indexedExample();
   const clients = await Promise.all(Array.from({ length: 5 }, () => connect(example)));
   const answers = await Promise.all(clients.map((client) => client.call(...QUERY)));
@@ -115,7 +119,7 @@ test("five servers at once on one repository answer, and one refresh serves all"
   expect(await Promise.all(clients.map((client) => client.exit()))).toEqual([0, 0, 0, 0, 0]);
 });
 
-test("of two calls that wait for one refresh, one is cancelled and the other is answered", async () => {
+test("when two calls wait for one refresh and one is cancelled, the other is answered", async () => {
   const client = await connect(indexedExample());
   const ids = [101, 102, 103];
   for (const id of ids)
@@ -130,7 +134,7 @@ test("of two calls that wait for one refresh, one is cancelled and the other is 
   expect(await client.exit()).toBe(0);
 });
 
-test.skipIf(!IS_LINUX)("the token of a server over HTTP lies in no process's arguments or environment", async () => {
+test.skipIf(!IS_LINUX)("the token of a server over HTTP is in no process's arguments or environment", async () => {
   const example = indexedExample();
   const { child, said } = await startHttp(example);
   const token = readFileSync(join(example.env["SDL_HOME"] ?? "", "http-token"), "utf8").trim();

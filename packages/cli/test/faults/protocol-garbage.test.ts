@@ -1,4 +1,7 @@
-/** Sessions of garbage among valid calls, through the front and its server: every request is answered once, and nobody dies. */
+/**
+ * Tests of sessions with garbage among valid calls, through front and server: every request is answered once, and no
+ * process dies.
+ */
 import { type Random, seededRandom } from "@sdl/engine/testing";
 import { expect, test } from "vitest";
 import { GarbageGenerator, type GarbageLine } from "../support/protocol-garbage.js";
@@ -6,7 +9,7 @@ import { metaOf, type RawServer, REVISIONS, startRaw } from "../support/raw-serv
 import { indexedExample } from "../support/server.js";
 
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
-/** For each revision. */
+/** Lines per revision of the protocol. */
 const LINES = process.env["SDL_LONG"] === undefined ? 200 : 3_000;
 const SESSION_LINES = 200;
 
@@ -16,7 +19,7 @@ interface Answer {
   readonly result?: { readonly structuredContent?: { readonly results?: readonly { readonly name: string }[] } };
 }
 
-const title = `%s, seed ${SEED}: every request is answered once, whatever stands between`;
+const title = `%s, seed ${SEED}: every request is answered once, despite garbage between requests`;
 
 test.each(REVISIONS)(title, { timeout: 600_000 }, async (revision) => {
   const example = indexedExample();
@@ -35,7 +38,7 @@ test.each(REVISIONS)(title, { timeout: 600_000 }, async (revision) => {
   }
 });
 
-/** Cut at any byte. */
+/** Sends lines in chunks that are cut at any byte. */
 async function sendInPieces(server: RawServer, lines: readonly GarbageLine[], random: Random): Promise<void> {
   const bytes = Buffer.concat(lines.flatMap((line) => [line.bytes, Buffer.from("\n")]));
   for (let start = 0; start < bytes.length; ) {
@@ -51,7 +54,7 @@ function counted(ids: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Ids that wait for an answer. */
+/** Ids of requests without an answer. */
 function missing(lines: readonly GarbageLine[], { messages }: RawServer): string[] {
   const answered = counted(messages.map(({ id }) => JSON.stringify(id)));
   const expected = counted(lines.flatMap((line) => line.expected.ids));
@@ -60,7 +63,7 @@ function missing(lines: readonly GarbageLine[], { messages }: RawServer): string
 
 function check(lines: readonly GarbageLine[], answers: readonly Answer[]): void {
   const malformed = lines.filter((line) => line.expected.isMalformed);
-  // What is no JSON, and deep besides, may be refused for either.
+  // A line that is invalid and too deep may be refused for either reason.
   const tolerated = new Set(malformed.flatMap(({ bytes }) => bytes.toString("latin1").match(/"id-[^"]*"/g) ?? []));
   const expected = counted(lines.flatMap((line) => line.expected.ids));
   const parseErrors = answers.filter(({ error }) => error?.code === -32_700);

@@ -1,4 +1,4 @@
-/** An index that is told to end: it ends at once, and leaves a store that the next one goes on from. */
+/** Tests of signals to an indexing process: it ends at once, and the next process continues from its store. */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   existsSync,
@@ -18,9 +18,9 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROGRAM = fileURLToPath(new URL("../../bundle/sdl.js", import.meta.url));
 const FILES = 600;
-/** More than an empty store takes. */
+/** More bytes than an empty store has. */
 const SOME_BYTES = 400_000;
-/** Twice what it is to take at most, since the machine may be busy with other tests. */
+/** Twice the allowed time, because the machine may be busy with other tests. */
 const MAX_END_MS = 4000;
 
 interface Place {
@@ -54,7 +54,7 @@ interface End {
   readonly tookMs: number;
 }
 
-/** Waits until the first facts lie on the disk, then tells it to end. */
+/** Sends the signal when the first facts are on disk, and waits for the end. */
 async function endIndex(place: Place, signal: NodeJS.Signals): Promise<End> {
   const child = startIndex(place);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -79,7 +79,7 @@ function storedBytes({ root }: Place): number {
   return data === undefined ? 0 : (statSync(data, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Symbols and edges after an index has run to its end. */
+/** Symbols and edges after a complete index. */
 async function indexAll({ root, home }: Place): Promise<object> {
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   try {

@@ -1,4 +1,4 @@
-/** Lines of any length: each is answered, memory stays, and the session goes on. */
+/** Tests of lines of any length: each is answered, memory is bounded, and the session continues. */
 import { expect, test } from "vitest";
 import { descendants, peakMemory, type RawServer, startRaw } from "../support/raw-server.js";
 import { indexedExample } from "../support/server.js";
@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const LONGEST_MB = process.env["SDL_LONG"] === undefined ? 200 : 1_024;
 const CHUNK = Buffer.alloc(256 * 1024, "x");
 
-/** A call whose line has that many megabytes. The id stands at one of its ends. */
+/** Sends a call whose line has this many megabytes, with the id at its start or end. */
 async function sendLong(server: RawServer, id: number, megabytes: number, method = "tools/call"): Promise<void> {
   const [head, tail] = id % 2 === 0 ? [`"id":${id},`, ""] : ["", `,"id":${id}`];
   await server.write(
@@ -33,7 +33,7 @@ test.skipIf(!IS_LINUX)(
   { timeout: 300_000 },
   async () => {
     const server = await startRaw(indexedExample());
-    // Loads the tokenizer's tables, as an idle server does after a while: they are no line's.
+    // Loads the tokenizer's tables first, as an idle server does after a while: their memory must not count.
     expect(await server.request({ id: "before", ...slice })).toMatchObject({ result: { content: [{}] } });
     const [child = 0] = descendants(server.process.pid ?? 0);
     const before = { front: peakMemory(server.process.pid ?? 0), server: peakMemory(child) };
@@ -52,7 +52,7 @@ test.skipIf(!IS_LINUX)(
     expect(answers[0]).toMatchObject({ result: { structuredContent: { code: "too_large" } } });
     expect(answers.slice(-2)).toMatchObject([
       { id: 10, error: { code: -32_600, data: { code: "too_large" } } },
-      // The id made a request of what its method calls a notification.
+      // With an id, the notification's method becomes a request.
       { id: 11, error: { data: { code: "too_large" } } },
     ]);
     const after = { front: peakMemory(server.process.pid ?? 0), server: peakMemory(child) };

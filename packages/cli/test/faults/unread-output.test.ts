@@ -1,4 +1,7 @@
-/** Clients that do not read, or are gone: real pipes, real kills. The front and all that it started end; a client that is slow loses nothing. */
+/**
+ * Tests of clients that do not read, or are gone: real pipes, real kills. The front and every process that it started
+ * end; a slow client loses nothing.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,7 +16,7 @@ const call = (id: number, tool = "sdl_file_outline", args: object = { file: "src
 const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "mute", version: "0" } };
 const HANDSHAKE = `${JSON.stringify({ jsonrpc: "2.0", id: "h", method: "initialize", params })}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`;
 
-/** A front that has answered the handshake, and whose output nobody reads from then on. */
+/** A front that answered the handshake, and whose output nobody reads afterwards. */
 async function startMute({ root, env }: Example): Promise<ChildProcess & { readonly pid: number }> {
   const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio"], {
     cwd: root,
@@ -39,7 +42,7 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...descendants(pid)];
 }
 
-/** The most memory that it took, in megabytes, once that rises no more: on a busy machine calls wait long. */
+/** The peak memory in megabytes, once it stops rising: on a busy machine calls wait long. */
 async function restingPeak(pid: number): Promise<number> {
   for (let last = 0; ; ) {
     await sleep(1_000);
@@ -49,7 +52,7 @@ async function restingPeak(pid: number): Promise<number> {
   }
 }
 
-/** Writes calls until no more are taken, or so many. @returns how many */
+/** Writes calls until the pipe is full, at most `count`. @returns how many were written */
 async function flood(child: ChildProcess, count: number): Promise<number> {
   for (let id = 0; id < count; id++) {
     const written = new Promise<boolean>((resolve) => child.stdin?.write(call(id), () => resolve(true)));
@@ -60,7 +63,7 @@ async function flood(child: ChildProcess, count: number): Promise<number> {
   return count;
 }
 
-test.skipIf(!IS_LINUX)("input that ends while output is not read ends everything", async () => {
+test.skipIf(!IS_LINUX)("the end of input ends front and server even if output is not read", async () => {
   const child = await startMute(indexedExample());
   await flood(child, 2_000);
   await sleep(500);
@@ -70,7 +73,7 @@ test.skipIf(!IS_LINUX)("input that ends while output is not read ends everything
   await allGone(pids);
 });
 
-test.skipIf(!IS_LINUX)("a reader that has gone ends everything, with input open", async () => {
+test.skipIf(!IS_LINUX)("a closed output ends front and server even if input is open", async () => {
   const child = await startMute(indexedExample());
   await flood(child, 2_000);
   await sleep(500);
@@ -80,7 +83,7 @@ test.skipIf(!IS_LINUX)("a reader that has gone ends everything, with input open"
 });
 
 test.skipIf(!IS_LINUX)(
-  "a client that reads late gets everything, and memory does not grow meanwhile",
+  "a client that reads late gets every answer, and memory does not grow meanwhile",
   { timeout: 120_000 },
   async () => {
     const child = await startMute(indexedExample());
@@ -108,7 +111,7 @@ test.skipIf(!IS_LINUX)(
   },
 );
 
-test.skipIf(!IS_LINUX)("a client that writes on and never reads is given up", { timeout: 120_000 }, async () => {
+test.skipIf(!IS_LINUX)("the front ends if the client keeps writing and never reads", { timeout: 120_000 }, async () => {
   const child = await startMute(indexedExample());
   const pids = await family(child.pid);
   let isOver = false;
@@ -126,7 +129,7 @@ test.skipIf(!IS_LINUX)("a client that writes on and never reads is given up", { 
   await allGone(pids);
 });
 
-/** A client that starts a front and waits; it says the front's number. */
+/** A client that starts a front and waits; it prints the front's process id. */
 const CLIENT = `
 const { spawn } = require("node:child_process");
 const [program, handshake, call, count] = process.argv.slice(1);
@@ -145,7 +148,7 @@ test.skipIf(!IS_LINUX).each([
   onTestFinished(() => void client.kill("SIGKILL"));
   const front = await new Promise<number>((resolve) => client.stdout.once("data", (text) => resolve(Number(text))));
   const pids = await family(front);
-  // Clusters and vectors are derived two seconds after a refresh, by a process of its own.
+  // A separate process derives clusters and vectors two seconds after a refresh.
   if (count === 0) {
     const deadline = performance.now() + 4_000;
     while (descendants(front).length < 2 && performance.now() < deadline) await sleep(10);
@@ -155,7 +158,7 @@ test.skipIf(!IS_LINUX).each([
   await allGone(all);
 });
 
-test.skipIf(!IS_LINUX)("a command whose reader has seen enough ends quietly", () => {
+test.skipIf(!IS_LINUX)("a command whose reader closes the pipe early ends quietly", () => {
   const { root, env } = indexedExample();
   const script = '("$0" "$1" export 2>errors.txt; echo "code $?" >>errors.txt) | head -c 10; cat errors.txt';
   const out = execFileSync("bash", ["-c", script, process.execPath, PROGRAM], { cwd: root, env, encoding: "utf8" });

@@ -1,4 +1,4 @@
-/** Random changes to a git work tree, as editors, shells and git make them. Seeded; knows nothing of an index. */
+/** Random changes to a git work tree, like those of editors, shells and git. Seeded; knows nothing of an index. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -24,7 +24,7 @@ const FILES = [
   "tools/m6.py",
   "tools/m7.py",
 ];
-/** Where renamed and new files go. */
+/** Paths for renamed and new files. */
 const OTHER_FILES = ["src/new/m8.ts", "src/new/m9.ts", "lib/m9.ts", "gen/m10.ts", "tools/m11.py", "build/m12.ts"];
 export const PATHS: readonly string[] = [...FILES, ...OTHER_FILES];
 const LETTERS = ["A", "B", "C"];
@@ -32,7 +32,10 @@ const LETTERS = ["A", "B", "C"];
 /** Names of functions that any file may declare. */
 export const NAMES: readonly string[] = LETTERS.flatMap((letter) => [0, 1, 2, 3, 4].map((n) => `work${n}${letter}`));
 
-/** A file with functions that call each other's: declarations differ by one letter, bodies by one digit. */
+/**
+ * Content of a file whose functions call each other and those of other files: declarations differ by one letter, bodies
+ * by one digit.
+ */
 function contentOf(path: string, random: Random): string {
   const [first, second, called] = [pick(random, NAMES), pick(random, NAMES), pick(random, NAMES)];
   const digit = Math.floor(random() * 10);
@@ -64,7 +67,7 @@ export class WorkTree {
     private readonly random: Random,
   ) {}
 
-  /** A repository with two tags, and a work tree that stands at the second. */
+  /** A repository with two tags, and a work tree at the second. */
   make(): void {
     this.git("init", "-q", "-b", "main");
     for (const tag of ["v1", "v2"]) {
@@ -78,7 +81,7 @@ export class WorkTree {
     }
   }
 
-  /** One change. @returns what it was, for a failing test's message */
+  /** Makes one change. @returns its description, for the message of a failing test */
   change(): string {
     const [name, make] = pick(this.random, CHANGES);
     return `${name} ${make(this, this.random) ?? ""}`.trim();
@@ -100,7 +103,9 @@ export class WorkTree {
     });
   }
 
-  /** A command that git may refuse, as there is nothing to stash. @returns whether it did what it should */
+  /**
+   * Runs a command that git may refuse, for example because there is nothing to stash. @returns whether it succeeded
+   */
   tryGit(...args: string[]): boolean {
     try {
       this.git(...args);
@@ -123,7 +128,7 @@ export class WorkTree {
     return existsSync(join(this.root, path));
   }
 
-  /** Sources that are there. */
+  /** Sources that exist. */
   sources(): string[] {
     const all = readdirSync(this.root, { recursive: true, encoding: "utf8" });
     return all.filter((path) => /\.(ts|js|py)$/.test(path) && !path.startsWith(".")).sort();
@@ -140,7 +145,7 @@ function tsconfig(folder: string): string {
 
 type Change = (tree: WorkTree, random: Random) => string | undefined;
 
-/** A change of a source that is there. */
+/** A change of a source that exists. */
 const ofSource =
   (make: (tree: WorkTree, path: string, random: Random) => void): Change =>
   (tree, random) => {
@@ -151,7 +156,7 @@ const ofSource =
     return path;
   };
 
-/** Another letter or digit at the place of one: the size stays. */
+/** Replaces one letter or digit, so that the size stays. */
 function otherLetters(text: string, random: Random): string {
   const [from, to] = [pick(random, NAMES), pick(random, NAMES)];
   const digit = String(Math.floor(random() * 10));

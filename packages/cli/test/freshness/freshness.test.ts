@@ -1,7 +1,7 @@
 /**
- * Whatever changes in a work tree, the next answer is the one that an index made from nothing gives, or says in its first line what it does
- * not know: over MCP, watching and not, and on the command line. Four sequences of changes, 1,000 in the long tier;
- * SDL_FRESHNESS_SEQUENCES sets how many, SDL_SEED which.
+ * Tests of freshness: whatever changes in a work tree, the next answer equals that of an index built from scratch, or
+ * names in its first line what it does not cover. Over MCP, watching and not, and on the command line. Four sequences
+ * of changes, 1,000 in the long tier; SDL_FRESHNESS_SEQUENCES sets how many, SDL_SEED which.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { pick, type Random, seededRandom } from "@sdl/engine/testing";
@@ -13,7 +13,7 @@ import { commandRoute, type Question, type Route, Scratch, serverRoute } from ".
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (IS_LONG ? 1000 : 4));
 const SEED = Number(process.env["SDL_SEED"] ?? 23);
-/** Sequences on one work tree and its servers. */
+/** Sequences per work tree and its servers. */
 const TOGETHER = 50;
 
 function drawQuestion(random: Random): Question {
@@ -34,10 +34,16 @@ function drawQuestion(random: Random): Question {
   ] satisfies Question[]);
 }
 
-/** Said by an answer, by a slice behind its size, and by an error behind its code. */
+/**
+ * The note that an answer does not cover some changes: at its start; in a slice after its size, in an error after its
+ * code.
+ */
 const BEHIND = /^(?:Index|.*, index|error \[\w+\] index|\w+: index) of .*UTC, without \d+ changed files?\b/;
 
-/** Without what derived layers and history say, which come later; of an error its code: what it proposes depends on who asks. */
+/**
+ * Removes what derived layers and history add later; of an error keeps the code, because its proposals depend on the
+ * client.
+ */
 function settled(text: string): string {
   const [, onTerminal, code = onTerminal] = /^(?:error \[(\w+)\]|([a-z]+_[a-z_]+): )/.exec(text) ?? [];
   return (
@@ -52,7 +58,7 @@ interface Asked {
   readonly random: Random;
 }
 
-/** @returns how many answers there were, how many said that they are behind, and what is wrong with the others */
+/** @returns the number of answers, how many of them are behind, and what is wrong with the others */
 async function askAll({ tree, routes, random }: Asked) {
   const question = drawQuestion(random);
   const order = [...routes].sort(() => random() - 0.5).slice(0, 1 + Math.floor(random() * routes.length));
@@ -61,9 +67,9 @@ async function askAll({ tree, routes, random }: Asked) {
   const scratch = await Scratch.of(tree.root);
   const wrong: object[] = [];
   for (const { route, text } of answers) {
-    // What is behind catches up.
+    // Answers that are behind must catch up.
     const answer = settled(BEHIND.test(text) ? await route.ask(question, true) : text);
-    // Files as young as an index count as changed until they are looked at again: the scratch index has what they hold.
+    // Files as young as an index count as changed until they are checked again: the scratch index has their content.
     const expected = settled((await scratch.ask(question, route.style)).replace(/^Index of .*\n/, ""));
     if (answer !== expected) wrong.push({ route: route.name, question, answer, expected });
   }
@@ -100,7 +106,7 @@ async function play(random: Random, sequences: number): Promise<{ answers: numbe
   return total;
 }
 
-test(`${SEQUENCES} sequences of changes`, { timeout: 7_200_000 }, async () => {
+test(`${SEQUENCES} sequences of changes give the answers of a scratch index`, { timeout: 7_200_000 }, async () => {
   const random = seededRandom(SEED);
   const total = { answers: 0, behind: 0 };
   for (let left = SEQUENCES; left > 0; left -= TOGETHER) {
@@ -109,6 +115,6 @@ test(`${SEQUENCES} sequences of changes`, { timeout: 7_200_000 }, async () => {
     total.answers += answers;
     total.behind += behind;
   }
-  // A machine that is busy with other things makes many, but not all.
+  // On a busy machine many answers are behind, but not all.
   expect(total.behind).toBeLessThan(total.answers);
 });

@@ -1,8 +1,16 @@
-/** The ways in which a question reaches the index, each with the text that its client gets. */
+/** Routes of a question to the index, each with the text that its client gets. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorText, findAction, openEngine, runAction, type TextStyle, toErrorAnswer, toolStyle } from "@sdl/engine";
+import {
+  errorText,
+  findAction,
+  makeToolStyle,
+  openEngine,
+  runAction,
+  type TextStyle,
+  toErrorAnswer,
+} from "@sdl/engine";
 import { COMMAND_STYLE } from "../../src/render/command-style.js";
 import { runCommand } from "../run.js";
 import type { Client } from "../support/server.js";
@@ -15,7 +23,7 @@ export interface Question {
     | "sdl.file.outline"
     | "sdl.slice.build";
   readonly args: Readonly<Record<string, unknown>>;
-  /** The same as a command. */
+  /** The same question as a command. */
   readonly command: readonly string[];
 }
 
@@ -31,7 +39,7 @@ let nextId = 1000;
 export function serverRoute(name: string, client: Client): Route {
   return {
     name,
-    style: toolStyle("underscore"),
+    style: makeToolStyle("underscore"),
     ask: async ({ action, args }, isPatient) => {
       const id = nextId++;
       client.send({
@@ -49,27 +57,27 @@ interface ToolResult {
   readonly content: readonly { readonly text: string }[];
 }
 
-/** The command line, one process's work in this one. */
+/** The command line, run in this process. */
 export function commandRoute(cwd: string, home: string): Route {
   return {
     name: "command line",
     style: COMMAND_STYLE,
     ask: async ({ command }, isPatient) => {
       const { out, err, exitCode } = await runCommand({ cwd, home }, isPatient ? [...command, "--fresh"] : command);
-      // Progress stands before an error.
+      // Progress lines come before an error.
       return exitCode === 0 ? out : err.slice(err.indexOf("error ["));
     },
   };
 }
 
-/** An index that is made from nothing of the work tree as it is now. */
+/** An index built from scratch of the work tree as it is now. */
 export class Scratch {
   private constructor(
     private readonly folder: string,
     private readonly engine: ReturnType<typeof openEngine>,
   ) {}
 
-  /** Registered, as the tree is: where nothing is left to index, both say so in the same words. */
+  /** Registered like the tree: if there is nothing to index, both must say so in the same words. */
   static async of(root: string): Promise<Scratch> {
     const folder = mkdtempSync(join(tmpdir(), "sdl-scratch-"));
     const copy = join(folder, "my-app");

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { Conversation } from "../../src/front/conversation.js";
 import { LineSplitter } from "../../src/front/lines.js";
 
-/** Lines: `>` of the client, `<` of the server. Afterwards the server dies. @returns what the client is told, and the next server */
+/**
+ * Plays lines, `>` from the client and `<` from the server; then the server dies. @returns the lines for the client and
+ * for the next server
+ */
 function takeOver(talk: string): {
   readonly client: unknown[];
   readonly server: readonly string[];
@@ -14,7 +17,7 @@ function takeOver(talk: string): {
     .trim()
     .split("\n")
     .map((one) => one.trim())) {
-    if (line.startsWith(">")) conversation.hear(Buffer.from(line.slice(2)));
+    if (line.startsWith(">")) conversation.addClientLine(Buffer.from(line.slice(2)));
     else if (conversation.answer(line.slice(2))) passed.push(line.slice(2));
   }
   const { answers, lines } = conversation.takeOver("SIGBUS");
@@ -39,17 +42,17 @@ test("the handshake is repeated, and a call that was not answered fails with a c
   expect(client).toMatchObject([{ id: "two", result: { isError: true, structuredContent: { code: "busy" } } }]);
 });
 
-test("what only asks is asked again", () => {
+test("requests that only read are sent again", () => {
   const list = '{"jsonrpc":"2.0","id":5,"method":"tools/list"}';
   expect(takeOver(`${HANDSHAKE}\n> ${list}`)).toMatchObject({ client: [], server: [...GREETING, list] });
 });
 
-test("a handshake that was not answered is handed on once", () => {
+test("an unanswered handshake is sent to the next server once", () => {
   const line = '{"jsonrpc":"2.0","id":0,"method":"initialize"}';
   expect(takeOver(`> ${line}`)).toMatchObject({ client: [], server: [line] });
 });
 
-test("a cancelled call is not answered, and no nonsense confuses it", () => {
+test("a cancelled call is not answered, and invalid lines are ignored", () => {
   const { client, server, passed } = takeOver(`${HANDSHAKE}
   > {"jsonrpc":"2.0","id":7,"method":"tools/call"}
   > {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}
@@ -62,7 +65,7 @@ test("a cancelled call is not answered, and no nonsense confuses it", () => {
   expect(passed).toHaveLength(3);
 });
 
-test("of requests with one id each is answered, those of a batch and long ones are not repeated", () => {
+test("requests that share an id are all answered; requests of a batch and long ones are not repeated", () => {
   const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}';
   const long = `{"jsonrpc":"2.0","id":4,"method":"x","params":{"a":"${"x".repeat(70_000)}"}}`;
   const { client, server } = takeOver(`${HANDSHAKE}
@@ -80,16 +83,16 @@ test("of requests with one id each is answered, those of a batch and long ones a
   ]);
 });
 
-test("the repeated handshake's answer is not passed on, the next server's others are", () => {
+test("the answer to the repeated handshake is not passed on; other answers are", () => {
   const conversation = new Conversation();
-  for (const line of GREETING) conversation.hear(Buffer.from(line));
+  for (const line of GREETING) conversation.addClientLine(Buffer.from(line));
   expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
   expect(conversation.takeOver("SIGSEGV").lines).toEqual(GREETING);
   expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(false);
   expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
 });
 
-test("lines come whole, however their bytes come", () => {
+test("lines are complete, however their bytes are split", () => {
   const lines: string[] = [];
   const splitter = new LineSplitter((line) => lines.push(line));
   const bytes = Buffer.from("höhe\n\nsecond\nrest€");

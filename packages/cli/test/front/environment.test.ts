@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasFront, isSuccessor, serverEnvironment, serverExecArgv } from "../../src/front/environment.js";
 
-test("a server is told who started it, why the one before ended, and how to keep memory", () => {
+test("a server's environment has its starter, why the previous one ended, and allocator settings", () => {
   const env = serverEnvironment({ PATH: "/bin" }, "SIGBUS");
   expect(env).toEqual({
     PATH: "/bin",
@@ -17,7 +17,7 @@ test("a server is told who started it, why the one before ended, and how to keep
   expect(hasFront()).toBe(false);
 });
 
-test("what the user sets of the allocator holds", () => {
+test("allocator settings of the user win", () => {
   expect(serverEnvironment({ MALLOC_ARENA_MAX: "8" }, undefined)["MALLOC_ARENA_MAX"]).toBe("8");
 });
 

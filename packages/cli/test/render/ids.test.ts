@@ -1,6 +1,6 @@
-/** The ids of an answer below its text. */
+/** Tests of the ids below an answer's text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { idsText } from "../../src/render/ids.js";
+import { formatIds } from "../../src/render/ids.js";
 import { type Bench, openBench } from "../run.js";
 
 let bench: Bench;
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-test("each once, with what it names", () => {
+test("each id is listed once, with the name of its symbol", () => {
   const symbol = { symbolId: "368a739b311f0739", name: "validateToken", file: "src/auth/token.ts", line: 12 };
   expect(
-    idsText({
+    formatIds({
       symbol,
       items: [symbol],
       sliceHandle: "h_1",
@@ -22,7 +22,7 @@ test("each once, with what it names", () => {
   ).toBe(
     "\nIds:\n  h_1  sliceHandle\n  368a739b311f0739  validateToken  src/auth/token.ts:12\n  5d1c0ffee0ddba11  Clocks\n",
   );
-  expect(idsText({ results: [] })).toBe("");
+  expect(formatIds({ results: [] })).toBe("");
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ["card", "validateToken"],
   ["refs", "validateToken"],
   ["slice", "validateToken"],
-])("sdl %s prints them when asked", async (...args) => {
+])("sdl %s prints ids with --ids", async (...args) => {
   const plain = await bench.run(...args);
   const withIds = await bench.run(...args, "--ids");
   expect(plain.out).not.toMatch(/[0-9a-f]{16}/);

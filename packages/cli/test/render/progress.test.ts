@@ -11,7 +11,7 @@ const extract = (done: number, doneBytes: number): RefreshProgress => ({
   totalBytes: 10_000_000,
 });
 
-test("a line tells the rate and the time left once there is one to tell", () => {
+test("a line shows the rate and the time left once they are known", () => {
   expect(formatProgress(extract(1, 1000), 100, 0)).toBe("reading symbols 1/100");
   expect(formatProgress(extract(40, 4_000_000), 2_000, 0)).toBe("reading symbols 40/100  2.0 MB/s  3.0 s left");
 });
@@ -24,7 +24,7 @@ test.each([
   [200_000, "3 min 20 s"],
 ])("%i ms is %s", (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-/** @returns what is written when progress comes at these times */
+/** @returns the output when progress arrives at these times */
 function show(isInteractive: boolean, times: readonly number[]): string {
   let written = "";
   let nowMs = 0;
@@ -48,19 +48,19 @@ function show(isInteractive: boolean, times: readonly number[]): string {
   return written;
 }
 
-test("a person sees one line, drawn anew and cleared at the end", () => {
+test("a terminal shows one line, which is redrawn and cleared at the end", () => {
   expect(show(true, [0, 10, 1_000])).toBe(
     "\r\u001b[2Kreading symbols 1/100\r\u001b[2Kreading symbols 3/100  2.0 MB/s  3.5 s left\r\u001b[2K",
   );
 });
 
-test("a log gets a plain line now and then", () => {
+test("a log gets a plain line from time to time", () => {
   expect(show(false, [0, 1_000, 4_000, 5_000, 8_000])).toBe(
     "reading symbols 3/100  0.5 MB/s  14.0 s left\nreading symbols 5/100  0.5 MB/s  10.0 s left\n",
   );
 });
 
-test("a step is told at once to a person, and to a log once it takes a second", () => {
+test("a step is shown at once on a terminal, and in a log after a second", () => {
   vi.useFakeTimers();
   try {
     const written: string[] = [];

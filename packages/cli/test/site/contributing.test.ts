@@ -1,6 +1,6 @@
 /**
- * The examples of CONTRIBUTING.md: each `diff` block is applied to a copy of the sources, which then compile and pass the tests that the examples
- * bring. What no example changes is this checkout, as it is built.
+ * Tests of the examples in CONTRIBUTING.md: each `diff` block is applied to a copy of the sources, which must compile
+ * and pass the tests that the example adds. All other files come from this checkout's build.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,14 +13,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const LONGEST_MS = 240_000;
 
-/** By heading: what tells that the example works. */
+/** Tests that show that an example works, by its heading. */
 const TESTS = {
   "A linker rule": ["packages/indexer/test/link/toolz.test.ts"],
   "An action": [
     "packages/engine/src/features/exports/file-exports.test.ts",
     "packages/engine/test/contract/fields.test.ts",
     "packages/engine/test/contract/parameters.test.ts",
-    // Half a minute alone.
+    // This one takes half a minute.
     ...(process.env["SDL_LONG"] === undefined ? [] : ["packages/engine/test/contract/situations.test.ts"]),
   ],
   "A language": ["packages/indexer/test/languages/starlark/functions.test.ts"],
@@ -47,7 +47,7 @@ interface Ended {
 }
 
 function run(command: string, args: readonly string[], input = ""): Ended {
-  // The runner of these tests is not the one that is started.
+  // The started test runner must not inherit the settings of the running one.
   const { VITEST: _, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, input, encoding: "utf8" });
   return { status, output: `${stdout}\n${stderr}` };
@@ -75,7 +75,7 @@ function stripColours(text: string): string {
   return text.replace(/\u001b\[[\d;]*m/g, "");
 }
 
-/** The sources of some packages, and links to all that is as it was. */
+/** Copies the sources of some packages, and links everything else. */
 function makeCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "sdl-contributing-"));
   mkdirSync(join(folder, "packages"));
@@ -102,7 +102,7 @@ function copyPackage(from: string, to: string): void {
   for (const part of ["src", "test", "package.json", "tsconfig.json"])
     cpSync(join(from, part), join(to, part), { recursive: true, filter: (path) => basename(path) !== "node_modules" });
   if (basename(from) === "indexer") {
-    // Its links are relative, so they lead to the copy of @sdl/model.
+    // The copied links are relative, so they lead to the copy of @sdl/model.
     cpSync(join(from, "node_modules"), join(to, "node_modules"), { recursive: true, verbatimSymlinks: true });
     mkdirSync(join(to, "dist"));
     symlinkSync(join(from, "dist", "grammars"), join(to, "dist", "grammars"));
@@ -121,12 +121,12 @@ beforeAll(() => {
 }, LONGEST_MS);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test("the three kinds of change have an example each", () => {
+test("each of the three kinds of change has an example", () => {
   expect(EXAMPLES.filter((example) => (PATCHES.get(example) ?? "") === "")).toEqual([]);
 });
 
 test(
-  "the linker's example needs its rule: its test alone fails",
+  "the test of the linker's example fails without its rule",
   () => {
     apply("A linker rule", "--include=*.test.ts");
     const { status, output } = runTests(TESTS["A linker rule"]);

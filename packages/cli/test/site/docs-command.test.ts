@@ -1,4 +1,4 @@
-/** `sdl docs`: what it prints, when it ends, and what it says where there is nothing to show. */
+/** Tests of `sdl docs`: what it prints, when it ends, and what it reports without a site. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @param onUrl is told the address once it is printed */
+/** @param onUrl called with the printed address */
 function environmentOf(onUrl: (url: string) => void = () => undefined) {
   const interruption = new AbortController();
   const written = { out: "", err: "" };
@@ -61,13 +61,13 @@ test("--print-path prints the folder and serves nothing", async () => {
   expect(written).toEqual({ out: `${folder}\n`, err: "" });
 });
 
-test("a copy without the site says how it is built, with exit code 3", async () => {
+test("without a built site, the command to build it is printed, with exit code 3", async () => {
   const { environment, written } = environmentOf();
   await expect(docsCommand(environment, { port: 0 }, undefined)).rejects.toMatchObject({ exitCode: 3 });
   expect(written.err).toContain("npm run docs");
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named in the error", async () => {
   const taken: Server = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address() as { readonly port: number };
@@ -77,7 +77,7 @@ test("a port that is taken is named", async () => {
   taken.close();
 });
 
-test("a port that is none is a wrong option", async () => {
+test("an invalid port is a wrong option", async () => {
   const { exitCode, err } = await runCommand({ cwd: folder, home: folder }, ["docs", "--port", "70000"]);
   expect([exitCode, err.includes("0 to 65535")]).toEqual([2, true]);
 });

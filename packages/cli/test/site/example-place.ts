@@ -1,4 +1,4 @@
-/** A repository in which the documents' shell examples work, and the program on the path under its own name. */
+/** Repository in which the documents' shell examples work, with the program on the PATH. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -33,14 +33,14 @@ export function parseConfig(text: string): { readonly timeout: number } {
 };
 
 export interface ExamplePlace {
-  /** Holds `my-app`. */
+  /** The folder that contains `my-app`. */
   readonly folder: string;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
   remove(): void;
 }
 
-/** Two commits: the first is tagged `v1.2.0` and what `origin/main` is at, the second is on `main`. */
+/** Makes two commits: the first has the tag `v1.2.0` and is `origin/main`, the second is `main`. */
 export function makeExamplePlace(): ExamplePlace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-examples-")));
   const root = join(folder, "my-app");

@@ -1,7 +1,7 @@
 /**
- * The documents' shell examples, run in a small repository: each ```sh block of a page, in their order, as a shell does that ends at the first
- * command that fails. A block that begins with `cd my-app` runs beside the repository, every other one in it. What cannot be run says why:
- * `<!-- not run: REASON -->` before the block.
+ * Tests that run the documents' shell examples in a small repository: each ```sh block of a page in order, stopping at
+ * the first failing command. A block that begins with `cd my-app` runs beside the repository, all others inside. An
+ * example that cannot run gives the reason: `<!-- not run: REASON -->` before the block.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { shareOfDay } from "@sdl/engine/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ExamplePlace, makeExamplePlace } from "./example-place.js";
 
-/** A dozen commands, each a process of its own. */
+/** Time limit of a block: a dozen commands, each a process. */
 const BLOCK_MS = 120_000;
 const LONGEST_MS = 240_000;
 
@@ -33,11 +33,11 @@ const examples = [
   return run.length === 0 ? [] : [[path, run] as const];
 });
 
-/** What people read first always; of the other pages a fifth a day in CI, all in the long tier. */
+/** The pages that people read first always run; a fifth of the others per day in CI, all in the long tier. */
 const FIRST_READ = 3;
 const drawn = [...examples.slice(0, FIRST_READ), ...shareOfDay(examples.slice(FIRST_READ), 5)];
 
-/** Pages for those who have asked nothing yet: there the repository is not indexed. */
+/** Pages for new users: there the repository is not indexed yet. */
 const FIRST = new Set(["README.md", "docs/start.md"]);
 
 let place: ExamplePlace;
@@ -51,7 +51,7 @@ function runShell(code: string, cwd: string): void {
     cwd,
     env: place.env,
     encoding: "utf8",
-    // A server's standard input is closed: it ends at once.
+    // Standard input of a server is closed, so it ends at once.
     input: "",
     timeout: BLOCK_MS,
   });
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === "win32")("shell examples", () => {
     LONGEST_MS,
   );
 
-  test("there are examples in what people read first", () => {
+  test("the pages that people read first have examples", () => {
     const paths = examples.map(([path]) => path);
     expect(paths).toEqual(expect.arrayContaining(["README.md", "docs/start.md", "docs/ci.md", "docs/memories.md"]));
   });

@@ -1,4 +1,4 @@
-/** The server of the documentation: what it serves, what it refuses, and that nothing outside of its folder is ever read. */
+/** Tests of the documentation server: what it serves, what it refuses, and that it reads no file outside its folder. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(outer, { recursive: true, force: true });
 });
 
-/** A request whose path no client has tidied up. */
+/** Sends a request whose path no client normalised. */
 function ask(path: string, { host = "localhost", method = "GET" } = {}): Promise<string> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ test.each([
   expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([200, type, body]);
 });
 
-test("pages load nothing from elsewhere", async () => {
+test("the content security policy allows the site's own files only", async () => {
   const { headers } = await fetch(server.url);
   expect(headers.get("content-security-policy")).toContain("default-src 'self'");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -84,18 +84,18 @@ test.each([
   "/%zz",
   "/not-there.html",
   "secret.txt",
-])("%s is a page that is not there", async (path) => {
+])("%s is answered with 404", async (path) => {
   const answer = await ask(path);
   expect(answer).not.toContain("SECRET");
   expect([400, 404]).toContain(statusOf(answer));
 });
 
-test("absolute paths of the machine are read below the folder", async () => {
+test("absolute paths are read relative to the folder", async () => {
   const answer = await ask(join(outer, "secret.txt"));
   expect([statusOf(answer), answer.includes("SECRET")]).toEqual([404, false]);
 });
 
-test("only loopback names and reading requests are answered", async () => {
+test("only loopback host names and GET or HEAD are answered", async () => {
   expect(statusOf(await ask("/", { host: "evil.example" }))).toBe(403);
   expect(statusOf(await ask("/", { host: `127.0.0.1:${new URL(server.url).port}` }))).toBe(200);
   expect(statusOf(await ask("/", { method: "POST" }))).toBe(405);
@@ -103,7 +103,7 @@ test("only loopback names and reading requests are answered", async () => {
   expect(await ask("/", { method: "HEAD" })).not.toContain("<h1>");
 });
 
-test("a browser is opened by the platform's own program, never by a shell", () => {
+test("a browser is opened by the system's program, without a shell", () => {
   const url = "http://127.0.0.1:1/";
   const browserCommand = (platform: NodeJS.Platform, target: string) => {
     const { command, args } = openerOf(platform, target);

@@ -1,6 +1,7 @@
 /**
- * The program in a hostile place: one of its files replaced by something else, an environment that lacks what it expects, limits of the system. Cases
- * are drawn from a seed; files of ours are found by listing a place that was used, so a new kind of file is attacked without a word here.
+ * Hostile environments for the program: one of its files replaced by something else, missing environment variables,
+ * limits of the system. Cases are drawn from a seed. The program's files are found by listing a used place, so new
+ * kinds of files are covered without a change here.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
@@ -33,7 +34,7 @@ export interface Place {
 
 export interface Case {
   readonly command: readonly string[];
-  /** Repository's and home's paths, relative to the place, and what stands there instead. */
+  /** Paths in repository and home, relative to the place, and their replacements. */
   readonly replaced?: { readonly path: string; readonly by: Replacement };
   readonly surroundings?: string;
 }
@@ -49,10 +50,10 @@ export interface Outcome {
 type Draw = <T>(items: readonly T[]) => T;
 
 const DEADLINE_MS = 60_000;
-/** Of whoever the program runs as where root would pass all rights. */
+/** User id of the program in cases where root would have all rights. */
 const NOBODY = 65_534;
 
-/** A place where every command has been used once. @param home of the program's own files */
+/** A place where every command has run once. @param home of the program's files */
 export function makeUsedPlace(): Place {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-hostile-")));
   const place = placeAt(folder);
@@ -82,7 +83,7 @@ function runPlainly({ root, home }: Place, command: readonly string[]): void {
   if (status !== 0 && command[1] !== "accept") throw new Error(`${command.join(" ")}: ${String(stderr)}`);
 }
 
-/** What a server is asked before its client goes. */
+/** Requests that a server gets before its client closes. */
 const CONVERSATION = [
   {
     id: 1,
@@ -100,7 +101,7 @@ function inputOf([command]: readonly string[]): string {
 }
 
 const WINDOW = {
-  // validateToken of the example: ids are the same in every place.
+  // Id of validateToken in the example: ids are the same in every place.
   symbolId: "368a739b311f0739",
   reason: "what does it return?",
   expectedLines: 5,
@@ -138,7 +139,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["tool", "index.refresh", "{}"],
 ];
 
-/** Files and folders of ours: what lies in the place, and what lies there for a moment only. */
+/** Files and folders of the program: those in the place, and temporary ones. */
 export function ownFiles({ folder, root, home }: Place): string[] {
   const lasting = [root, home].flatMap((top) => listAll(folder, top)).filter(isOurs);
   const schemas = lasting.filter((path) => /\/v[\d.]+$/.test(path));
@@ -178,7 +179,7 @@ const REPLACEMENTS = {
 } as const;
 type Replacement = keyof typeof REPLACEMENTS;
 
-/** Text at both ends, nothing between them. */
+/** A sparse file with text at both ends. */
 function makeLargeFile(path: string): void {
   const file = openSync(path, "w");
   writeSync(file, '{"a":1}\n');
@@ -187,9 +188,9 @@ function makeLargeFile(path: string): void {
   closeSync(file);
 }
 
-/** What is around the program: its environment, its limits, its pipes. A shell that ends in `exec "$@"`. */
+/** The program's surroundings: environment, limits, pipes. Each is a shell script that ends in `exec "$@"`. */
 const SURROUNDINGS: Readonly<Record<string, string>> = {
-  // Where HOME is missing, the system's list of users has another home: the test must not write there.
+  // Without HOME, the system's user list gives another home: the test must not write there.
   "HOME missing": 'unset HOME SDL_HOME; export XDG_DATA_HOME="$PLACE/data" XDG_CACHE_HOME="$PLACE/cache"',
   "HOME relative": 'unset SDL_HOME; export HOME=some/where XDG_DATA_HOME="$PLACE/data" XDG_CACHE_HOME="$PLACE/cache"',
   "HOME a file": "unset SDL_HOME; export HOME=/etc/hostname",
@@ -227,7 +228,7 @@ export function drawCase(pick: Draw, files: readonly string[]): Case {
   return kind === "both" ? { command, replaced, surroundings } : { command, surroundings };
 }
 
-/** Runs one case in a copy of the place, then the same command there without the surroundings. */
+/** Runs a case in a copy of the place, then the same command there without the surroundings. */
 export async function runCase(used: Place, { command, replaced, surroundings }: Case): Promise<Outcome> {
   const place = placeAt(realpathSync(mkdtempSync(join(tmpdir(), "sdl-hostile-"))));
   try {
@@ -241,7 +242,7 @@ export async function runCase(used: Place, { command, replaced, surroundings }: 
   }
 }
 
-/** The registry knows folders by their absolute paths. */
+/** Rewrites the registry, which stores absolute paths. */
 function adaptRegistry(used: Place, place: Place): void {
   const path = join(place.home, "registry.json");
   execFileSync("sed", ["-i", `s#${used.folder}#${place.folder}#g`, path]);
@@ -266,7 +267,7 @@ function run(place: Place, command: readonly string[], shell: string, isRightsCa
       chownSync(join(folder, path), NOBODY, NOBODY);
   const user = asNobody ? { uid: NOBODY, gid: NOBODY } : {};
   const env = { PATH: process.env["PATH"], SDL_HOME: home, HOME: home, PLACE: folder, SDL_BACKGROUND: "off" };
-  // The place's own limits hold for the program alone: a shell under them could not start it.
+  // The limits apply to the program only: a shell under them could not start it.
   const args = ["-c", `${shell}; exec "$@"`, "sh", process.execPath, PROGRAM, ...command];
   return new Promise((resolve) => {
     const child = spawn("/bin/bash", args, { cwd: root, env, ...user, stdio: "pipe" });
@@ -287,7 +288,7 @@ function run(place: Place, command: readonly string[], shell: string, isRightsCa
   });
 }
 
-/** What is wrong with an outcome, in words; nothing for an answer, and for an error with a code that a reader can act on. */
+/** Faults of an outcome, in words; none for an answer, or an error with a code that a reader can act on. */
 export function faultsOf({ status, signal, out, err, isLate }: Outcome): string[] {
   const text = `${out}\n${err}`;
   return [

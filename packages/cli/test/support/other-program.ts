@@ -1,25 +1,28 @@
-/** The bundled program as another version of it: its code with other numbers, in a folder of its own. */
+/** Another version of the bundled program: its code with other version numbers, in its own folder. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROGRAM } from "./server.js";
 
 export interface OtherVersion {
-  /** In its manifest. */
+  /** Version in the manifest. */
   readonly version: string;
-  /** Added to the numbers of its extractor and its linker. */
+  /** Added to the versions of its extractor and linker. */
   readonly step: number;
 }
 
 const PACKAGE = join(dirname(PROGRAM), "..");
 
-/** Puts a version of the program into a folder, in the place of one that is there, as an installer does. @returns its first module */
+/**
+ * Installs a version into a folder, over one that may be there, as an installer does. @returns the program's first
+ * module
+ */
 export function installProgram(folder: string, { version, step }: OtherVersion): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "bundle"), { recursive: true });
   for (const name of ["node_modules", "grammars"]) symlinkSync(join(PACKAGE, name), join(folder, name));
   const manifest = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as object;
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, version }));
-  // What V8 compiled belongs to the code as it was.
+  // Compiled code belongs to the original code.
   for (const name of readdirSync(dirname(PROGRAM)).filter((entry) => !entry.endsWith(".compiled"))) {
     const [from, to] = [join(dirname(PROGRAM), name), join(folder, "bundle", name)];
     if (!name.endsWith(".js") || step === 0) cpSync(from, to);

@@ -1,6 +1,7 @@
 /**
- * Lines as no client should send them, drawn from a seed: messages of a session that were cut, spliced, nested, doubled, or given other
- * types, among valid ones. Says of each line which answers it must have; knows nothing of how the server reads lines.
+ * Generator of invalid protocol lines from a seed: messages of a session that are cut, spliced, nested, doubled, or
+ * have other types, among valid ones. States which answers each line must have; knows nothing of how the server reads
+ * lines.
  */
 import { Buffer } from "node:buffer";
 import type { Random } from "@sdl/engine/testing";
@@ -11,22 +12,22 @@ export interface GarbageLine {
   readonly expected: Expected;
 }
 
-/** Answers that a line must have. */
+/** The answers that a line must have. */
 interface Expected {
-  /** Ids as JSON, each as often as it must be answered. */
+  /** Ids as JSON, one entry per required answer. */
   readonly ids: readonly string[];
-  /** Errors without an id. */
+  /** Number of errors without an id. */
   readonly nameless: number;
-  /** The line is no JSON: it has at least one parse error, with or without an id. */
+  /** The line is no JSON: it needs at least one parse error, with or without an id. */
   readonly isMalformed: boolean;
-  /** The call is answered by the symbol that it looks for. */
+  /** The call's answer contains the symbol that it searches for. */
   readonly isSearch?: boolean;
 }
 
 export class GarbageGenerator {
   private count = 0;
 
-  /** @param meta what the parameters of a valid request carry */
+  /** @param meta parameters that every valid request carries */
   constructor(
     private readonly random: Random,
     private readonly meta: object,
@@ -46,7 +47,7 @@ export class GarbageGenerator {
     return { bytes: Buffer.from(JSON.stringify(message)), expected };
   }
 
-  /** No part of one is another. */
+  /** A new id; no id contains another. */
   private id(): string {
     return `id-${this.count++}-${Math.floor(this.random() * 2 ** 32).toString(16)}-id`;
   }
@@ -61,7 +62,7 @@ export class GarbageGenerator {
     return { jsonrpc: "2.0", method: this.pick(["notifications/progress", "notifications/other", "note"]), params: {} };
   }
 
-  /** Changes what the text says. */
+  /** Edits the JSON text at random. */
   private garble(text: string): string {
     const garble = this.pick<(text: string) => string>([
       (same) => same,
@@ -77,7 +78,7 @@ export class GarbageGenerator {
     return garble(text);
   }
 
-  /** Changes bytes. */
+  /** Edits the bytes at random. */
   private spoil(bytes: Buffer): Buffer {
     const at = Math.floor(this.random() * (bytes.length + 1));
     const spoil = this.pick<() => Buffer>([
@@ -158,7 +159,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What JSON-RPC and the protocol ask of whoever reads the line. */
+/** The answers that JSON-RPC and the protocol require for a line. */
 function expectedOf(line: Buffer): Expected {
   const nothing = { ids: [], nameless: 0, isMalformed: false };
   const hasMark = line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;

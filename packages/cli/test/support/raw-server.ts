@@ -1,4 +1,4 @@
-/** `sdl serve --stdio` as bytes: what a client that knows no protocol writes and sees. */
+/** `sdl serve --stdio` as raw bytes: what a client without a protocol library writes and sees. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -12,27 +12,30 @@ export interface RawServer {
   readonly process: ChildProcessWithoutNullStreams;
   /** All lines of standard output. */
   readonly messages: Message[];
-  /** What stood on standard output and is no message, and all of standard error. */
+  /** Standard output that is no message, and all of standard error. */
   readonly noise: string[];
-  /** Resolves when the server may be sent more. */
+  /** Resolves when the server accepts more input. */
   write(bytes: Uint8Array | string): Promise<void>;
   request(message: object): Promise<Message>;
   until(condition: () => boolean): Promise<void>;
   exit(): Promise<number | null>;
 }
 
-/** The revision of the protocol that still has a handshake, and the one in which each request carries what was agreed there. */
+/**
+ * The last revision of the protocol with a handshake, and the first in which each request carries the handshake's
+ * content.
+ */
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-/** What each request's parameters carry. */
+/** Parameters that every request carries. */
 export function metaOf(revision: Revision): object {
   if (revision === "2025-11-25") return {};
   const prefix = "io.modelcontextprotocol";
   return { _meta: { [`${prefix}/protocolVersion`]: revision, [`${prefix}/clientCapabilities`]: {} } };
 }
 
-/** A server that has shaken hands, or said what it can where the revision knows no handshake. */
+/** A server after the handshake, or one that is ready, for the revision without a handshake. */
 export async function startRaw({ root, env }: Example, revision: Revision = "2025-11-25"): Promise<RawServer> {
   const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio"], { cwd: root, env });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -84,7 +87,7 @@ function parseMessage(line: string): Message | undefined {
   }
 }
 
-/** Processes that a process started, and those that they started. */
+/** Process ids of children of a process, and of their children. */
 export function descendants(pid: number): number[] {
   let text = "";
   try {
@@ -96,7 +99,7 @@ export function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** The most memory that a process ever had, in MB. */
+/** Peak memory of a process in MB. */
 export function peakMemory(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;

@@ -1,4 +1,4 @@
-/** `sdl serve --stdio` as clients start it, from the bundle, on the example repository. */
+/** `sdl serve --stdio` from the bundle, started as clients do, on the example repository. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,20 +12,20 @@ import { onTestFinished } from "vitest";
 export const PROGRAM = fileURLToPath(new URL("../../bundle/sdl.js", import.meta.url));
 
 export interface Example {
-  /** First module of the program; the bundle's when absent. */
+  /** First module of the program; absent means the bundle's. */
   readonly program?: string;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The example repository, indexed, in a folder that goes when the test ends. */
+/** The indexed example repository, in a folder that is removed after the test. */
 export function indexedExample(write: (root: string) => void = writeExampleRepository): Example {
   const example = newExample(write);
   runProgram(example, "index", "--no-settle");
   return example;
 }
 
-/** The same, not indexed. */
+/** The example repository without an index. */
 export function newExample(write: (root: string) => void = writeExampleRepository): Example {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-fault-")));
   onTestFinished(() => removeFolder(folder));
@@ -37,7 +37,10 @@ export function newExample(write: (root: string) => void = writeExampleRepositor
   };
 }
 
-/** A process that a test has ended may have started another one, which ends a second later and may write until then. */
+/**
+ * Removes a folder. A process that a test ended may have started another, which ends a second later and may write until
+ * then.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
@@ -50,7 +53,7 @@ export async function removeFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @returns standard output @throws {Error} with the exit code when it fails */
+/** @returns standard output @throws {Error} with the exit code if it fails */
 export function runProgram({ root, env, program = PROGRAM }: Example, ...args: string[]): string {
   return execFileSync(process.execPath, [program, ...args], { cwd: root, env, encoding: "utf8", stdio: "pipe" });
 }
@@ -59,19 +62,19 @@ type Message = Readonly<Record<string, unknown>>;
 
 export interface Client {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Everything that is no answer to a request. */
+  /** Everything that answers no request. */
   readonly errors: string[];
   readonly notifications: Message[];
   send(message: object): void;
   answer(id: number): Promise<Message>;
   /** @returns the call's structured content */
   call(tool: string, args: object, meta?: object): Promise<Message>;
-  /** The process that serves: the front's child. */
+  /** The process id of the server, which is the front's child. */
   serverPid(): number;
   exit(): Promise<number | null>;
 }
 
-/** Connects as a client does: handshake first. @param options of the command */
+/** Connects like a client, with the handshake. @param options of the command */
 export async function connect(example: Example, ...options: readonly string[]): Promise<Client> {
   const { root, env, program = PROGRAM } = example;
   const child = spawn(process.execPath, [program, "serve", "--stdio", ...options], { cwd: root, env });

@@ -17,6 +17,7 @@ import { targetOf } from "../setup/target.js";
 import { decode } from "../text-form.js";
 import type { Probe, Probed } from "./probe.js";
 
+/** A finding about one client's file. */
 export interface ClientFinding {
   readonly level: "ok" | "note" | "problem";
   /** Id of the client. */
@@ -29,6 +30,7 @@ export interface ClientFinding {
   readonly fix?: { readonly client: Client; readonly scope: Scope; readonly kind: PartKind };
 }
 
+/** Machine, program and server probe. */
 export interface CheckOptions {
   readonly place: Place;
   readonly program: CommandContext["program"];

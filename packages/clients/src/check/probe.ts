@@ -1,6 +1,7 @@
 /** Types of the server probe. Separate from its implementation, which is loaded only when a server is tried. */
 import type { Environment } from "../place.js";
 
+/** How to start the server to try. */
 export interface ServerStart {
   readonly command: string;
   readonly args: readonly string[];
@@ -10,6 +11,7 @@ export interface ServerStart {
   readonly timeoutMs: number;
 }
 
+/** What a tried server answered, or why it failed. */
 export type Probed =
   | {
       readonly tools: readonly unknown[];
@@ -22,4 +24,5 @@ export type Probed =
   /** @property said end of the server's output on standard error */
   | { readonly problem: string; readonly said: string };
 
+/** Starts a server, asks it for its tools, and ends it. */
 export type Probe = (start: ServerStart) => Promise<Probed>;

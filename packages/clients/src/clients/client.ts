@@ -4,6 +4,7 @@ import type { CommandLine } from "../command-line.js";
 import type { Editor, Fields } from "../edit/editor.js";
 import type { Folders } from "../place.js";
 
+/** Whether a file belongs to the user or to a repository. */
 export type Scope = "user" | "project";
 
 /** A file that a client may read. Of several candidates the first existing one is used, or else the first without a condition. */
@@ -13,6 +14,7 @@ export interface CandidateFile {
   readonly onlyIfFolderExists?: boolean;
 }
 
+/** Conversion between command lines and entries of one format. */
 export interface EntryShape {
   write(line: CommandLine): Fields;
   /** @returns `undefined` if the entry starts no program, for example a remote server */
@@ -62,6 +64,7 @@ export interface InstructionFormat {
   readonly prefix: string;
 }
 
+/** One client of the table. */
 export interface Client {
   /** Id used in `sdl init --client ID`. */
   readonly id: string;

@@ -32,6 +32,7 @@ export const COPILOT_SHAPE = commandShape("command", "args", { type: "local" }, 
 /** Shape of Continue, whose servers are a list. */
 export const NAMED_SHAPE = commandShape("command", "args", { name: SERVER_KEY });
 
+/** Shape of Goose's extensions. */
 export const GOOSE_SHAPE = commandShape(
   "cmd",
   "args",

@@ -36,6 +36,7 @@ function extensionFolder(at: Folders, id: string, ...parts: string[]): string {
   return at.application("Code", "User", "globalStorage", id, ...parts);
 }
 
+/** Every client that set-up knows. */
 export const CLIENTS: readonly Client[] = [
   {
     id: "claude-code",

@@ -5,6 +5,7 @@
 
 /** Values that all three formats support. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
+/** Fields of an entry, by name. */
 export type Fields = Readonly<Record<string, Value>>;
 
 /** Position of an entry: a member of an object, or an element of a list. */
@@ -17,6 +18,7 @@ export interface Slot {
   matches?(element: unknown): boolean;
 }
 
+/** Operations on the text of one format. */
 export interface Editor {
   /** @returns `undefined` for a text without a value @throws {ConfigError} `UNPARSABLE`, with the line */
   parse(text: string): unknown;
@@ -37,6 +39,7 @@ export function entryAt(parsed: unknown, slot: Slot): unknown {
   return Array.isArray(container) ? container.find((element) => slot.matches?.(element) === true) : undefined;
 }
 
+/** The value at a path of keys; undefined if a key is missing. */
 export function containerAt(parsed: unknown, path: readonly string[]): unknown {
   let at = parsed;
   for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -55,6 +58,7 @@ export function nested(keys: readonly string[], slot: Slot, entry: Fields): Valu
   return keys.reduceRight<Value>((inner, key) => ({ [key]: inner }), innermost);
 }
 
+/** Whether a parsed value is an object that is neither list nor date. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
@@ -70,6 +74,7 @@ export function splice(text: string, start: number, end: number, replacement: st
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
+/** Offset of the first character in the line of an offset. */
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }

@@ -17,6 +17,7 @@ import {
   type Value,
 } from "./editor.js";
 
+/** Edits JSON and JSON with comments. */
 export const jsonEditor: Editor = { parse, insert, setField, remove, lineOf };
 
 function parse(text: string): unknown {

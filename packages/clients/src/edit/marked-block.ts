@@ -34,6 +34,7 @@ export function blockBody(text: string): string | undefined {
   return lines?.join("\n");
 }
 
+/** Whether a text contains both marks. */
 export function hasBlock(text: string): boolean {
   return blockPlace(text) !== undefined;
 }

@@ -17,6 +17,7 @@ import {
 } from "./editor.js";
 import { type Statement, statementsOf } from "./toml-statements.js";
 
+/** Edits TOML. */
 export const tomlEditor: Editor = { parse, insert, setField, remove, lineOf };
 
 function parse(text: string): unknown {

@@ -11,6 +11,7 @@ export interface Statement {
   readonly valueStart: number;
 }
 
+/** Splits a text into headers and assignments. */
 export function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   let table: readonly string[] = [];

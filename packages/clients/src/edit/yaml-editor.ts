@@ -30,6 +30,7 @@ import {
   type Value,
 } from "./editor.js";
 
+/** Edits YAML. */
 export const yamlEditor: Editor = { parse, insert, setField, remove, lineOf };
 
 type Collection = YAMLMap | YAMLSeq;

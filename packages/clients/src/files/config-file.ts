@@ -26,6 +26,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { messageOf, temporaryFileName } from "@sdl/model";
 import { ConfigError } from "../config-error.js";
 
+/** A file as it was read. */
 export interface ConfigFile {
   /** Path that the client uses. */
   readonly path: string;
@@ -185,10 +186,12 @@ export function removeEmpty(folders: readonly string[]): void {
   }
 }
 
+/** Whether a path exists; links are followed. */
 export function fileExists(path: string): boolean {
   return existsSync(path);
 }
 
+/** SHA-256 of bytes, in hex. */
 export function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -16,6 +16,7 @@ export interface PartRecord {
   readonly made: number;
 }
 
+/** What set-up wrote into one file. */
 export interface FileRecord {
   /** The file itself, not a link to it. */
   readonly target: string;
@@ -28,6 +29,7 @@ export interface FileRecord {
   readonly folders: readonly string[];
 }
 
+/** Records by file, stored after each change. */
 export class Journal {
   private readonly folder: string;
   private readonly path: string;

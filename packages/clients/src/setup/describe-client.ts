@@ -4,6 +4,7 @@ import { Folders, type Platform } from "../place.js";
 import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { serverFormat } from "./target.js";
 
+/** What documents say about a client. */
 export interface ClientDescription {
   readonly id: string;
   readonly title: string;

@@ -28,11 +28,13 @@ import { jsonEditor } from "../edit/json-editor.js";
 import type { Platform } from "../place.js";
 import type { Part } from "./part.js";
 
+/** What command lines depend on. */
 export interface CommandContext {
   readonly program: Program;
   readonly platform: Platform;
 }
 
+/** The part that adds the MCP server to a client's file. */
 export function serverPart(format: ServerFormat, { program, platform }: CommandContext): Part {
   const { editor, shape, skeleton } = format;
   return {

@@ -9,6 +9,7 @@ import { decode } from "../text-form.js";
 import { type FoundEntry, findServerEntry } from "./entry-part.js";
 import { serverFormat, serverPath } from "./target.js";
 
+/** An installed client. */
 export interface FoundClient {
   readonly client: Client;
   /** Evidence that the client is installed: "claude on the PATH", "~/.claude". */
@@ -65,6 +66,7 @@ export type ServerLookup =
   /** The file cannot be parsed. */
   | { readonly error: ConfigError; readonly text: string | undefined };
 
+/** Looks for the server's entry in one file; unreadable files are reported as such. */
 export function lookUpServer(client: Client, scope: Scope, path: string): ServerLookup {
   let text: string | undefined;
   try {

@@ -5,6 +5,7 @@ import { blockBody, hasBlock, putBlock, removeBlock } from "../edit/marked-block
 import type { Part } from "./part.js";
 import { snippet } from "./snippet.js";
 
+/** The part that adds instructions to a Markdown file. */
 export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Part {
   return {
     kind: "instructions",

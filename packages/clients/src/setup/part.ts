@@ -2,6 +2,7 @@
 
 export type PartKind = "server" | "hooks" | "instructions";
 
+/** Operations of one item on the text of a file. */
 export interface Part {
   readonly kind: PartKind;
   /** Identifies the part within a file. */

@@ -8,6 +8,7 @@ import type { PartKind } from "./part.js";
 import { type Change, errorOf, type SetUpOptions, setUp, takeBack } from "./set-up.js";
 import { type Target, targetOf } from "./target.js";
 
+/** Which clients to set up, where, and with which parts. */
 export interface SetUpRequest extends SetUpOptions {
   readonly place: Place;
   readonly program: CommandContext["program"];

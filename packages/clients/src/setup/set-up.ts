@@ -35,6 +35,7 @@ type ChangeStatus =
   | "absent"
   | "failed";
 
+/** What was done to one file, or would be. */
 export interface Change {
   readonly client: string;
   readonly scope: Scope;
@@ -50,6 +51,7 @@ export interface Change {
   readonly error?: { readonly code: ConfigErrorCode; readonly message: string; readonly line?: number };
 }
 
+/** Where the journal is, and whether to write. */
 export interface SetUpOptions {
   /** SDL's home, see {@link Journal}. */
   readonly home: string;
@@ -61,6 +63,7 @@ export function setUp(targets: readonly Target[], options: SetUpOptions): Change
   return changeEachFile(targets, options, put);
 }
 
+/** Removes parts, and restores files that have no other change. */
 export function takeBack(targets: readonly Target[], options: SetUpOptions): Change[] {
   return changeEachFile(targets, options, take);
 }
@@ -115,6 +118,7 @@ function changeEachFile(
   });
 }
 
+/** The error of a file as data. */
 export function errorOf({ code, message, line }: ConfigError): NonNullable<Change["error"]> {
   return { code, message, ...(line === undefined ? {} : { line }) };
 }

@@ -7,6 +7,7 @@ import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { instructionPart } from "./instruction-part.js";
 import type { Part, PartKind } from "./part.js";
 
+/** One part for one file. */
 export interface Target {
   readonly client: Client;
   readonly scope: Scope;
@@ -38,6 +39,7 @@ export function targetOf(
   return path === undefined ? undefined : make(path, instructionPart(client.instructions));
 }
 
+/** Format of a client's server entries in a scope. */
 export function serverFormat(client: Client, scope: Scope): ServerFormat {
   return (scope === "project" ? client.projectServer : undefined) ?? client.server;
 }

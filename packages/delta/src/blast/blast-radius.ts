@@ -10,12 +10,14 @@ import { type Reached, reachDependents } from "./reach.js";
 import { reasonOf } from "./reason.js";
 import { RANK_TERMS } from "./weights.js";
 
+/** Why a symbol is in the blast radius. */
 export const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
 /**
  * `directDependent`: one edge away; `graph`: further away; `process`: entry point of a changed symbol's process; `diagnostic`: a broken reference.
  */
 export type BlastSignal = (typeof BLAST_SIGNALS)[number];
 
+/** A symbol that the change may affect. */
 export interface BlastEntry {
   /** Handle in the later graph. */
   readonly symbol: SymbolHandle;
@@ -38,6 +40,7 @@ interface Unranked extends Omit<BlastEntry, "rank" | "fanInTrend"> {
 /** Strength of a process's entry point that the walk did not reach; as much as one more step contributes. */
 const PROCESS_STRENGTH = 0.3;
 
+/** Computes the blast radius of all changes together. */
 export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]): BlastEntry[] {
   const { graph, layers } = pairs.after;
   const reached = reachDependents(pairs, changes).map((found) => describeReached(pairs, found));

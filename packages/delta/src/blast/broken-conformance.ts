@@ -17,7 +17,7 @@ import {
 } from "./heritage.js";
 import { asTypeUse, containersOf, hasParameterOfType, INDIRECT_FACTOR, targetsOf, usersOf } from "./type-references.js";
 
-/** A changed member of a class. */
+/** A member of a class whose declaration changed or is gone. */
 export interface ChangedClassMember {
   readonly symbol: SymbolHandle;
   /** Whether the member was removed from its type; a supertype may still declare a member with its name. */

@@ -14,14 +14,17 @@ export function typeOfMember(graph: SymbolGraph, symbol: SymbolHandle): SymbolHa
   return container !== undefined && MEMBERS.has(kind) && TYPES.has(graph.kindOf(container)) ? container : undefined;
 }
 
+/** Members of a type with a given simple name. */
 export function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   return graph.symbolsNamed(name).filter((member) => graph.symbol(member).container === type);
 }
 
+/** Direct subtypes, with the inheritance edge. */
 export function subtypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return inheritanceEdges(graph.incoming(type));
 }
 
+/** Direct supertypes, with the inheritance edge. */
 export function supertypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return inheritanceEdges(graph.outgoing(type));
 }
@@ -30,10 +33,12 @@ function inheritanceEdges(edges: Adjacency): Adjacent[] {
   return adjacentSymbols(edges).filter(({ kind }) => kind === "extends" || kind === "implements");
 }
 
+/** Whether a type symbol is an interface, by its kind. */
 export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
   return graph.kindOf(type) === "interface";
 }
 
+/** All direct members of a type. */
 export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
   return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }

@@ -5,6 +5,7 @@ import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import { changesBehaviour } from "./weights.js";
 
+/** Entry point of a process with a changed symbol. */
 export interface ProcessEntry {
   readonly symbol: SymbolHandle;
   readonly label: string;
@@ -12,6 +13,7 @@ export interface ProcessEntry {
   readonly depth: number;
 }
 
+/** Index of processes by changed symbols. */
 export class ChangedProcesses {
   /** By process id: depth of the nearest changed symbol. */
   private readonly depths = new Map<string, number>();

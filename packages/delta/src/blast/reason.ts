@@ -31,6 +31,7 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
   added: "new",
 };
 
+/** Words the path of a reached symbol. */
 export function reasonOf(pairs: SymbolPairs, reached: Reached): string {
   const parts: string[] = [];
   for (let at: Reached | undefined = reached; at !== undefined; at = at.through) {

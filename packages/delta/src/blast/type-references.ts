@@ -16,10 +16,12 @@ export function usersOf(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   });
 }
 
+/** Symbols that a symbol refers to. */
 export function targetsOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
   return endsOf(graph.outgoing(symbol));
 }
 
+/** Containers of a symbol, innermost first. */
 export function containersOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
   const found: SymbolHandle[] = [];
   for (let at = graph.symbol(symbol).container; at !== undefined; at = graph.symbol(at).container) found.push(at);
@@ -37,10 +39,12 @@ function hasParameter(graph: SymbolGraph, symbol: SymbolHandle, type: string): b
   return (graph.details(symbol).signature?.params ?? []).some((param) => mentions(param.type ?? "", type));
 }
 
+/** Whether a type's text contains a name as a whole word. */
 export function mentions(type: string, name: string): boolean {
   return type.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
 
+/** A step that uses a type, for weights. */
 export function asTypeUse(step: Step): Step {
   return { ...step, kind: "typed" };
 }

@@ -30,6 +30,7 @@ export interface SourceFacts {
   mentions(symbol: SymbolHandle, name: string): boolean;
 }
 
+/** Finds users that may break, as steps from the changed member. */
 export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceFacts): Step[] {
   const type = typeOfMember(graph, change.symbol);
   if (type === undefined) return [];

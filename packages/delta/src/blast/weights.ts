@@ -12,6 +12,7 @@ import type { StepKind } from "./dependents.js";
 /** The aspect of a symbol that changed, as far as dependents are concerned. */
 export type Aspect = "removed" | "signature" | "returns" | "type" | "effects" | "body" | "moved" | "added";
 
+/** Weight of each kind of change. */
 export const ASPECT_WEIGHTS: Readonly<Record<Aspect, number>> = {
   removed: 1,
   /** Parameters or name. */
@@ -29,6 +30,7 @@ export const ASPECT_WEIGHTS: Readonly<Record<Aspect, number>> = {
 /** Factor for each step beyond the first. */
 export const DISTANCE_DECAY = 0.6;
 
+/** Weights of the terms of a rank; they sum to 1. */
 export const RANK_TERMS = { plain: 0.7, fanIn: 0.12, tests: 0.1, process: 0.08 };
 
 type StepWeights = Readonly<Record<StepKind, number>>;
@@ -64,6 +66,7 @@ const BEHAVIOUR_WEIGHTS: StepWeights = {
 /** Weights for a removed name, which breaks imports of it. */
 const NAME_WEIGHTS: StepWeights = { ...DECLARATION_WEIGHTS, import: 1 };
 
+/** Weights of steps, by kind of change. */
 export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
   removed: NAME_WEIGHTS,
   moved: NAME_WEIGHTS,
@@ -75,6 +78,7 @@ export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
   body: BEHAVIOUR_WEIGHTS,
 };
 
+/** The kind of a change that determines its weights. */
 export function aspectOf(change: SymbolChange, isType: boolean): Aspect {
   if (change.changeType !== "modified") return change.changeType;
   const { signatureDiff } = change;

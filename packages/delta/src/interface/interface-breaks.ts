@@ -12,6 +12,7 @@ import { isShipped, PublicInterface, PYTHON_FILE } from "./public-interface.js";
 import type { StricterRequirement } from "./requirements.js";
 import { type InterfaceBreak, isWidened, signatureBreaks } from "./signature-breaks.js";
 
+/** What a changed symbol breaks for code that uses it. */
 export interface ChangeBreaks {
   /** Whether code outside of the repository can use the symbol; of a removed symbol, whether it could. */
   readonly isPublic: boolean;
@@ -36,6 +37,7 @@ const NO_INTERFACE: ChangeBreaks = {
 /** Maximum number of supertypes in which an inherited member is looked up. */
 const MAX_SUPERTYPES = 50;
 
+/** Compares both sides of a change, and finds what breaks for users of each changed symbol. */
 export class InterfaceBreaks {
   private readonly was: PublicInterface;
   private readonly is: PublicInterface;

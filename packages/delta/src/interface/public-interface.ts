@@ -16,6 +16,7 @@ import { PRIVATE_PACKAGE } from "./requirements.js";
 
 /** Classes of paths whose code is not shipped to users. */
 const NOT_SHIPPED = new Set(["test", "example", "documentation", "benchmark", "generated"]);
+/** Matches paths of Python sources and stubs. */
 export const PYTHON_FILE = /\.pyi?$/;
 const PRIVATE_NAME = /^(?:_(?!_)|__(?!.*__$)|#)/;
 const METADATA_NAME = /^__.*__$/;
@@ -27,6 +28,7 @@ const PROGRAM = /(?:^|\/)(?:__main__|setup|conftest|noxfile)\.py$/;
 /** Maximum length of a chain of `export *`. */
 const MAX_STARS = 8;
 
+/** What code outside of the repository can use of one side of a comparison. */
 export class PublicInterface {
   private readonly known = new Map<SymbolHandle, boolean>();
   private entryFiles: ReadonlySet<string> | undefined;

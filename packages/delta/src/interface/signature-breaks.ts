@@ -12,17 +12,20 @@ import type { Parameter } from "../symbol-source.js";
  */
 export type Certainty = "certain" | "likely";
 
+/** One thing that no longer works for callers. */
 export interface InterfaceBreak {
   readonly certainty: Certainty;
   /** What changed for a caller, as the end of a sentence whose subject is the symbol: "requires `flag`". */
   readonly text: string;
 }
 
+/** The parameters and types that a function declares on one side of a change. */
 export interface Declaration {
   readonly parameters: readonly Parameter[] | undefined;
   readonly signature: Signature | undefined;
 }
 
+/** What breaks for callers when parameters or the result's type change. */
 export function signatureBreaks(before: Declaration, after: Declaration, isPython: boolean): InterfaceBreak[] {
   const parameters =
     before.parameters === undefined || after.parameters === undefined

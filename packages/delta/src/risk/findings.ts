@@ -3,6 +3,7 @@ import type { Delta, RatedChange } from "../delta.js";
 import { riskyChanges } from "./change-risk.js";
 import { type RiskLevel, riskLevel } from "./score.js";
 
+/** Types of findings, in order of output. */
 export const FINDING_TYPES = [
   "high-risk-changes",
   "interface-breaking-changes",
@@ -14,6 +15,7 @@ export const FINDING_TYPES = [
 ] as const;
 type FindingType = (typeof FINDING_TYPES)[number];
 
+/** One finding of a review. */
 export interface Finding {
   readonly type: FindingType;
   /** Severity of the finding's score, with the thresholds of the total score. */

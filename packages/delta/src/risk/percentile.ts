@@ -2,6 +2,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
+/** Percentiles of one number over a graph. */
 export class Percentiles {
   private sorted: Uint32Array | undefined;
 

@@ -7,10 +7,12 @@ import { referrers, relatedMembers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { isMovedOnly, riskyChanges } from "./change-risk.js";
 
+/** Why a test is recommended. */
 export const TEST_TYPES = ["linked", "dependent", "changed"] as const;
 /** `linked`: test link to a changed symbol; `dependent`: reaches one by calls or uses; `changed`: the test file itself changed. */
 type TestType = (typeof TEST_TYPES)[number];
 
+/** A test file to run. */
 export interface RecommendedTest {
   readonly type: TestType;
   readonly file: string;

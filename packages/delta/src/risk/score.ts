@@ -32,8 +32,10 @@ export interface RiskParts {
   readonly sideEffects: number;
 }
 
+/** Coarse level of a score. */
 export type RiskLevel = "low" | "medium" | "high";
 
+/** Computes the four terms of the score. */
 export function riskParts(delta: Delta): RiskParts {
   const { blast, pairs } = delta;
   const { graph } = pairs.after;
@@ -75,6 +77,7 @@ export function riskScore({ changedSymbols, blastRadius, interfaceStability, sid
   );
 }
 
+/** Level of a score: high from 70, medium from 40. */
 export function riskLevel(score: number): RiskLevel {
   if (score >= 70) return "high";
   return score >= 40 ? "medium" : "low";

@@ -110,12 +110,12 @@ export function findHeads(home: string, first: string): LoadedHead[] {
     return []; // the folder does not exist yet
   }
   return names.sort().flatMap((name) => {
-    const head = readableHead(join(folder, name));
+    const head = tryReadHead(join(folder, name));
     return typeof head === "object" && head.first === first ? [head] : [];
   });
 }
 
-function readableHead(file: string): HeadState | undefined {
+function tryReadHead(file: string): HeadState | undefined {
   try {
     return readHead(file);
   } catch {

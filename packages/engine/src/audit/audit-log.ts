@@ -17,6 +17,7 @@ import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd
 import { appendLine, digestOf, firstHashOf, type LogTail, moveTornAside, openLog, readTail } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
+/** Result of appending a record: the record as written, or the error for the client. */
 export type RecordOutcome =
   | { readonly isRecorded: true; readonly record: AuditRecord }
   /** The client's error: `policy_denied`, or `busy` for a temporary failure. */
@@ -30,10 +31,12 @@ export interface AuditPlace {
   readonly home: string;
 }
 
+/** Path of the audit log of a store. */
 export function auditPathOf(storeDirectory: string): string {
   return join(storeDirectory, "audit.jsonl");
 }
 
+/** Appends to one repository's log, and verifies it. */
 export class AuditLog {
   /** @param place resolved at the first record, because most queries write none */
   constructor(private readonly place: () => AuditPlace) {}
@@ -56,7 +59,7 @@ export class AuditLog {
     const { log, home } = this.place();
     try {
       makeIgnoredFolder(dirname(log));
-      const record = await whileLocked(log, () => append({ log: realLogPath(log), home }, nowMs, decide));
+      const record = await whileLocked(log, () => append({ log: resolveLogPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
       return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
@@ -70,12 +73,12 @@ function makeIgnoredFolder(directory: string): void {
 }
 
 /** The log's path with its folder's real path, as far as that exists: heads are found by this path. */
-export function realLogPath(log: string): string {
+export function resolveLogPath(log: string): string {
   const folder = dirname(log);
   try {
     return join(realpathSync(folder), basename(log));
   } catch {
-    return folder === log ? log : join(realLogPath(folder), basename(log));
+    return folder === log ? log : join(resolveLogPath(folder), basename(log));
   }
 }
 
@@ -131,8 +134,8 @@ interface OpenedHead {
 function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
   const file = headFile(place.home, place.log);
   const found = readHead(file);
-  if (found === "absent") return newHead(place, file, last);
-  if (found === "newer") throw newerHead(file);
+  if (found === "absent") return createHead(place, file, last);
+  if (found === "newer") throw newerHeadError(file);
   if (found === "damaged") {
     renameSync(file, `${file}.damaged-${nowMs}`);
     return { head: beginHead(place, file, last), damagedHead: true };
@@ -141,7 +144,7 @@ function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
 }
 
 /** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */
-function newerHead(file: string): SdlError {
+function newerHeadError(file: string): SdlError {
   const message = `a newer program keeps the head of the audit log (${file}), and this one cannot go on from it; update this program, or set SDL_HOME to another folder`;
   return new SdlError("policy_denied", message);
 }
@@ -149,8 +152,8 @@ function newerHead(file: string): SdlError {
 /**
  * Creates the head of a log without one: continues the head of a moved log; otherwise accepts the log as found and records where the head begins.
  */
-function newHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
-  const moved = movedHead(place);
+function createHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
+  const moved = loadMovedHead(place);
   if (moved === undefined) return { head: beginHead(place, file, last) };
   const { id, since, first, end } = moved;
   const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
@@ -163,7 +166,7 @@ function beginHead({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter 
 }
 
 /** The head of this log at a path where the log no longer exists. */
-export function movedHead(place: AuditPlace): LoadedHead | undefined {
+export function loadMovedHead(place: AuditPlace): LoadedHead | undefined {
   const moved = headsElsewhere(place).filter(({ isLeft }) => isLeft);
   return moved.sort((a, b) => b.head.end.records - a.head.end.records)[0]?.head;
 }

@@ -16,6 +16,7 @@ export interface LogEnd {
 /** Event of a record that accepts a changed log in its current state. */
 export const ACCEPT_EVENT = "accept";
 
+/** One record as it is written to the log. */
 export interface AuditRecord extends Decision {
   /** Number of the record, from 1. */
   readonly seq: number;
@@ -37,11 +38,15 @@ export interface AuditRecord extends Decision {
   readonly hash: string;
 }
 
+/** The `previous` hash of a log's first record. */
 export const FIRST_PREVIOUS = "0".repeat(64);
+/** The end of a log without records. */
 export const EMPTY_LOG: LogEnd = { records: 0, hash: FIRST_PREVIOUS };
 
+/** The fields that place a record in the chain. */
 export type RecordLink = Pick<AuditRecord, "seq" | "at" | "previous" | "head" | "knew" | "damagedHead" | "torn">;
 
+/** Completes a decision to a record and computes its hash. */
 export function chainRecord(link: RecordLink, decision: Decision): AuditRecord {
   const body = { ...link, ...decision };
   return { ...body, hash: recordHash(body) };

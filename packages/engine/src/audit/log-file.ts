@@ -52,6 +52,7 @@ export function digestOf(file: number, bytes: number): string {
   return hash.digest("hex");
 }
 
+/** The end of a log file. */
 export interface LogTail {
   readonly last: LogEnd;
   /** Offset of the end of the last complete line. */

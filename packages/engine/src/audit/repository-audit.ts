@@ -8,6 +8,7 @@ import type { AuditRecord } from "./audit-record.js";
 import { listAudit } from "./scan-log.js";
 import { type AuditReport, verifyAudit } from "./verify-audit.js";
 
+/** The audit log of a registered repository. */
 export function auditOf(engine: Engine, entry: RegistryEntry): AuditLog {
   return new AuditLog(() => placeOf(engine, entry));
 }

@@ -5,6 +5,7 @@ import { errorCode } from "@sdl/repository";
 import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, parseRecord, recordHash } from "./audit-record.js";
 import { openLogToRead } from "./log-file.js";
 
+/** A sign that the log was changed. */
 export interface AuditProblem {
   /** Line of the log, from 1; absent if the problem concerns the whole log. */
   readonly line?: number;
@@ -16,6 +17,7 @@ export type ScannedRecord = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" |
   readonly line: number;
 };
 
+/** A record that accepts an earlier change of the log. */
 export interface Acceptance {
   readonly line: number;
   readonly seq: number;
@@ -24,6 +26,7 @@ export interface Acceptance {
   readonly reason: string;
 }
 
+/** Result of a scan. */
 export interface ScannedLog {
   readonly isThere: boolean;
   readonly marks: readonly ScannedRecord[];
@@ -38,6 +41,7 @@ export interface ScannedLog {
 
 const PROBLEM_LIMIT = 100;
 
+/** Reads the log line by line. A missing file gives an empty result with `isThere` false. */
 export async function scanLog(path: string): Promise<ScannedLog> {
   const problems: AuditProblem[] = [];
   const marks: ScannedRecord[] = [];

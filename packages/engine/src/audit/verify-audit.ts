@@ -5,11 +5,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLocked } from "@sdl/repository";
 import { type HeadState, headFile, type LoadedHead, readHead, readHeadText } from "./audit-head.js";
-import { type AuditPlace, headsElsewhere, movedHead, realLogPath } from "./audit-log.js";
+import { type AuditPlace, headsElsewhere, loadMovedHead, resolveLogPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
 import { type Acceptance, type AuditProblem, type ScannedLog, type ScannedRecord, scanLog } from "./scan-log.js";
 
+/** Result of a verification. */
 export interface AuditReport {
   readonly path: string;
   readonly headPath: string;
@@ -36,7 +37,7 @@ const NEWER_HEAD =
 
 /** @param place paths of log and head @throws the system's error if the log or head cannot be read */
 export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
-  const real = { log: realLogPath(place.log), home: place.home };
+  const real = { log: resolveLogPath(place.log), home: place.home };
   const file = headFile(real.home, real.log);
   const { scan, head } = await scanConsistently(real, file);
   const found = findings(real, scan, head);
@@ -63,7 +64,7 @@ async function scanConsistently(place: AuditPlace, file: string) {
     const scan = await scanLog(place.log);
     const head = readHead(file);
     if ((before === headTextOf(file) && !isLocked(place.log)) || tries === TRIES)
-      return { scan, head: head === "absent" ? (movedHead(place) ?? head) : head };
+      return { scan, head: head === "absent" ? (loadMovedHead(place) ?? head) : head };
     await sleep(PAUSE_MS);
   }
 }
@@ -115,12 +116,12 @@ class Sequence {
   }
 
   /** Whether the log contains this end. The end just before the first record always counts as contained. */
-  holds({ records, hash }: LogEnd): boolean {
+  hasRecord({ records, hash }: LogEnd): boolean {
     return records === this.first - 1 || this.marks[records - this.first]?.hash === hash;
   }
 
   /** Records after number `records`, up to number `until`. */
-  behind(records: number, until = this.records): readonly ScannedRecord[] {
+  listRecordsFrom(records: number, until = this.records): readonly ScannedRecord[] {
     return this.marks.slice(Math.max(0, records - this.first + 1), Math.max(0, until - this.first + 1));
   }
 }
@@ -133,8 +134,8 @@ function recordFindings(scan: ScannedLog): Partial<Findings> {
   for (const { line, seq, head, knew, damagedHead } of scan.marks) {
     if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
     if (knew === undefined) continue;
-    const between = sequence.behind(knew.records, seq - 1);
-    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isFromOtherHead(other, head)))
+    const between = sequence.listRecordsFrom(knew.records, seq - 1);
+    if (sequence.hasRecord(knew) && between.length > 0 && between.every((other) => isFromOtherHead(other, head)))
       unknowns.push(describeForeignRecords(between));
     else
       problems.push({
@@ -160,7 +161,7 @@ function tornEndFindings({ log }: AuditPlace, scan: ScannedLog, head: HeadState)
 function headFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
   if (head === "damaged") return { problems: [{ what: "the head is damaged: the log's expected end is unknown" }] };
   if (head === "newer") return { unknowns: [NEWER_HEAD] };
-  if (head === "absent") return absentHeadFindings(place, scan);
+  if (head === "absent") return checkAbsentHead(place, scan);
   const since =
     head.since.records === 0
       ? []
@@ -176,7 +177,7 @@ function headFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Par
   };
 }
 
-function absentHeadFindings(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
+function checkAbsentHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
   if (marks.length === 0 && tornBytes === 0) return {};
   const question = "Whether records were cut off at the end, or the whole log replaced";
   const [original] = headsElsewhere(place);
@@ -192,8 +193,8 @@ function absentHeadFindings(place: AuditPlace, { marks, tornBytes }: ScannedLog)
 function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
   const { end, next, id } = head;
   const sequence = new Sequence(scan);
-  const isHeld = sequence.holds(end);
-  const behind = sequence.behind(end.records);
+  const isHeld = sequence.hasRecord(end);
+  const behind = sequence.listRecordsFrom(end.records);
   if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [describeBegunRecord(end.records + 1)] };
   if (isHeld && behind.length === 1 && behind[0]?.hash === next)
     return { notes: [describeFinishedRecord(end.records + 1)] };
@@ -205,7 +206,7 @@ function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
 function describeChangedEnd(isThere: boolean, sequence: Sequence, { end }: LoadedHead): string {
   const known = `the head knows ${describeEnd(end.records, end.hash)}`;
   if (!isThere) return `the log was removed: ${known}`;
-  if (sequence.holds(end))
+  if (sequence.hasRecord(end))
     return `records ${end.records + 1} to ${sequence.records} were inserted, or the head was restored to an older state: ${known}`;
   const cut = end.records - sequence.records;
   if (cut > 0) return `${cut} ${cut === 1 ? "record was" : "records were"} cut off, or the log was replaced: ${known}`;

@@ -48,6 +48,6 @@ export function writeFailure(what: string, path: string, error: unknown): SdlErr
 }
 
 /** The error of an action that is refused because it cannot be recorded. */
-export function unrecordedError(refused: string, failure: SdlError): SdlError {
+export function makeUnrecordedError(refused: string, failure: SdlError): SdlError {
   return new SdlError(failure.code, `${refused}: ${failure.message}`, { cause: failure });
 }

@@ -10,6 +10,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, type Removable, type RemovableKind, type StoreLocation } from "./removable.js";
 
+/** What to remove. */
 export interface CleanRequest {
   /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
@@ -21,11 +22,13 @@ export interface CleanRequest {
   readonly dryRun?: boolean;
 }
 
+/** An item that was removed, would be removed, or was kept. */
 export interface Cleaned extends Removable {
   /** Why the item was kept; absent if it was removed, or would be in a dry run. */
   readonly kept?: string;
 }
 
+/** All items, with the sums of bytes. */
 export interface CleanResult {
   readonly items: readonly Cleaned[];
   readonly freedBytes: number;
@@ -42,13 +45,13 @@ export function clean(engine: Engine, request: CleanRequest): CleanResult {
   const open = openFiles();
   const chosen = selectRemovable(found, request, { nowMs: engine.now(), open });
   const items = removeAll(chosen, open, request.dryRun === true);
-  const freedBytes = totalBytes(items.filter(({ kept }) => kept === undefined));
-  return { items, freedBytes, leftBytes: totalBytes(found) - freedBytes };
+  const freedBytes = sumBytes(items.filter(({ kept }) => kept === undefined));
+  return { items, freedBytes, leftBytes: sumBytes(found) - freedBytes };
 }
 
 /** Bytes that stores take: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
-  return totalBytes(findStores(engine, repoIds).flatMap(findRemovable));
+  return sumBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }
 
 interface CleanConditions {
@@ -71,7 +74,7 @@ function selectRemovable(
   if (maxBytes === undefined) return withShared();
   const rest = own.filter((one) => NEEDED.has(one.kind) && !chosen.includes(one) && !isInUse(one.path, open));
   for (const one of rest.sort((a, b) => a.lastUsedMs - b.lastUsedMs)) {
-    if (totalBytes(found) - totalBytes(withShared()) <= maxBytes) break;
+    if (sumBytes(found) - sumBytes(withShared()) <= maxBytes) break;
     chosen.push(one);
   }
   return withShared();
@@ -100,7 +103,7 @@ function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryR
 }
 
 /** Sum of sizes, without items inside a folder that is itself counted. */
-function totalBytes(items: readonly Removable[]): number {
+function sumBytes(items: readonly Removable[]): number {
   const paths = items.map(({ path }) => `${path}/`);
   return items
     .filter(({ path }) => !paths.some((other) => path.startsWith(other)))

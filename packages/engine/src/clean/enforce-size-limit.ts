@@ -23,11 +23,11 @@ export async function enforceSizeLimit(engine: Engine, repository: Repository): 
 }
 
 function describeCleanup(before: number, after: number, limit: number): string {
-  const held = `Indexes take ${megabytes(after)} of the ${megabytes(limit)} that store.maxBytes allows`;
-  const done = after < before ? `; ${megabytes(before - after)} were removed` : "";
+  const held = `Indexes take ${formatMegabytes(after)} of the ${formatMegabytes(limit)} that store.maxBytes allows`;
+  const done = after < before ? `; ${formatMegabytes(before - after)} were removed` : "";
   return after > limit ? `${held}${done}. Raise the limit, or: sdl clean --all` : `${held}${done}.`;
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

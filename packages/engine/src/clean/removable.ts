@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { familyDirectory, findUsedLayers, listFolder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
+/** Why an item can be removed. */
 export type RemovableKind =
   /** A damaged index that was set aside. */
   | "set-aside"
@@ -20,6 +21,7 @@ export type RemovableKind =
   /** The index that queries read; can be built again from the repository. */
   | "index";
 
+/** A file or folder that can be removed. */
 export interface Removable {
   readonly kind: RemovableKind;
   readonly path: string;
@@ -53,10 +55,10 @@ export function findRemovable(store: StoreLocation): Removable[] {
     const folder = join(directory, name);
     if (!hasRoot) return [["orphan", folder]];
     const kind = name === schemaDirectory() ? "index" : "other-version";
-    const setAside = entries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
+    const setAside = listEntries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
     return [[kind, folder], ...setAside, ...leftoverItems(folder)];
   });
-  const git = entries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
+  const git = listEntries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
   return [...found, ...leftoverItems(directory), ...git, ...worktreeItems(store)]
     .map((place) => ({ ...describe(place), ...(repoId === undefined ? {} : { repoId }) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -84,10 +86,10 @@ function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPa
 type TypedPath = readonly [kind: RemovableKind, path: string];
 
 function leftoverItems(folder: string): TypedPath[] {
-  return entries(folder, LEFTOVER).map((path) => ["leftover", path]);
+  return listEntries(folder, LEFTOVER).map((path) => ["leftover", path]);
 }
 
-function entries(folder: string, pattern: RegExp): string[] {
+function listEntries(folder: string, pattern: RegExp): string[] {
   return listFolder(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));

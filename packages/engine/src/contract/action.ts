@@ -22,7 +22,9 @@ export interface ActionAnnotations {
   readonly idempotent: boolean;
 }
 
+/** Annotations of actions that change nothing. */
 export const READS: ActionAnnotations = { readOnly: true, destructive: false, idempotent: true };
+/** Annotations of actions that add or change data, and destroy none. */
 export const WRITES: ActionAnnotations = { readOnly: false, destructive: false, idempotent: true };
 
 /** An example call on the repository that the reference uses. */
@@ -49,6 +51,7 @@ export interface ActionGuide {
 
 /** Rungs from cheapest to most expensive. */
 export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
+/** One of {@link LADDER_RUNGS}. */
 export type LadderRung = (typeof LADDER_RUNGS)[number];
 
 /** A call's environment, beside its arguments. */
@@ -74,6 +77,7 @@ export interface RunContext extends ActionContext {
   sentAs(answer: object): string;
 }
 
+/** What an action consists of; {@link defineAction} turns it into an action. */
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** Canonical name, dotted. */
   readonly name: `sdl.${string}`;
@@ -121,12 +125,13 @@ export interface Action<Output = Answer> {
   execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
 }
 
+/** Makes an action that validates arguments, checks and masks the answer, and renders its text. */
 export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
   const { name, title, description, annotations, examples, output } = definition;
-  const schema = lazy(definition.input);
-  const inputSchema = lazy(() => toJsonSchema(schema(), "input"));
+  const schema = computeOnce(definition.input);
+  const inputSchema = computeOnce(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
   const text = (answer: Answer, style: TextStyle) => finalizeText(definition.text(answer as Output, style), answer);
   return {
@@ -143,7 +148,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
     answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
-      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChain(name);
+      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChainError(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Answers are not validated against the output schema, because validation would cost more than the call; tests validate every action's
       // answers.
@@ -158,7 +163,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   };
 }
 
-function notAllowedInChain(name: string): SdlError {
+function notAllowedInChainError(name: string): SdlError {
   const message = `${name} cannot run in a chain or task run, because a client's consent to those does not cover it; call ${name} directly`;
   return new SdlError("policy_denied", message);
 }
@@ -179,7 +184,7 @@ function repoIdOf(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 
-function lazy<T>(make: () => T): () => T {
+function computeOnce<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -11,9 +11,12 @@ export interface TextStyle {
   readonly namesHandles: boolean;
 }
 
+/** Values of the parameter `answerFormat`. */
 export const ANSWER_FORMATS = ["text", "json"] as const;
+/** One of {@link ANSWER_FORMATS}. */
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
+/** Arguments of a call, split into the requested format and the rest. */
 export interface FormattedCall {
   readonly isText: boolean;
   /** The action's own arguments. */

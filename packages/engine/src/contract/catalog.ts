@@ -7,9 +7,10 @@ import { closest } from "@sdl/model/text";
 import type { ActionSelection } from "../selection/selection.js";
 import type { Action, ActionContext } from "./action.js";
 import { defaultToolOf } from "./default-tools.js";
-import { spellings } from "./names.js";
+import { listSpellings } from "./names.js";
 import type { Answer } from "./prune-answer.js";
 
+/** Finds and runs the actions of one list. */
 export class ActionCatalog {
   private byName: ReadonlyMap<string, Action> | undefined;
 
@@ -22,7 +23,7 @@ export class ActionCatalog {
   }
 
   /** The part of the catalog that a server offers. @param selection all actions if absent */
-  offered(selection: ActionSelection | undefined): ActionCatalog {
+  selectOffered(selection: ActionSelection | undefined): ActionCatalog {
     if (selection === undefined || selection.isWhole) return this;
     return new ActionCatalog(() => this.list().filter(({ name }) => selection.offers(name)));
   }
@@ -35,7 +36,7 @@ export class ActionCatalog {
   /** @throws {SdlError} `invalid_params` for an unknown name, with similar names */
   get(name: string): Action {
     const action = this.find(name);
-    if (action === undefined) throw this.unknown(name);
+    if (action === undefined) throw this.unknownActionError(name);
     return action;
   }
 
@@ -58,8 +59,8 @@ export class ActionCatalog {
     this.byName ??= new Map(
       this.list().flatMap((action) =>
         [
-          ...spellings(action.name),
-          ...spellings(defaultToolOf(action.name)?.name ?? action.name),
+          ...listSpellings(action.name),
+          ...listSpellings(defaultToolOf(action.name)?.name ?? action.name),
           ...(action.guide.aliases ?? []),
         ].map((name): [string, Action] => [name, action]),
       ),
@@ -67,7 +68,7 @@ export class ActionCatalog {
     return this.byName;
   }
 
-  private unknown(name: string): SdlError {
+  private unknownActionError(name: string): SdlError {
     const near = this.suggest(name);
     const hint =
       near.length === 0

@@ -21,6 +21,7 @@ const SYMBOL = "path:line, path#name, Class.method or a name";
 /** Needed because some clients start servers outside of the repository. */
 const ELSEWHERE = { repoId: "Path of the repository, if not the working directory" };
 
+/** The default tools, in the order of the tool list. */
 export const DEFAULT_TOOLS: readonly DefaultTool[] = [
   {
     name: "sdl.context",
@@ -102,6 +103,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
   },
 ];
 
+/** The default tool that runs an action, by the action's canonical name. */
 export function defaultToolOf(action: string): DefaultTool | undefined {
   return DEFAULT_TOOLS.find((tool) => tool.action === action);
 }

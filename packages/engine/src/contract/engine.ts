@@ -6,6 +6,7 @@ import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../reg
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
+/** What actions can use: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
   readonly cwd: string;
   readonly home: string;
@@ -42,7 +43,7 @@ export interface Engine {
   /** Names of the served repositories, if the user named some; else of the working directory's repository. */
   servedNames(): readonly string[];
   /** Records that a repository answers a query. */
-  queried(entry: RegistryEntry): void;
+  noteQuery(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} any error of opening */
   open(entry: RegistryEntry): Promise<Repository>;
   /**
@@ -60,7 +61,7 @@ export interface Engine {
    */
   guard<T>(call: () => Promise<T>): Promise<T>;
   /** Examines a repository's whole store, whatever its stamp says. A damaged store is set aside when the repository is opened next. */
-  examine(entry: RegistryEntry): Promise<void>;
+  examineRepository(entry: RegistryEntry): Promise<void>;
   /** Deletes a repository's index in any state. @returns whether there was one @throws {SdlError} `policy_denied` */
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Path of a repository's store, whether or not it exists. */

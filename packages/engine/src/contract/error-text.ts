@@ -1,19 +1,20 @@
 /** Text form of errors: code, message, hint, candidates, and the call to make. */
 import { withoutRefusedCalls } from "../text/finished-text.js";
-import { textOf, wrapped } from "../text/layout.js";
+import { textOf, wrapText } from "../text/layout.js";
 import type { TextStyle } from "./answer-form.js";
 import type { ErrorAnswer } from "./error-answer.js";
 
 /** Maximum candidates listed. */
 const MAX_CANDIDATES = 5;
 
+/** Words an error as text for a client, in the client's names of tools. */
 export function errorText(error: ErrorAnswer, style: TextStyle): string {
   const { code, message, hint, nextBestAction } = error;
   const said = `${message} ${hint ?? ""}`;
   const candidates = (error.candidates ?? []).filter((one) => typeof one !== "string" || !said.includes(one));
   const text = textOf([
-    ...wrapped(`${code}: ${style.words(message)}`),
-    ...(hint === undefined ? [] : wrapped(style.words(hint))),
+    ...wrapText(`${code}: ${style.words(message)}`),
+    ...(hint === undefined ? [] : wrapText(style.words(hint))),
     ...candidates.slice(0, MAX_CANDIDATES).map((candidate) => `  ${candidateText(candidate, style)}`),
     ...(nextBestAction === undefined ? [] : [nextLine(nextBestAction, style)]),
   ]);

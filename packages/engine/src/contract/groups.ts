@@ -1,6 +1,7 @@
 /** Groups of actions, for clients that list few tools; assigned by the second part of an action's name. */
 import type { Action } from "./action.js";
 
+/** Actions that one tool offers together. */
 export interface ActionGroup {
   /** Dotted like an action's name, but not an action's name itself. */
   readonly name: string;

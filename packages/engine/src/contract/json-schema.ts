@@ -63,13 +63,13 @@ export function describeSchema(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(describeSchema).join(", or ");
   switch (schema.type) {
     case "integer":
-      return `a whole number${bounds(schema.minimum, schema.maximum)}`;
+      return `a whole number${formatBounds(schema.minimum, schema.maximum)}`;
     case "number":
-      return `a number${bounds(schema.minimum, schema.maximum)}`;
+      return `a number${formatBounds(schema.minimum, schema.maximum)}`;
     case "string":
       return describeString(schema);
     case "array":
-      return `an array${lengths(schema.minItems, schema.maxItems, "entries")} of ${
+      return `an array${formatLengths(schema.minItems, schema.maxItems, "entries")} of ${
         schema.items === undefined ? "values" : describeSchema(schema.items)
       }`;
     case "boolean":
@@ -85,7 +85,7 @@ export function describeSchema(schema: JsonSchema): string {
 
 function describeString({ pattern, minLength, maxLength }: JsonSchema): string {
   const words = pattern === undefined ? undefined : patternDescription(pattern);
-  return `a string${words === undefined ? lengths(minLength, maxLength, "characters") : ` of ${words}`}`;
+  return `a string${words === undefined ? formatLengths(minLength, maxLength, "characters") : ` of ${words}`}`;
 }
 
 function describeObject(schema: JsonSchema): string {
@@ -95,7 +95,7 @@ function describeObject(schema: JsonSchema): string {
   return `an object { ${names.join(", ")} }`;
 }
 
-function bounds(minimum: number | undefined, greatest: number | undefined): string {
+function formatBounds(minimum: number | undefined, greatest: number | undefined): string {
   // Omits the largest exact integer, which zod adds to every unbounded integer.
   const maximum = greatest === Number.MAX_SAFE_INTEGER ? undefined : greatest;
   if (minimum !== undefined && maximum !== undefined) return ` ${minimum}..${maximum}`;
@@ -103,7 +103,7 @@ function bounds(minimum: number | undefined, greatest: number | undefined): stri
   return maximum === undefined ? "" : ` of at most ${maximum}`;
 }
 
-function lengths(minimum: number | undefined, maximum: number | undefined, unit: string): string {
+function formatLengths(minimum: number | undefined, maximum: number | undefined, unit: string): string {
   const atLeast = minimum === undefined || minimum === 0 ? undefined : minimum;
   if (atLeast !== undefined && maximum !== undefined) return ` of ${atLeast}..${maximum} ${unit}`;
   if (atLeast !== undefined) return atLeast === 1 ? ` that is not empty` : ` of at least ${atLeast} ${unit}`;

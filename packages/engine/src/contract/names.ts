@@ -5,7 +5,8 @@
 
 export type NameStyle = "underscore" | "dotted";
 
-export function styledName(canonical: string, style: NameStyle): string {
+/** Spells a canonical name with dots or with underscores. */
+export function styleName(canonical: string, style: NameStyle): string {
   return style === "dotted" ? canonical : canonical.replaceAll(".", "_");
 }
 
@@ -19,7 +20,7 @@ export function camelName(canonical: string): string {
 }
 
 /** All accepted spellings of a name: with and without `sdl`, dotted, underscored, camel case. */
-export function spellings(canonical: string): readonly string[] {
+export function listSpellings(canonical: string): readonly string[] {
   const bare = canonical.replace(/^sdl\./, "");
   return [canonical, bare, canonical.replaceAll(".", "_"), bare.replaceAll(".", "_"), camelName(canonical)];
 }

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
 import { suggestParameter } from "./parameter-synonyms.js";
 
+/** The schema of an action's arguments, in both forms. */
 export interface InputSchema<T extends z.ZodType> {
   /** The action's name, for messages. */
   readonly action: string;
@@ -42,7 +43,7 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   const renamed = renameAliases(raw, jsonSchema);
   const result = input.schema.safeParse(renamed);
   if (result.success) return result.data;
-  const corrected = correctedCall(input, renamed, jsonSchema);
+  const corrected = correctCall(input, renamed, jsonSchema);
   // If renaming parameters makes the whole call valid, reports only the unknown parameters.
   const issues = result.error.issues
     .flatMap(relevantIssues)
@@ -83,7 +84,7 @@ function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, 
 const MAX_REPEATED = 1000;
 
 /** The call with unknown parameters renamed, if it is then valid. Not for transforms of chains, which cannot be called. */
-function correctedCall<T extends z.ZodType>(
+function correctCall<T extends z.ZodType>(
   { action, schema }: InputSchema<T>,
   given: unknown,
   { properties = {} }: JsonSchema,
@@ -121,7 +122,7 @@ function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown 
   const properties = propertiesOf(schema);
   if (!isRecord(value) || properties === undefined) return value;
   const entries = Object.entries(value).map(([key, entry]): [string, unknown] => {
-    const name = canonicalName(key, properties, value);
+    const name = findCanonicalName(key, properties, value);
     return [name, renameAliases(entry, Object.hasOwn(properties, name) ? properties[name] : undefined)];
   });
   return Object.fromEntries(entries);
@@ -132,7 +133,7 @@ function propertiesOf(schema: JsonSchema | undefined): JsonSchema["properties"] 
   return schema?.properties ?? schema?.anyOf?.find((one) => one.properties !== undefined)?.properties;
 }
 
-function canonicalName(key: string, properties: object, given: object): string {
+function findCanonicalName(key: string, properties: object, given: object): string {
   if (Object.hasOwn(properties, key)) return key;
   const camel = camelCase(key);
   return Object.hasOwn(properties, camel) && !Object.hasOwn(given, camel) ? camel : key;
@@ -168,7 +169,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
       .map(
         (key) =>
           describeDuplicate(key, within, valueAt(input, issue.path)) ??
-          `unknown parameter ${JSON.stringify(key)}${within}${suggestion(key, known, place)}`,
+          `unknown parameter ${JSON.stringify(key)}${within}${suggestName(key, known, place)}`,
       )
       .join("; ");
   }
@@ -181,7 +182,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
 }
 
 /** No list of parameters at the top level, because the error's hint has it. */
-function suggestion(key: string, known: readonly string[], place: string): string {
+function suggestName(key: string, known: readonly string[], place: string): string {
   const meant = suggestParameter(key, known);
   if (meant !== undefined) return `. Did you mean ${JSON.stringify(meant)}?`;
   return place === "" ? "" : `. Known: ${known.join(", ")}`;

@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 16_384;
 /** @returns the same answer if nothing changed; else a copy, with the number of hidden characters removed in `sanitized` */
 export function sanitizeAnswer(answer: Answer): Answer {
   const sealing = new Sanitizer();
-  const sealed = sealing.object(answer);
+  const sealed = sealing.sanitizeObject(answer);
   if (sealing.removed === 0) return sealed;
   const before = typeof sealed["sanitized"] === "number" ? sealed["sanitized"] : 0;
   return { ...sealed, sanitized: before + sealing.removed };
@@ -33,11 +33,11 @@ export function sanitizeText(text: string): string {
 class Sanitizer {
   removed = 0;
 
-  object(value: object): Answer {
+  sanitizeObject(value: object): Answer {
     let changed: Record<string, unknown> | undefined;
     for (const [key, entry] of Object.entries(value)) {
-      const name = this.text(key);
-      const sealed = this.value(entry);
+      const name = this.sanitizeText(key);
+      const sealed = this.sanitizeValue(entry);
       if (sealed === entry && name === key) continue;
       changed ??= { ...value };
       if (name !== key) delete changed[key];
@@ -46,13 +46,15 @@ class Sanitizer {
     return changed ?? (value as Answer);
   }
 
-  private value(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
+  private sanitizeValue(value: unknown): unknown {
+    if (typeof value === "string") return this.sanitizeText(value);
     if (typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? mapIfChanged(value, (entry) => this.value(entry)) : this.object(value);
+    return Array.isArray(value)
+      ? mapIfChanged(value, (entry) => this.sanitizeValue(entry))
+      : this.sanitizeObject(value);
   }
 
-  private text(text: string): string {
+  private sanitizeText(text: string): string {
     if (clean.get(text) === true) return text;
     const { text: plain, removed } = stripHidden(text);
     this.removed += removed;

@@ -5,28 +5,37 @@ import { z } from "zod";
 import { BudgetCapsSchema, SOURCE_FORMS } from "../registry/policy.js";
 import { HEX_ID, VERSION_ID } from "./text-patterns.js";
 
+/** Levels of detail of cards, ascending. */
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
+/** Parameter: the repository of a call, by name or path. */
 export const repoId = z.string().min(1).max(4096).optional().describe("Name or path");
 
+/** Parameter: whether to refresh the index before the answer. */
 export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index changed files first");
 
 /** Without a length limit, which would be part of every tool's schema; an overlong name matches no version. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
 
+/** The id of a symbol, 16 hex digits. */
 export const symbolId = z.string().regex(HEX_ID.pattern);
 
 /** Name of a version of the repository, or a git revision. */
 const version = z.string().min(1).max(200);
 
+/** The kind of a symbol. */
 export const kind = z.enum(SYMBOL_KINDS);
 
+/** The confidence of an edge, 0..1. */
 export const confidence = z.number().min(0).max(1);
 
+/** A line number, from 1. */
 export const line = z.int().min(1).max(100_000_000);
 
+/** Etags by symbol id. */
 export const etags = z.record(z.string(), z.string());
 
+/** Names one version of the index: `v` and up to 15 digits. */
 export const versionId = z.string().regex(VERSION_ID.pattern);
 
 /** @param words the effect of the time, for the description */
@@ -35,10 +44,13 @@ export const isoTime = (words: string) =>
     .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
     .describe(`ISO time with its zone; ${words}`);
 
+/** Refers to a slice that was built before. */
 export const sliceHandle = z.string().min(1).max(200);
 
+/** Parameter: path of an exported index. */
 export const indexFile = z.string().min(1).max(4096);
 
+/** The lease of a handle: its expiry, and the versions that it keeps. */
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
 /** A client's reference to a symbol, as one text. */
@@ -56,6 +68,7 @@ const symbolObject = () =>
     exportedOnly: z.boolean().optional(),
   });
 
+/** A source range: lines from 1, columns from 0, end exclusive. */
 export const range = () =>
   z.strictObject({
     startLine: z.int(),
@@ -67,6 +80,7 @@ export const range = () =>
 /** Identifiers as written in code. */
 export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
 
+/** Answer field: the source on disk is newer than the index. */
 export const isStale = z
   .literal(true)
   .optional()
@@ -87,12 +101,14 @@ export const policyFields = () => ({
   budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices' budgets"),
 });
 
+/** Answer field: changed files that the answer does not cover. */
 export const behind = () =>
   z
     .strictObject({ files: z.int(), names: z.array(z.string()) })
     .optional()
     .describe("Changed files not yet in this answer; names has the first of them; absent: the index is up to date");
 
+/** Answer field: files whose unsaved text the answer covers. */
 export const unsaved = () =>
   z
     .strictObject({ files: z.int(), names: z.array(z.string()) })
@@ -125,6 +141,7 @@ export const queryAnswer = <Fields extends z.core.$ZodShape>(fields: Fields) =>
 /** A list that answers leave out if it is empty. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional();
 
+/** Answer fields that name a symbol and its place. */
 export const symbolLabel = () => ({
   symbolId,
   name: z.string(),
@@ -261,8 +278,10 @@ export const card = () => ({
   version: z.strictObject({ ledgerVersion: z.string(), astFingerprint: z.string() }),
 });
 
+/** Answer fields for a client whose etag is still current. */
 export const notModified = () => ({ notModified: z.literal(true), etag: z.string(), ledgerVersion: z.string() });
 
+/** Answer field: how the symbols of a search or slice were found. */
 export const retrievalEvidence = () =>
   z.strictObject({
     mode: z.enum(["hybrid", "legacy"]),
@@ -285,6 +304,7 @@ export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: read
 /** Parameters that name a symbol; a request about one symbol must have exactly one. */
 export const SYMBOL_NAMES = ["symbol", "symbolId", "symbolRef"] as const;
 
+/** Parameters that name one symbol; exactly one of the three is given. */
 export const symbolNames = () => ({
   symbol: symbolText.optional().describe("path:line, path#name, a name or Class.method"),
   symbolId: symbolText.optional().describe("Same as symbol; pass exactly one of symbol, symbolId, symbolRef"),
@@ -303,6 +323,7 @@ export const comparedVersions = () => ({
     .describe("Same forms; @latest: the current files; @staged: what git has staged"),
 });
 
+/** Answer field: tokens of the smallest possible answer. */
 export const minimumRequired = z.int().optional().describe("Tokens of the smallest answer, if the budget is lower");
 
 /** Tokens that an answer cost, and its budget. */

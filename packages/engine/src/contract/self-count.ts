@@ -5,6 +5,7 @@ import { sanitizeAnswer } from "./sanitize-answer.js";
 /** Maximum rounds; the digits of the count settle after two or three. */
 const MAX_ROUNDS = 4;
 
+/** An answer that states its own tokens. */
 export interface CountedAnswer<T> {
   readonly answer: T;
   /** Tokens of the answer as sent, including the statement of this count. */

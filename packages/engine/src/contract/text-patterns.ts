@@ -6,13 +6,16 @@ export interface TextPattern {
   readonly words: string;
 }
 
+/** Ids of symbols and memories. */
 export const HEX_ID: TextPattern = { pattern: /^[0-9a-f]{16}$/, words: "16 lower-case hex digits" };
 
+/** How answers name a version. */
 export const VERSION_ID: TextPattern = {
   pattern: /^v\d{1,15}$/,
   words: "v and up to 15 digits, as answers name a version",
 };
 
+/** Names of registered repositories. */
 export const REPO_NAME: TextPattern = {
   pattern: /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/,
   words: "1..100 letters, digits and ._@-, the first one a letter or digit",

@@ -5,7 +5,7 @@ import { REFUSED_CALL } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import { defaultToolOf } from "./default-tools.js";
 import { groupNameOf } from "./groups.js";
-import { camelName, type NameStyle, styledName } from "./names.js";
+import { camelName, type NameStyle, styleName } from "./names.js";
 
 /**
  * `core`: the default tools. `all`: every action. `gateway`: a few tools that take an action's name. `code`: the actions that find, explain and
@@ -18,11 +18,11 @@ export const CODE_TOOLS: ReadonlySet<string> = new Set(["sdl.action.search", "sd
 
 /** The name under which an action is listed: its default tool's name if it has one, else its canonical name. */
 export function listedName(action: string, names: NameStyle): string {
-  return styledName(defaultToolOf(action)?.name ?? action, names);
+  return styleName(defaultToolOf(action)?.name ?? action, names);
 }
 
 /** Text style of tools: writes calls in the notation of the client's tool list. Texts leave out lines with calls that the client cannot make. */
-export function toolStyle(names: NameStyle, mode: ListMode = "core", selection = new ActionSelection()): TextStyle {
+export function makeToolStyle(names: NameStyle, mode: ListMode = "core", selection = new ActionSelection()): TextStyle {
   // In mode `code`, all other actions are called through a chain.
   const carrier = mode === "code" ? "sdl.chain" : undefined;
   const isCallable = (action: string) =>
@@ -42,10 +42,10 @@ interface ToolNaming {
 function formatCall(action: string, args: Readonly<Record<string, unknown>>, { names, mode }: ToolNaming): string {
   if (mode === "gateway") {
     const grouped = { action: action.replace(/^sdl\./, ""), args };
-    return `${styledName(groupNameOf(action), names)} ${JSON.stringify(grouped)}`;
+    return `${styleName(groupNameOf(action), names)} ${JSON.stringify(grouped)}`;
   }
   if (mode === "code" && !CODE_TOOLS.has(action)) {
-    return `${styledName("sdl.chain", names)} ${JSON.stringify({ steps: [{ fn: camelName(action), args }] })}`;
+    return `${styleName("sdl.chain", names)} ${JSON.stringify({ steps: [{ fn: camelName(action), args }] })}`;
   }
   return `${listedName(action, names)} ${JSON.stringify(args)}`;
 }

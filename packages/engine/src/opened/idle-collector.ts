@@ -36,6 +36,7 @@ export interface Heap {
   compact(): void;
 }
 
+/** Milliseconds of idleness before each step. */
 export interface IdleTimes {
   readonly collectAfterMs: number;
   readonly compactAfterMs: number;
@@ -48,6 +49,7 @@ const REST_TIMES: IdleTimes = {
   lookAgainAfterMs: LOOK_AGAIN_AFTER_MS,
 };
 
+/** Counts running calls, and collects when none runs. */
 export class IdleCollector {
   private running = 0;
   private timer: NodeJS.Timeout | undefined;

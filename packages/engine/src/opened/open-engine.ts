@@ -25,20 +25,21 @@ import { loadTokenCounter } from "@sdl/slice";
 import type { Engine } from "../contract/engine.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { chosenModel } from "../registry/sentence-model.js";
+import { loadChosenModel } from "../registry/sentence-model.js";
 import { draftSettings } from "../registry/settings.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import { RunningCalls } from "./running-calls.js";
 import { ServedRoots } from "./served-roots.js";
 import {
   findEntryOfFolder,
-  notRegistered,
+  findRootToRegister,
+  notRegisteredError,
   resolveTargetFolder,
-  rootToRegister,
   type TargetFolder,
-  unknownRepository,
+  unknownRepositoryError,
 } from "./target-repository.js";
 
+/** Where and how an engine works. */
 export interface EngineOptions {
   /** The working directory: a call without repoId refers to the repository that contains it. */
   readonly cwd: string;
@@ -71,6 +72,7 @@ const MAX_REOPENINGS = 2;
 /** Delay before the tokenizer's tables are loaded, in ms: loading takes some hundred milliseconds, and the first answers mostly need no slices. */
 const TOKENIZER_DELAY_MS = 1500;
 
+/** Creates an engine. Nothing is opened before the first call. */
 export function openEngine(options: EngineOptions): Engine {
   return new LazyEngine(options);
 }
@@ -109,10 +111,10 @@ class LazyEngine implements Engine {
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
       loadTokenCounter,
-      repositoryOf: (repoId) => this.repositoryMeant(repoId),
+      repositoryOf: (repoId) => this.findMeantRepository(repoId),
     });
     this.queryEmbedder = new QueryEmbedder({
-      model: () => chosenModel(this.home),
+      model: () => loadChosenModel(this.home),
       load: loadEmbedder,
       nowMs: () => this.now(),
     });
@@ -146,7 +148,7 @@ class LazyEngine implements Engine {
   resolve(repoId: string | undefined): RegistryEntry {
     const known = this.known(repoId);
     if (known !== undefined) return known;
-    throw notRegistered(this.folderOf(repoId));
+    throw notRegisteredError(this.folderOf(repoId));
   }
 
   async find(repoId: string | undefined, isAskedFor = false): Promise<RegistryEntry> {
@@ -156,8 +158,8 @@ class LazyEngine implements Engine {
     const meant = this.folderOf(repoId);
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
-    if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
-    return this.registerOnce(rootToRegister(meant, (path) => this.hasIndexedSibling(path)));
+    if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegisteredError(meant);
+    return this.registerOnce(findRootToRegister(meant, (path) => this.hasIndexedSibling(path)));
   }
 
   private hasIndexedSibling(rootPath: string): boolean {
@@ -181,7 +183,7 @@ class LazyEngine implements Engine {
     return implied === undefined ? [] : [implied.repoId];
   }
 
-  queried(entry: RegistryEntry): void {
+  noteQuery(entry: RegistryEntry): void {
     this.options.onQueried?.(entry.repoId);
   }
 
@@ -202,7 +204,7 @@ class LazyEngine implements Engine {
   private folderOf(repoId: string | undefined): TargetFolder {
     this.registry.requireReadable();
     const meant = resolveTargetFolder(this.cwd, repoId);
-    if (meant === undefined) throw unknownRepository(this.cwd, repoId ?? "");
+    if (meant === undefined) throw unknownRepositoryError(this.cwd, repoId ?? "");
     return meant;
   }
 
@@ -218,7 +220,7 @@ class LazyEngine implements Engine {
 
   private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<Repository> {
     // Opening would create the missing folder for its store.
-    if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
+    if (!existsSync(entry.rootPath)) return Promise.reject(missingRootError(entry));
     const opening = this.openAfter(entry, closing);
     this.opened.set(entry.repoId, opening);
     opening.catch(() => {
@@ -248,7 +250,7 @@ class LazyEngine implements Engine {
       storeDirectory: directory,
       storeReason: reason,
       suspicion,
-      model: () => chosenModel(this.home),
+      model: () => loadChosenModel(this.home),
       draftSettings: () => draftSettings(this.home),
       answersOnce,
       callsEnd: () => this.calls.ended(),
@@ -293,7 +295,7 @@ class LazyEngine implements Engine {
     return count > 0;
   }
 
-  async examine(entry: RegistryEntry): Promise<void> {
+  async examineRepository(entry: RegistryEntry): Promise<void> {
     const seen = await examineStore(this.storePath(entry), true);
     if (seen?.verdict !== "damaged") return;
     this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });
@@ -311,7 +313,7 @@ class LazyEngine implements Engine {
   }
 
   async register(request: RegisterRequest): Promise<RegisterResult> {
-    this.served?.require(request.rootPath, this.registry.list());
+    this.served?.requireServed(request.rootPath, this.registry.list());
     const storeDirectory = request.storeDirectory ?? this.storeDirectory;
     const result = await this.registry.register({ ...request, storeDirectory });
     // Opened again with the new settings on next use.
@@ -328,7 +330,7 @@ class LazyEngine implements Engine {
   }
 
   /** The repository id for usage counts; never throws, because the call itself may have unregistered the repository. */
-  private repositoryMeant(repoId: string | undefined): string {
+  private findMeantRepository(repoId: string | undefined): string {
     try {
       return this.resolve(repoId).repoId;
     } catch {
@@ -392,7 +394,7 @@ async function isUnchangedByOthers(repository: Repository): Promise<boolean> {
   return true;
 }
 
-function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
+function missingRootError({ repoId, rootPath }: RegistryEntry): SdlError {
   return new SdlError(
     "repo_not_found",
     `the folder of repository ${JSON.stringify(repoId)} does not exist: ${rootPath}; unregister the repository, or restore the folder`,

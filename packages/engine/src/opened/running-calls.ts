@@ -4,14 +4,14 @@ export class RunningCalls {
 
   async during<T>(call: () => Promise<T>): Promise<T> {
     let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
+    const waitForEnd = new Promise<void>((resolve) => {
       end = resolve;
     });
-    this.ends.add(ended);
+    this.ends.add(waitForEnd);
     try {
       return await call();
     } finally {
-      this.ends.delete(ended);
+      this.ends.delete(waitForEnd);
       end();
     }
   }

@@ -10,6 +10,7 @@ import { holds, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { resolveTargetFolder } from "./target-repository.js";
 
+/** Checks calls against the served roots. */
 export class ServedRoots {
   /** @param roots absolute paths of existing folders */
   constructor(private readonly roots: readonly string[]) {}
@@ -30,24 +31,27 @@ export class ServedRoots {
       if (only !== undefined && this.roots.length === 1) return only;
       throw new SdlError(
         "invalid_params",
-        `repoId: several repositories are served, pass one of them; ${this.listed(entries)}`,
+        `repoId: several repositories are served, pass one of them; ${this.formatRoots(entries)}`,
       );
     }
     const named = entries.find((entry) => entry.repoId === repoId);
-    const root = named?.rootPath ?? this.rootNamed(repoId);
+    const root = named?.rootPath ?? this.findRootNamed(repoId);
     if (root !== undefined) return root;
-    throw new SdlError("repo_not_found", `no repository ${JSON.stringify(repoId)} is served; ${this.listed(entries)}`);
+    throw new SdlError(
+      "repo_not_found",
+      `no repository ${JSON.stringify(repoId)} is served; ${this.formatRoots(entries)}`,
+    );
   }
 
   /** @throws {SdlError} `policy_denied` unless the folder is a served root */
-  require(rootPath: string, entries: readonly RegistryEntry[]): void {
+  requireServed(rootPath: string, entries: readonly RegistryEntry[]): void {
     if (this.serves(withoutLinks(rootPath))) return;
-    const message = `${rootPath} is not served; ${this.listed(entries)}; start the server with --repo PATH to serve others`;
+    const message = `${rootPath} is not served; ${this.formatRoots(entries)}; start the server with --repo PATH to serve others`;
     throw new SdlError("policy_denied", message);
   }
 
   /** Finds a root by its path, or by a path inside it that is not in a nested repository. */
-  private rootNamed(repoId: string): string | undefined {
+  private findRootNamed(repoId: string): string | undefined {
     const [first = "/"] = this.roots;
     // A relative name must be a root's folder name, because clients do not know this process's working directory.
     const byName = this.roots.filter((root) => basename(root) === repoId);
@@ -60,7 +64,7 @@ export class ServedRoots {
     return isNested ? undefined : root;
   }
 
-  private listed(entries: readonly RegistryEntry[]): string {
+  private formatRoots(entries: readonly RegistryEntry[]): string {
     const names = this.roots.map((root) => entries.find(({ rootPath }) => rootPath === root)?.repoId ?? basename(root));
     return `this server serves ${names.join(", ")}`;
   }

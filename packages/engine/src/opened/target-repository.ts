@@ -15,6 +15,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 /** Maximum files of a folder that is indexed without being named by a call. */
 const MAX_FILES = 50_000;
 
+/** The folder that a call refers to. */
 export interface TargetFolder {
   /** Real path, without symbolic links. */
   readonly folder: string;
@@ -50,14 +51,14 @@ export function findEntryOfFolder(registry: RepositoryRegistry, folder: string):
  * @param isKnown whether another worktree of the root's repository is indexed: then skips the survey of its files
  * @throws {SdlError} `repo_not_found` if there is nothing to index, or if the folder is only indexed when a call names it
  */
-export function rootToRegister({ folder, isNamed }: TargetFolder, isKnown: (root: string) => boolean): string {
+export function findRootToRegister({ folder, isNamed }: TargetFolder, isKnown: (root: string) => boolean): string {
   const nearest = repositoryRoot(folder);
   const root = nearest === undefined || (isTooBroad(nearest) && nearest !== folder) ? folder : nearest;
   const isAskedFor = isNamed && root === folder;
-  if (!isAskedFor && isTooBroad(root)) throw mustBeNamed(root, "is not a single repository");
+  if (!isAskedFor && isTooBroad(root)) throw mustBeNamedError(root, "is not a single repository");
   if (isKnown(root)) return root;
   const survey = surveyFolder(root, {}, isAskedFor ? undefined : MAX_FILES);
-  if (survey.isOverLimit) throw mustBeNamed(root, `contains more than ${MAX_FILES.toLocaleString("en")} files`);
+  if (survey.isOverLimit) throw mustBeNamedError(root, `contains more than ${MAX_FILES.toLocaleString("en")} files`);
   if (survey.sources > 0) return root;
   const place = nearest === undefined ? `${root}, which is not inside a repository` : root;
   throw new SdlError("repo_not_found", `nothing to index in ${place}: ${describeNothing(survey)}`, PASS_A_PATH);
@@ -70,14 +71,14 @@ function isTooBroad(folder: string): boolean {
 
 const PASS_A_PATH = { hint: "Set repoId to the path of another folder." };
 
-function mustBeNamed(root: string, why: string): SdlError {
+function mustBeNamedError(root: string, why: string): SdlError {
   return new SdlError("repo_not_found", `${root} ${why}; to index it anyway: sdl index ${root}`, {
     nextBestAction: { tool: "sdl.index.refresh", args: { repoId: root }, rationale: "registers and indexes it" },
   });
 }
 
 /** The error for an unregistered folder. */
-export function notRegistered({ folder }: TargetFolder): SdlError {
+export function notRegisteredError({ folder }: TargetFolder): SdlError {
   const root = repositoryRoot(folder) ?? folder;
   return new SdlError("not_indexed", `${root} is not indexed; run: sdl index ${root}`, {
     nextBestAction: {
@@ -88,7 +89,8 @@ export function notRegistered({ folder }: TargetFolder): SdlError {
   });
 }
 
-export function unknownRepository(cwd: string, repoId: string): SdlError {
+/** The error for a name or path that is no repository. */
+export function unknownRepositoryError(cwd: string, repoId: string): SdlError {
   const message = `no repository has the name ${JSON.stringify(repoId)}, and ${resolve(cwd, repoId)} is not a folder`;
   return new SdlError("repo_not_found", `${message}; leave repoId out, or pass a path`, {
     nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories" },

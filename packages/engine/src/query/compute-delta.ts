@@ -7,6 +7,7 @@ import type { ActionContext } from "../contract/action.js";
 import { borrowLayers } from "./borrow-layers.js";
 import type { Query } from "./run-query.js";
 
+/** Names of the two versions. */
 export interface DeltaRequest {
   readonly fromVersion: string;
   readonly toVersion: string;
@@ -26,7 +27,7 @@ export async function openDelta(context: ActionContext, query: Query, request: D
   const side = async (version: VersionId, name: string): Promise<DeltaSide> => {
     if (version === query.graph.version) return deltaSide(query.graph, query.derived);
     context.onProgress?.(workProgress(`reading ${shortName(name)}`));
-    return olderSide(await repository.snapshotAt(version), query);
+    return makeOlderSide(await repository.snapshotAt(version), query);
   };
   const sides = [await side(fromVersion, request.fromVersion), await side(toVersion, request.toVersion)] as const;
   context.onProgress?.(workProgress("comparing"));
@@ -47,6 +48,6 @@ export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
 }
 
 /** A side of an older version: uses the latest version's tests and processes of the same symbols, because older versions have no layers. */
-function olderSide(graph: Snapshot, { graph: latest, derived }: Query): DeltaSide {
+function makeOlderSide(graph: Snapshot, { graph: latest, derived }: Query): DeltaSide {
   return deltaSide(graph, derived === undefined ? undefined : borrowLayers(graph, latest, derived));
 }

@@ -9,6 +9,7 @@ import { hash32 } from "@sdl/model/text";
 const DIGITS = /^([0-9a-f]{16})([0-9a-f]{8})$/;
 const FORM = /^[\w-]{16}$/;
 
+/** Encodes and checks cursors of one list. */
 export class ListCursor {
   private readonly check: string;
 
@@ -18,7 +19,7 @@ export class ListCursor {
   }
 
   /** The cursor of the page after an item. @param id 16 hex digits */
-  after(id: string): string {
+  makeCursorAfter(id: string): string {
     return Buffer.from(`${id}${this.check}`, "hex").toString("base64url");
   }
 
@@ -31,17 +32,17 @@ export class ListCursor {
     const digits = FORM.test(cursor) ? Buffer.from(cursor, "base64url").toString("hex") : "";
     const [, id = "", check] = DIGITS.exec(digits) ?? [];
     if (check !== undefined && check !== this.check) {
-      throw invalidCursor(
+      throw invalidCursorError(
         cursor,
         "belongs to a call with other parameters; repeat those parameters, or leave cursor out",
       );
     }
     const at = check === undefined ? -1 : ids.indexOf(id);
-    if (at < 0) throw invalidCursor(cursor, "refers to no item of this list (any more); leave cursor out");
+    if (at < 0) throw invalidCursorError(cursor, "refers to no item of this list (any more); leave cursor out");
     return at + 1;
   }
 }
 
-function invalidCursor(cursor: string, why: string): SdlError {
+function invalidCursorError(cursor: string, why: string): SdlError {
   return new SdlError("invalid_params", `cursor: received ${JSON.stringify(cursor)}, which ${why}`);
 }

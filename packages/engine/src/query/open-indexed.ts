@@ -10,6 +10,7 @@ import { refreshRepository } from "./refresh-repository.js";
 /** Number of files surveyed first: nearly every repository has a source file among so many. */
 const FEW_FILES = 1000;
 
+/** A repository with an index. */
 export interface OpenedRepository {
   readonly entry: RegistryEntry;
   readonly repository: Repository;
@@ -26,9 +27,9 @@ export async function openIndexed(context: ActionContext, repoId: string | undef
   const entry = await engine.find(repoId);
   const repository = await engine.open(entry);
   const isJustIndexed = await indexFirst(context, entry, repository);
-  if (!repository.isIndexed()) throw notIndexed(entry);
+  if (!repository.isIndexed()) throw notIndexedError(entry);
   requireContent(entry, repository);
-  engine.queried(entry);
+  engine.noteQuery(entry);
   return { entry, repository, isJustIndexed };
 }
 
@@ -81,7 +82,7 @@ export function requireSources({ rootPath, settings }: RegistryEntry): void {
   });
 }
 
-function notIndexed({ rootPath }: RegistryEntry): SdlError {
+function notIndexedError({ rootPath }: RegistryEntry): SdlError {
   return new SdlError("not_indexed", `${rootPath} is not indexed; run: sdl index ${rootPath}`, {
     nextBestAction: {
       tool: "sdl.index.refresh",

@@ -18,6 +18,7 @@ export type Fresh = boolean | "auto";
  * have waited this long without success and indexing continues, the next query does not wait.
  */
 export const QUICK_MS = 300;
+/** How long a query waits for a refresh if its client asked for fresh data. */
 export const PATIENT_MS = 10_000;
 /** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
 const RECHECK_MS = 250;
@@ -70,7 +71,7 @@ async function compareIfReadable(repository: Repository): Promise<Freshness> {
 }
 
 /** Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn. */
-async function untilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
+async function waitUntilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await sleep(CATCH_UP_MS, undefined, { ref: false });
     if (!signal.aborted && repository.hasCaughtUp()) return true;
@@ -97,7 +98,7 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   // A query about changes waits the full time, because its answer is useless without them.
   const leftMs = waitMs > QUICK_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
-  const caughtUp = untilCaughtUp(repository, waiting.signal);
+  const caughtUp = waitUntilCaughtUp(repository, waiting.signal);
   const isDone = await Promise.race([refreshing, caughtUp, sleep(leftMs, false, { ref: false })]);
   waiting.abort();
   context.signal?.throwIfAborted();

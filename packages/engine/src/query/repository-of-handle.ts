@@ -8,7 +8,7 @@ import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
-/** A call with a handle. */
+/** Arguments from which the repository of a handle is found. */
 export interface HandleCall {
   /** Canonical name. */
   readonly action: string;
@@ -41,7 +41,7 @@ export async function findByHandle<T>(
     const known = find(repository);
     if (known !== undefined) return { entry, repository, known };
   }
-  throw unknownHandle(engine, call, candidates[0]);
+  throw unknownHandleError(engine, call, candidates[0]);
 }
 
 /** Usually one; several if names have the same hash, or the handle is from an older program and encodes no name. */
@@ -53,7 +53,7 @@ async function candidatesFor(engine: Engine, { handle, repoId }: HandleCall): Pr
   return implied === undefined || named.includes(implied) ? named : [...named, implied];
 }
 
-function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | undefined): SdlError {
+function unknownHandleError(engine: Engine, call: HandleCall, asked: RegistryEntry | undefined): SdlError {
   const { action, parameter, handle, repoId } = call;
   const isElsewhere =
     repoId !== undefined &&

@@ -64,7 +64,7 @@ export function filesMatching(graph: SymbolGraph, base: PathBase, path: string):
  * The indexed file that a path refers to.
  * @throws {SdlError} `path_outside_repo`, `file_not_indexed` with similar files
  */
-export function indexedFile(graph: SymbolGraph, base: PathBase, path: string): string {
+export function resolveIndexedFile(graph: SymbolGraph, base: PathBase, path: string): string {
   const known = candidatePaths(base, path).find((way) => graph.fileSymbols(way).length > 0);
   if (known !== undefined) return known;
   const file = repositoryPath(base, path);

@@ -25,6 +25,7 @@ import { type Fresh, PATIENT_MS, QUICK_MS, refreshIfStale } from "./refresh-if-s
 import { workingFolder } from "./repository-path.js";
 import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
+/** Which repository and version a query reads, and what it needs besides. */
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   /** Default "auto". */
@@ -75,6 +76,7 @@ export interface Pinned {
   readonly feedbackVersion?: string;
 }
 
+/** What an answer was computed from. */
 export interface AnswerBasis {
   readonly pinned: Pinned;
   /** ISO 8601 time of the last comparison with the disk. */
@@ -240,6 +242,7 @@ async function openVersion(repository: Repository, name: string | undefined): Pr
   return id === repository.latestVersion() ? repository.snapshot() : repository.snapshotAt(id);
 }
 
+/** Whether an error says that the snapshot's version was removed meanwhile. */
 export function isExpired(error: unknown): boolean {
   return error instanceof GraphError && error.code === "VERSION_EXPIRED";
 }

@@ -2,7 +2,7 @@
  * Controls source in slices, cards, logic slices and task contexts: decides which source an answer may contain, and records it before the answer is
  * sent. Knows no answer's shape. Not for skeletons and hot paths, which are always allowed, nor for code windows, which have their own gate.
  */
-import { unrecordedError } from "../audit/write-failure.js";
+import { makeUnrecordedError } from "../audit/write-failure.js";
 import { policyOf, type SourceForm } from "../registry/policy.js";
 import type { Query } from "./run-query.js";
 
@@ -13,6 +13,7 @@ export interface AllowedSource {
   readonly withheld?: string;
 }
 
+/** An answer, with what the audit log records about its source. */
 export interface SourcedAnswer<Answer> {
   readonly answer: Answer;
   /** Ids of the symbols whose source the answer contains. */
@@ -32,17 +33,17 @@ export async function discloseSource<Answer>(
   build: (allowed: AllowedSource) => Promise<SourcedAnswer<Answer>>,
 ): Promise<Answer> {
   const { entry, graph, audit, nowMs } = query;
-  const allowed = allowedSource(policyOf(entry.policy).sourceInAnswers);
+  const allowed = makeAllowedSource(policyOf(entry.policy).sourceInAnswers);
   const { answer, symbols, tokens } = await build(allowed);
   if (symbols.length === 0) return answer;
   const decision = { event: "source", repoId: entry.repoId, ledgerVersion: graph.version, action, form: allowed.form };
   const outcome = await audit.record(nowMs, { ...decision, symbols, tokens });
   if (outcome.isRecorded) return answer;
-  const withheld = unrecordedError("source is shown only if the audit log records it", outcome.failure).message;
+  const withheld = makeUnrecordedError("source is shown only if the audit log records it", outcome.failure).message;
   return (await build({ form: "none", withheld })).answer;
 }
 
-function allowedSource(form: SourceForm): AllowedSource {
+function makeAllowedSource(form: SourceForm): AllowedSource {
   switch (form) {
     case "bodies":
       return { form };

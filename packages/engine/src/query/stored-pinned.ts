@@ -2,11 +2,12 @@
 import type { PinnedState } from "@sdl/graph";
 import type { Pinned } from "./run-query.js";
 
-export function storedPinned(pinned: Pinned): PinnedState {
+/** Converts numbers and texts to texts. */
+export function encodePinned(pinned: Pinned): PinnedState {
   return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
 }
 
 /** The stored state as answers contain it. */
-export function sentPinned({ overlayVersion, ...texts }: PinnedState): object {
+export function decodePinned({ overlayVersion, ...texts }: PinnedState): object {
   return overlayVersion === undefined ? texts : { ...texts, overlayVersion: Number(overlayVersion) };
 }

@@ -9,8 +9,9 @@ import { closest } from "@sdl/model/text";
 import { innermostSymbol } from "@sdl/slice";
 import { uniqueAddress } from "../text/symbol-address.js";
 import { looksLikePath, type ParsedPlace, parsePlaces } from "./parse-symbol-text.js";
-import { filesMatching, indexedFile, type PathBase } from "./repository-path.js";
+import { filesMatching, type PathBase, resolveIndexedFile } from "./repository-path.js";
 
+/** A reference as an object. */
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */
   readonly name: string;
@@ -44,27 +45,31 @@ export interface SymbolScope extends PathBase {
 
 const CANDIDATE_LIMIT = 5;
 
+/** Id, name and place of a symbol for answers. */
 export function labelOf(symbol: SymbolRecord): SymbolLabel {
   const { id, kind, file, line } = symbol;
   return { symbolId: id, name: wholeName(symbol), kind, file, line };
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
-export function requestedSymbol(scope: SymbolScope, { symbol, symbolId, symbolRef }: SymbolChoice): SymbolHandle {
-  return referredSymbol(scope, symbol ?? symbolId ?? symbolRef ?? "");
+export function resolveRequestedSymbol(
+  scope: SymbolScope,
+  { symbol, symbolId, symbolRef }: SymbolChoice,
+): SymbolHandle {
+  return resolveReferredSymbol(scope, symbol ?? symbolId ?? symbolRef ?? "");
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
-export function referredSymbol(scope: SymbolScope, reference: string | SymbolRef): SymbolHandle {
-  if (typeof reference === "string") return namedSymbol(scope, reference);
+export function resolveReferredSymbol(scope: SymbolScope, reference: string | SymbolRef): SymbolHandle {
+  if (typeof reference === "string") return resolveNamedSymbol(scope, reference);
   const { name, ...conditions } = reference;
   const isNameAlone = Object.values(conditions).every((value) => value === undefined);
-  return isNameAlone ? namedSymbol(scope, name) : resolveSymbolRef(scope, reference);
+  return isNameAlone ? resolveNamedSymbol(scope, name) : resolveSymbolRef(scope, reference);
 }
 
 /** Ids of the symbols that a client names, in the same order. @throws {SdlError} the errors of `referredSymbol` */
-export function referredIds(scope: SymbolScope, references: readonly string[]) {
-  return references.map((reference) => scope.graph.symbol(namedSymbol(scope, reference)).id);
+export function resolveReferredIds(scope: SymbolScope, references: readonly string[]) {
+  return references.map((reference) => scope.graph.symbol(resolveNamedSymbol(scope, reference)).id);
 }
 
 /**
@@ -72,13 +77,13 @@ export function referredIds(scope: SymbolScope, references: readonly string[]) {
  * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module symbol
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`
  */
-export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
+export function resolveNamedSymbol(scope: SymbolScope, text: string): SymbolHandle {
   const reference = text.trim();
   const { graph } = scope;
   if (isSymbolId(reference)) {
     const known = graph.findSymbol(reference);
     if (known !== undefined) return known;
-    if (graph.symbolsNamed(reference).length === 0) throw unknownId(reference);
+    if (graph.symbolsNamed(reference).length === 0) throw unknownIdError(reference);
   }
   if (graph.symbolsNamed(reference).length === 0) {
     const placed = symbolAtPlace(scope, reference);
@@ -90,11 +95,11 @@ export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
 /** @throws {SdlError} `symbol_not_found` */
 export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
   const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
-  if (handle === undefined) throw unknownId(id);
+  if (handle === undefined) throw unknownIdError(id);
   return handle;
 }
 
-function unknownId(id: string): SdlError {
+function unknownIdError(id: string): SdlError {
   return new SdlError("symbol_not_found", `no symbol has the id ${id} in this version; search for it by name`, {
     nextBestAction: {
       tool: "sdl.symbol.search",
@@ -116,7 +121,7 @@ function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefin
   }
   const [first] = places;
   if (first === undefined || !looksLikePath(first.path)) return undefined;
-  indexedFile(scope.graph, scope, first.path); // throws, because no reading is an indexed file
+  resolveIndexedFile(scope.graph, scope, first.path); // throws, because no reading is an indexed file
   return undefined;
 }
 
@@ -133,9 +138,9 @@ function symbolIn(
     return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
   });
   const [first, ...rest] = found;
-  if (first === undefined) throw notFoundAtPlace(scope, { ...place, files });
+  if (first === undefined) throw notFoundAtPlaceError(scope, { ...place, files });
   if (rest.length === 0) return first;
-  throw ambiguous(
+  throw ambiguousError(
     graph,
     text,
     found.map((handle) => graph.symbol(handle)),
@@ -145,7 +150,7 @@ function symbolIn(
 /** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
 function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
   const named = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
-  const onLine = named.filter((symbol) => fits(symbol, { name, line }));
+  const onLine = named.filter((symbol) => fitsReference(symbol, { name, line }));
   return preferExact(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
 
@@ -167,11 +172,11 @@ function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
   const { graph } = scope;
   const named = symbolsWithName(graph, ref.name);
   const files = ref.file === undefined ? undefined : filesMatching(graph, scope, ref.file);
-  const fitting = named.filter((symbol) => fits(symbol, ref, files));
+  const fitting = named.filter((symbol) => fitsReference(symbol, ref, files));
   const [first, ...rest] = preferExact(fitting, ref);
-  if (first === undefined) throw notFound(graph, ref, named);
+  if (first === undefined) throw notFoundError(graph, ref, named);
   if (rest.length === 0) return first.handle;
-  throw ambiguous(graph, describeRef(ref), fitting);
+  throw ambiguousError(graph, describeRef(ref), fitting);
 }
 
 /** A reference as answers repeat it: `name`, `Class.method (src/a.ts:12)`. */
@@ -198,7 +203,7 @@ function hasQualifiedName({ qualifiedName }: SymbolRecord, name: string): boolea
 }
 
 /** @param files the files that the reference may mean; any file if absent */
-function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): boolean {
+function fitsReference(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): boolean {
   if (ref.kind !== undefined && symbol.kind !== ref.kind) return false;
   if (ref.exportedOnly === true && !symbol.exported) return false;
   if (files?.includes(symbol.file) === false) return false;
@@ -219,7 +224,7 @@ function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly
   return left;
 }
 
-function notFoundAtPlace(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {
+function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {
   const { graph } = scope;
   const { line, name } = reference;
   const file = reference.files[0] ?? "";
@@ -252,7 +257,7 @@ function outlineOf(file: string) {
   return { nextBestAction: { tool: "sdl.file.outline", args: { file }, rationale: "lists the file's symbols" } };
 }
 
-function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
+function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
     const called = named.length === 1 ? "1 symbol has the name" : `${named.length} symbols have the name`;
@@ -275,7 +280,7 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
 }
 
 /** @param reference the reference as written */
-function ambiguous(graph: SymbolGraph, reference: string, fitting: readonly SymbolRecord[]): SdlError {
+function ambiguousError(graph: SymbolGraph, reference: string, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
   const candidates = candidatesOf(ranked);
   const [best] = candidates;

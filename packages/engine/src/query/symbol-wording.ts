@@ -3,6 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { buildCard } from "@sdl/slice";
 
+/** Text that describes a symbol in a list. */
 export interface SymbolWording {
   /** The signature as written, including the symbol's own name. */
   readonly signature?: string | undefined;
@@ -10,6 +11,7 @@ export interface SymbolWording {
   readonly summary?: string | undefined;
 }
 
+/** The signature of a callable symbol; for others also a summary. */
 export function wordingOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolWording {
   const { signature } = graph.details(symbol);
   const text = `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}`;

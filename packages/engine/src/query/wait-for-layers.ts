@@ -11,6 +11,7 @@ export type LayersUse = "used" | "needed";
 
 /** Maximum wait in ms: deriving takes a few seconds, longer for the largest repositories. */
 const WAIT_MS = 10_000;
+/** What a progress message says while layers are derived. */
 export const DERIVING = "building test links, commit counts and clusters";
 /** Interval of checks while another process derives the layers, in ms. */
 const LOOK_MS = 100;

@@ -24,6 +24,7 @@ export interface Lag {
   readonly reason?: string;
 }
 
+/** A watcher as queries see it. */
 export interface Watcher {
   state(): WatcherState;
   lag(): Lag;

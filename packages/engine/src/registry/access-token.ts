@@ -9,6 +9,7 @@ import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { describeRefusal, errorCode, placeOwnFile, readOwnFile, statOwnFile } from "@sdl/repository";
 
+/** The token with its file. */
 export interface AccessToken {
   readonly token: string;
   readonly path: string;
@@ -24,7 +25,7 @@ const MAX_BYTES = 4096;
 const TOKEN = /^[A-Za-z0-9._~+/-]{32,512}=*$/;
 
 /** Reads the token of this home, or creates one. @throws {SdlError} `policy_denied` if others may read the file, or it contains no token */
-export function accessToken(home: string): AccessToken {
+export function loadAccessToken(home: string): AccessToken {
   const path = join(home, FILE);
   const isNew = statOwnFile(path) === undefined && createToken(path, home);
   try {
@@ -32,7 +33,7 @@ export function accessToken(home: string): AccessToken {
     const token = readOwnFile(path, MAX_BYTES).toString("utf8").trim();
     if (TOKEN.test(token)) return { token, path, isNew };
   } catch (error) {
-    throw accessError(error, path);
+    throw explainAccessError(error, path);
   }
   throw new SdlError(
     "policy_denied",
@@ -48,7 +49,7 @@ function createToken(path: string, home: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    throw accessError(error, path);
+    throw explainAccessError(error, path);
   }
 }
 
@@ -63,6 +64,6 @@ function requirePrivate(path: string): void {
   );
 }
 
-function accessError(error: unknown, path: string): unknown {
+function explainAccessError(error: unknown, path: string): unknown {
   return error instanceof SdlError ? error : (describeRefusal(error, path) ?? error);
 }

@@ -6,8 +6,10 @@ const WINDOW_TOKENS = z.int().min(16).max(100_000);
 
 /** Forms of source in answers other than code windows: whole bodies, excerpts, or none. */
 export const SOURCE_FORMS = ["bodies", "excerpts", "none"] as const;
+/** One of {@link SOURCE_FORMS}. */
 export type SourceForm = (typeof SOURCE_FORMS)[number];
 
+/** Upper limits of slice budgets. */
 export const BudgetCapsSchema = z.strictObject({
   maxCards: z.int().min(1).max(500).optional(),
   maxEstimatedTokens: z.int().min(1).max(200_000).optional(),
@@ -24,10 +26,11 @@ const PolicyOverridesSchema = z.strictObject({
   budgetCaps: BudgetCapsSchema.optional(),
 });
 
+/** Fields that a repository sets; others have defaults. */
 export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
 
 /** The valid fields of a stored policy that this program knows. @returns `undefined` if there are none */
-export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
+export function parseKnownPolicy(stored: unknown): PolicyOverrides | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
   const fields = Object.entries(PolicyOverridesSchema.shape).flatMap(([name, schema]) => {
     const { success, data } = schema.safeParse((stored as Readonly<Record<string, unknown>>)[name]);
@@ -39,8 +42,10 @@ export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
 /** A client's change of a policy; `budgetCaps: null` removes the caps. */
 export const PolicyPatchSchema = PolicyOverridesSchema.extend({ budgetCaps: BudgetCapsSchema.nullable().optional() });
 
+/** Fields to change; a null removes the caps. */
 export type PolicyPatch = z.output<typeof PolicyPatchSchema>;
 
+/** All fields of a policy. */
 export interface Policy {
   readonly maxWindowLines: number;
   readonly maxWindowTokens: number;
@@ -65,13 +70,14 @@ const DEFAULT_POLICY: Policy = {
   sourceInAnswers: "bodies",
 };
 
+/** The default policy with a repository's overrides. */
 export function policyOf(overrides: PolicyOverrides | undefined): Policy {
-  return { ...DEFAULT_POLICY, ...definedOnly(overrides ?? {}) };
+  return { ...DEFAULT_POLICY, ...dropUndefined(overrides ?? {}) };
 }
 
 /** @returns overrides without values that equal the default */
 export function patchPolicy(overrides: PolicyOverrides | undefined, patch: PolicyPatch): PolicyOverrides {
-  const merged = { ...overrides, ...definedOnly(patch) };
+  const merged = { ...overrides, ...dropUndefined(patch) };
   const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_POLICY };
   const kept = Object.entries(merged).filter(([name, value]) => value !== null && value !== defaults[name]);
   return PolicyOverridesSchema.parse(Object.fromEntries(kept));
@@ -79,6 +85,6 @@ export function patchPolicy(overrides: PolicyOverrides | undefined, patch: Polic
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-function definedOnly<T extends object>(values: T): Defined<T> {
+function dropUndefined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -9,7 +9,7 @@ import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { describeRefusal, errorCode, readOwnFile, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
-import { knownPolicy } from "./policy.js";
+import { parseKnownPolicy } from "./policy.js";
 
 const FORMAT = 1;
 /** Maximum size of the file: enough for tens of thousands of repositories. */
@@ -30,7 +30,7 @@ const Entry = z.object({
     })
     .default({}),
   /** Damaged and unknown fields count as absent, because the defaults allow the least. */
-  policy: z.unknown().transform(knownPolicy).optional(),
+  policy: z.unknown().transform(parseKnownPolicy).optional(),
 });
 
 const RegistryText = z.looseObject({ format: z.int(), repositories: z.array(z.unknown()) });
@@ -38,6 +38,7 @@ const RegistryText = z.looseObject({ format: z.int(), repositories: z.array(z.un
 /** One registered repository. */
 export type RegistryEntry = z.output<typeof Entry>;
 
+/** Content of the file, as far as it could be read. */
 export interface LoadedRegistry {
   readonly entries: readonly RegistryEntry[];
   readonly warnings: readonly string[];
@@ -87,12 +88,14 @@ function read(path: string, nowMs: number): ReadRegistry {
   try {
     bytes = readOwnFile(path, MAX_BYTES);
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? NOTHING : unread(describeRefusal(error, path) ?? unreadable(path, error));
+    return errorCode(error) === "ENOENT"
+      ? NOTHING
+      : refuseRegistry(describeRefusal(error, path) ?? unreadableError(path, error));
   }
   const value = parseJson(bytes.toString("utf8"));
   // Checked before all other fields, because a newer program's other fields are unknown.
   const numbered = z.looseObject({ format: z.int().min(FORMAT + 1) }).safeParse(value);
-  if (numbered.success) return unread(newerFormat(path, numbered.data.format));
+  if (numbered.success) return refuseRegistry(newerFormatError(path, numbered.data.format));
   const parsed = RegistryText.safeParse(value);
   if (!parsed.success) return { ...NOTHING, warnings: [setAside(path, nowMs)] };
   return { ...readEntries(path, parsed.data.repositories), text: parsed.data };
@@ -100,17 +103,17 @@ function read(path: string, nowMs: number): ReadRegistry {
 
 const NOTHING: ReadRegistry = { entries: [], warnings: [], text: { repositories: [] } };
 
-function unread(refusal: SdlError): ReadRegistry {
+function refuseRegistry(refusal: SdlError): ReadRegistry {
   return { ...NOTHING, warnings: [`The registry ${refusal.message}.`], refusal };
 }
 
-function unreadable(path: string, error: unknown): SdlError {
+function unreadableError(path: string, error: unknown): SdlError {
   return new SdlError("policy_denied", `${path} cannot be read (${errorCode(error) ?? String(error)})`, {
     cause: error,
   });
 }
 
-function newerFormat(path: string, format: number): SdlError {
+function newerFormatError(path: string, format: number): SdlError {
   const message = `${path} was written by a newer program (format ${format}; this one reads ${FORMAT}); update this program, or set SDL_HOME to another folder`;
   return new SdlError("policy_denied", message);
 }
@@ -137,7 +140,7 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
 function mergeRow(row: unknown, entry: RegistryEntry): object {
   const { settings, policy, ...known } = entry;
   const { settings: oldSettings, policy: oldPolicy, storeDirectory: _, ...rest } = objectOf(row);
-  const rules = { ...unknownFields(oldPolicy, knownPolicy(oldPolicy)), ...policy };
+  const rules = { ...collectUnknownFields(oldPolicy, parseKnownPolicy(oldPolicy)), ...policy };
   return {
     ...rest,
     ...known,
@@ -146,7 +149,7 @@ function mergeRow(row: unknown, entry: RegistryEntry): object {
   };
 }
 
-function unknownFields(all: unknown, known: object | undefined): object {
+function collectUnknownFields(all: unknown, known: object | undefined): object {
   return Object.fromEntries(Object.entries(objectOf(all)).filter(([name]) => !Object.hasOwn(known ?? {}, name)));
 }
 

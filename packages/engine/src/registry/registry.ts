@@ -10,6 +10,7 @@ import { type RepositorySettings, withFileLock } from "@sdl/repository";
 import { type PolicyPatch, patchPolicy } from "./policy.js";
 import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
+/** A repository to register or update. */
 export interface RegisterRequest {
   readonly repoId?: string | undefined;
   /** Absolute path of an existing folder. */
@@ -19,6 +20,7 @@ export interface RegisterRequest {
   readonly settings: RepositorySettings;
 }
 
+/** The entry, and whether it is new. */
 export interface RegisterResult {
   readonly entry: RegistryEntry;
   readonly created: boolean;
@@ -31,6 +33,7 @@ interface Found {
   readonly best: RegistryEntry | undefined;
 }
 
+/** Reads and changes the user's registry file. */
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
@@ -76,7 +79,7 @@ export class RepositoryRegistry {
 
   /** @throws {SdlError} `invalid_params` for a root that is not a folder, or a name that another folder has */
   async register(request: RegisterRequest): Promise<RegisterResult> {
-    const rootPath = existingFolder(request.rootPath);
+    const rootPath = requireExistingFolder(request.rootPath);
     const known = this.merge({ ...request, rootPath });
     // Writes nothing if the entry is unchanged, because the user may not be allowed to write.
     if (JSON.stringify(known.entry) === JSON.stringify(known.previous)) return { entry: known.entry, created: false };
@@ -168,7 +171,7 @@ function mergeEntry(
 ): RegistryEntry {
   const repoId = chooseRepoId(entries, previous, request);
   const storeDirectory = request.storeDirectory ?? previous?.storeDirectory;
-  const settings = Object.entries({ ...previous?.settings, ...definedOnly(request.settings) });
+  const settings = Object.entries({ ...previous?.settings, ...dropUndefined(request.settings) });
   return {
     repoId,
     rootPath: request.rootPath,
@@ -195,7 +198,7 @@ export function storeOfAnother(directory: string, repoId: string): SdlError {
   return new SdlError("invalid_params", message);
 }
 
-function definedOnly(settings: RepositorySettings): RepositorySettings {
+function dropUndefined(settings: RepositorySettings): RepositorySettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
@@ -238,7 +241,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-function existingFolder(path: string): string {
+function requireExistingFolder(path: string): string {
   if (!isAbsolute(path)) {
     throw new SdlError("invalid_params", `rootPath: received ${JSON.stringify(path)}; pass an absolute path`);
   }
@@ -256,6 +259,7 @@ function resolveLinks(path: string): string {
   }
 }
 
+/** Whether a path is a folder or inside it; both absolute. */
 export function holds(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));

@@ -10,6 +10,7 @@ import { closest } from "@sdl/model/text";
 import { type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
+/** Every setting with its schema, default and description. */
 export const SETTINGS = {
   "drafts.debounceMs": z
     .int()
@@ -54,6 +55,7 @@ export const SETTINGS = {
 type Name = keyof typeof SETTINGS;
 type Settings = { readonly [K in Name]: z.output<(typeof SETTINGS)[K]> };
 
+/** Valid settings of the file, with warnings about the others. */
 export interface LoadedSettings {
   readonly path: string;
   readonly exists: boolean;
@@ -97,12 +99,12 @@ function read(path: string): LoadedSettings {
       exists: true,
       isLoaded: false,
       ...defaults,
-      warnings: [`${whyUnread(path, error)}; the defaults apply.`],
+      warnings: [`${explainUnread(path, error)}; the defaults apply.`],
     };
   }
 }
 
-function whyUnread(path: string, error: unknown): string {
+function explainUnread(path: string, error: unknown): string {
   const refusal = describeRefusal(error, path);
   if (refusal !== undefined) return refusal.message;
   return `${path} cannot be read (${messageOf(error)})`;

@@ -4,6 +4,7 @@
  */
 import { SdlError } from "@sdl/model";
 
+/** Answers whether an action is offered, and why not. */
 export class ActionSelection {
   /** @param refusals for each action that is not offered, by canonical name, the reason */
   constructor(
@@ -23,7 +24,7 @@ export class ActionSelection {
   }
 
   /** @param action canonical name @throws {SdlError} `policy_denied` if it is not offered */
-  require(action: string): void {
+  requireOffered(action: string): void {
     const reason = this.refusals.get(action);
     if (reason === undefined) return;
     throw new SdlError("policy_denied", `this server does not offer ${action}: ${reason}`);

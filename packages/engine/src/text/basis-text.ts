@@ -7,6 +7,7 @@ interface NamedFiles {
   readonly names: readonly string[];
 }
 
+/** Fields of an answer that state its basis. */
 export interface TextBasis {
   readonly staleFiles: number;
   readonly behind?: NamedFiles | undefined;

@@ -1,7 +1,7 @@
 /** Text form of changed and affected symbols, for all answers that compare versions. */
 import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
 import { declarationDifferences } from "./difference.js";
-import { wrapped } from "./layout.js";
+import { wrapText } from "./layout.js";
 import { foldedNames, groupByFile } from "./names-text.js";
 
 interface Place {
@@ -14,6 +14,7 @@ interface SentLists {
   readonly removed?: readonly string[] | undefined;
 }
 
+/** A changed symbol as it is sent, as far as its text needs it. */
 export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
   readonly movedFrom?: Place | undefined;
   readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
@@ -21,6 +22,7 @@ export interface SentChange extends Pick<PackedChange, "name" | "file" | "change
   readonly sideEffectDiff?: SentLists | undefined;
 }
 
+/** An affected symbol as it is sent, as far as its text needs it. */
 export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
 
 /** Files as headings. Symbols that were added, removed or changed only in their body share a line. */
@@ -46,7 +48,7 @@ function hasDetails({ movedFrom, signatureDiff, invariantDiff, sideEffectDiff }:
 
 function namesLine(label: string, changes: readonly SentChange[]): string[] {
   if (changes.length === 0) return [];
-  return wrapped(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
+  return wrapText(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
 }
 
 /** A module symbol is shown as `module code`, because its name is the path in the heading. */
@@ -64,7 +66,7 @@ function detailLines(change: SentChange): string[] {
     ...listParts(invariantDiff),
     ...listParts(sideEffectDiff),
   ];
-  return wrapped(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
+  return wrapText(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
 }
 
 function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
@@ -89,6 +91,6 @@ function reasonLines(entries: readonly SentReach[]): string[] {
   for (const entry of entries) reasons.set(entry.reason, [...(reasons.get(entry.reason) ?? []), entry]);
   return [...reasons].flatMap(([reason, group]) => {
     const names = group.map(titleOf).join(", ");
-    return wrapped(`${names}  ${reason}`, "  ");
+    return wrapText(`${names}  ${reason}`, "  ");
   });
 }

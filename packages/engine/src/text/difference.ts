@@ -26,7 +26,7 @@ function declarationParts(text: string): DeclarationParts | undefined {
   if (close < 0) return undefined;
   return {
     head: text.slice(0, open).trim(),
-    parameters: topLevelParts(text.slice(open + 1, close)),
+    parameters: splitTopLevel(text.slice(open + 1, close)),
     result: text.slice(close + 1).trim(),
   };
 }
@@ -52,7 +52,7 @@ function closingOf(text: string, open: number): number {
 }
 
 /** Splits at commas outside of brackets. */
-function topLevelParts(text: string): string[] {
+function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
@@ -67,7 +67,7 @@ function topLevelParts(text: string): string[] {
 
 /** Compares parameters by name. */
 function parameterDifferences(before: readonly string[], after: readonly string[]): string[] {
-  const [was, now] = [byName(before), byName(after)];
+  const [was, now] = [mapByName(before), mapByName(after)];
   const added = [...now].flatMap(([name, text]) => (was.has(name) ? [] : [text]));
   const removed = [...was].flatMap(([name, text]) => (now.has(name) ? [] : [text]));
   const changed = [...was].flatMap(([name, text]) => {
@@ -83,7 +83,7 @@ function parameterDifferences(before: readonly string[], after: readonly string[
   return isReordered ? [`order ${[...was.keys()].join(", ")} → ${[...now.keys()].join(", ")}`] : phrases;
 }
 
-function byName(parameters: readonly string[]): ReadonlyMap<string, string> {
+function mapByName(parameters: readonly string[]): ReadonlyMap<string, string> {
   return new Map(parameters.map((text) => [/^[^\s:=?]+/.exec(text)?.[0] ?? text, text]));
 }
 

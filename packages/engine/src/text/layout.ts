@@ -4,7 +4,7 @@ export const COLUMNS = 100;
 /**
  * Wraps prose. A word longer than a line has a line of its own. @param indent before each line; continued lines are indented by two more columns
  */
-export function wrapped(text: string, indent = "", columns = COLUMNS): string[] {
+export function wrapText(text: string, indent = "", columns = COLUMNS): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {
@@ -39,7 +39,7 @@ export function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) =
 }
 
 /** Code between fences with the language's name; the fences are longer if the code contains fences. */
-export function fenced(code: string, file: string): string[] {
+export function fenceCode(code: string, file: string): string[] {
   const longest = Math.max(2, ...Array.from(code.matchAll(/^`{3,}/gm), ([marks]) => marks.length));
   const fence = "`".repeat(longest + 1);
   return [`${fence}${languageOf(file)}`, code, fence];

@@ -28,7 +28,7 @@ function outermostOwner(name: string, known: ReadonlySet<string>): string | unde
 }
 
 /** The first texts, and the number of further ones. */
-export function shortList(texts: readonly string[], most: number, separator = ", "): string {
+export function shortenList(texts: readonly string[], most: number, separator = ", "): string {
   const shown = texts.slice(0, most).join(separator);
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }

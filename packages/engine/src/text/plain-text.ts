@@ -16,20 +16,21 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "lease",
 ]);
 
+/** Words any answer, after a note if the index is stale. */
 export function plainText(answer: object): string {
   const stale = "staleFiles" in answer && "pinned" in answer ? staleLines(answer as TextBasis) : [];
   return textOf([...stale, ...fieldLines(answer, "")]);
 }
 
 function fieldLines(value: object, indent: string): string[] {
-  return Object.entries(value).flatMap(([key, field]) => (NOT_SHOWN.has(key) ? [] : oneField(key, field, indent)));
+  return Object.entries(value).flatMap(([key, field]) => (NOT_SHOWN.has(key) ? [] : formatField(key, field, indent)));
 }
 
-function oneField(key: string, value: unknown, indent: string): string[] {
-  if (typeof value !== "object" || value === null) return [`${indent}${words(key)}: ${String(value)}`];
-  if (!Array.isArray(value)) return [`${indent}${words(key)}:`, ...fieldLines(value, `${indent}  `)];
-  if (value.every((entry) => typeof entry !== "object")) return [`${indent}${words(key)}: ${value.join(", ")}`];
-  return [`${indent}${words(key)}:`, ...value.flatMap((entry) => listEntry(entry, indent))];
+function formatField(key: string, value: unknown, indent: string): string[] {
+  if (typeof value !== "object" || value === null) return [`${indent}${splitKey(key)}: ${String(value)}`];
+  if (!Array.isArray(value)) return [`${indent}${splitKey(key)}:`, ...fieldLines(value, `${indent}  `)];
+  if (value.every((entry) => typeof entry !== "object")) return [`${indent}${splitKey(key)}: ${value.join(", ")}`];
+  return [`${indent}${splitKey(key)}:`, ...value.flatMap((entry) => listEntry(entry, indent))];
 }
 
 function listEntry(entry: unknown, indent: string): string[] {
@@ -39,6 +40,6 @@ function listEntry(entry: unknown, indent: string): string[] {
 }
 
 /** `filesIndexed` becomes `files indexed`. */
-function words(key: string): string {
+function splitKey(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
 }

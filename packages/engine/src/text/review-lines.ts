@@ -1,8 +1,8 @@
 /** Text form of what a reviewer of a change must know: what it breaks for whom, which tests to run, what usually changes as well. */
 import type { PackedBreak } from "@sdl/delta";
 import { differingExcerpts } from "./difference.js";
-import { COLUMNS, countText, wrapped } from "./layout.js";
-import { shortList } from "./names-text.js";
+import { COLUMNS, countText, wrapText } from "./layout.js";
+import { shortenList } from "./names-text.js";
 
 interface Place {
   readonly name: string;
@@ -37,9 +37,9 @@ export function breakLines(breaks: readonly SentBreak[] = [], count = breaks.len
 
 function linesOfBreak({ name, file, line, changes, isPublic, signatureDiff, unchangedUsers }: SentBreak): string[] {
   const what = [...changes, ...(isPublic ? [] : ["not public"])].join("; ");
-  if (name === file) return wrapped(`${file} ${what}`, "  ");
+  if (name === file) return wrapText(`${file} ${what}`, "  ");
   return [
-    ...wrapped(`${name} (${file}:${line}) ${what}`, "  "),
+    ...wrapText(`${name} (${file}:${line}) ${what}`, "  "),
     ...(signatureDiff === undefined ? [] : excerptLines(signatureDiff)),
     ...userLines(unchangedUsers),
   ];
@@ -55,14 +55,14 @@ function userLines(users: readonly PlaceWithLine[] = []): string[] {
   const rest = users.length - MAX.users;
   const named = users.slice(0, MAX.users).map(({ name, file, line }) => `${name} (${file}:${line})`);
   const list = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
-  return wrapped(`${countText(users.length, "user")} that did not change: ${list}`, DETAIL);
+  return wrapText(`${countText(users.length, "user")} that did not change: ${list}`, DETAIL);
 }
 
 /** Symbols that usually change in the same commits and did not. */
 export function companionLines(companions: readonly Place[] = []): string[] {
   if (companions.length === 0) return [];
   const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
-  return ["", ...wrapped(`Symbols that usually change in the same commits: ${shortList(places, MAX.companions)}`)];
+  return ["", ...wrapText(`Symbols that usually change in the same commits: ${shortenList(places, MAX.companions)}`)];
 }
 
 /** Tests of one kind, with the changed symbols that they cover. */
@@ -78,6 +78,7 @@ const TEST_HEADINGS: readonly (readonly [SentTest["type"], string])[] = [
   ["changed", "are changed themselves"],
 ];
 
+/** A section with the tests to run, grouped by what they do with the changed symbols. */
 export function testLines(tests: readonly SentTest[]): string[] {
   if (tests.length === 0) return [];
   const groups = TEST_HEADINGS.flatMap(([type, heading]) => {
@@ -88,6 +89,6 @@ export function testLines(tests: readonly SentTest[]): string[] {
 }
 
 function testLine({ files, targets }: SentTest): string[] {
-  const about = targets.length === 0 ? "" : `  ${shortList(targets, MAX.targets)}`;
-  return wrapped(`${files.join(", ")}${about}`, INDENT);
+  const about = targets.length === 0 ? "" : `  ${shortenList(targets, MAX.targets)}`;
+  return wrapText(`${files.join(", ")}${about}`, INDENT);
 }

@@ -1,6 +1,7 @@
 /** Text form of source: the blocks of a symbol as one piece of code. */
-import { fenced } from "./layout.js";
+import { fenceCode } from "./layout.js";
 
+/** Consecutive lines of source; the end line is included. */
 export interface TextBlock {
   readonly startLine: number;
   readonly endLine: number;
@@ -10,7 +11,7 @@ export interface TextBlock {
 /** Joins blocks; before each further block, `…` and its first line number. */
 export function sourceText(blocks: readonly TextBlock[], file: string): string[] {
   const code = blocks.map(({ startLine, text }, index) => (index === 0 ? text : `… ${startLine}:\n${text}`)).join("\n");
-  return fenced(code, file);
+  return fenceCode(code, file);
 }
 
 /** `12`, `12-20`. */

@@ -1,6 +1,7 @@
 /** One-line title of a symbol: kind, qualified name, and as much of its signature as fits. */
 const COLUMNS = 100;
 
+/** A symbol to title. */
 export interface TitledSymbol {
   readonly kind: string;
   /** Qualified name: `Class.method`; a module's name is its path. */

@@ -22,6 +22,7 @@ export interface SentAnswer {
   sentAs(answer: Answer): string;
 }
 
+/** Counts of one tool. */
 export interface ToolUsage {
   readonly calls: number;
   readonly tokensReturned: number;
@@ -54,6 +55,7 @@ const MAX_WAITING = 100;
 
 const NOTHING: ToolUsage = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
 
+/** Counts the answers of one process. */
 export class UsageMeter {
   private waiting: SentAnswer[] = [];
   private waitingBytes = 0;
@@ -134,6 +136,7 @@ export class UsageMeter {
   }
 }
 
+/** Adds up usages tool by tool. */
 export function sumUsage(usages: Iterable<UsageByTool>): UsageByTool {
   const sum = new Map<string, ToolUsage>();
   for (const usage of usages) for (const [tool, counts] of usage) sum.set(tool, addUsage(sum.get(tool), counts));

@@ -2,14 +2,14 @@ import { SdlError } from "@sdl/model";
 import { expect, test } from "vitest";
 import { DEFAULT_TOOLS, defaultToolOf } from "../../src/contract/default-tools.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
-import { spellings } from "../../src/contract/names.js";
+import { listSpellings } from "../../src/contract/names.js";
 import { findAction, suggestActions } from "../../src/dispatch.js";
 import { ACTIONS } from "../../src/table.js";
 
 test("no two actions share a spelling", () => {
   const all = ACTIONS.flatMap(({ name, guide }) => {
     const tool = defaultToolOf(name)?.name ?? name;
-    return [...new Set([...spellings(name), ...spellings(tool), ...(guide.aliases ?? [])])];
+    return [...new Set([...listSpellings(name), ...listSpellings(tool), ...(guide.aliases ?? [])])];
   });
   expect(new Set(all).size).toBe(all.length);
 });

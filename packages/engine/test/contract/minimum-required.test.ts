@@ -8,7 +8,7 @@ import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../src/contract/prune-answer.js";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 import { runAction } from "../../src/dispatch.js";
 import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 import { CATALOG } from "../../src/table.js";
@@ -72,7 +72,7 @@ const NAMES = [
   "lastBeforeBefore",
 ] as const;
 const symbol = fc.constantFrom(...NAMES);
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 
 /** Tokens that the budget covers; infinite if an answer shows nothing of the requested content. */
 function costOf({ action, part }: Budgeted, answer: Answer, { isText, countTokens }: Form): number {

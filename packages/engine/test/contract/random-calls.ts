@@ -5,7 +5,7 @@
 import { pick, type Random } from "@sdl/repository/testing";
 import type { TextStyle } from "../../src/contract/answer-form.js";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 
 /** Values that exist in the repository, by parameter name. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
@@ -48,10 +48,10 @@ const COMMANDS: TextStyle = {
 const FORMS: readonly (TextStyle | undefined)[] = [
   undefined,
   undefined,
-  toolStyle("underscore"),
-  toolStyle("dotted", "all"),
-  toolStyle("underscore", "gateway"),
-  toolStyle("underscore", "code"),
+  makeToolStyle("underscore"),
+  makeToolStyle("dotted", "all"),
+  makeToolStyle("underscore", "gateway"),
+  makeToolStyle("underscore", "code"),
   COMMANDS,
 ];
 

@@ -8,11 +8,11 @@ import {
   type ActionSelection,
   type Engine,
   findAction,
+  makeToolStyle,
   openEngine,
   PICTURE_TOOL,
   type SelectionRequest,
   selectActions,
-  toolStyle,
 } from "../../src/index.js";
 
 const names = (selection: ActionSelection) =>
@@ -50,16 +50,16 @@ test("pictures are offered if an offered action has one, unless they are exclude
   expect(offers({ toolsets: ["source", "repo"] })).toBe(false);
   for (const name of ["sdl.graph.picture", "sdl_graph_picture", "graphPicture"])
     expect(offers({ excluded: [name] })).toBe(false);
-  expect(() => selectActions({ excluded: ["graphPicture"] }).require(PICTURE_TOOL)).toThrow(/--exclude-tools/);
-  expect(() => selectActions({ toolsets: ["repo"] }).require(PICTURE_TOOL)).toThrow(/--toolsets/);
+  expect(() => selectActions({ excluded: ["graphPicture"] }).requireOffered(PICTURE_TOOL)).toThrow(/--exclude-tools/);
+  expect(() => selectActions({ toolsets: ["repo"] }).requireOffered(PICTURE_TOOL)).toThrow(/--toolsets/);
 });
 
 test("a refusal names the option that caused it", () => {
-  expect(() => selectActions({ readOnly: true }).require("sdl.memory.store")).toThrow(/--read-only/);
-  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(
+  expect(() => selectActions({ readOnly: true }).requireOffered("sdl.memory.store")).toThrow(/--read-only/);
+  expect(() => selectActions({ toolsets: ["query"] }).requireOffered("sdl.memory.store")).toThrow(
     /only the toolsets query.*is in agent/,
   );
-  expect(() => selectActions({ excluded: ["info"] }).require("sdl.info")).toThrow(/--exclude-tools/);
+  expect(() => selectActions({ excluded: ["info"] }).requireOffered("sdl.info")).toThrow(/--exclude-tools/);
 });
 
 describe("on a repository", () => {
@@ -80,7 +80,7 @@ describe("on a repository", () => {
   const run = async (name: string, args: object, selection: ActionSelection) => {
     const action = findAction(name);
     if (action === undefined) throw new RangeError(name);
-    const style = toolStyle("underscore", "core", selection);
+    const style = makeToolStyle("underscore", "core", selection);
     const answer = await action.execute(args, { engine, selection, text: style });
     return action.text(answer, style);
   };
@@ -121,7 +121,7 @@ test("an error's next call is left out if it is refused", () => {
     message: "it is not indexed",
     nextBestAction: { tool: "sdl.index.refresh", args: {}, rationale: "indexes it" },
   } as const;
-  expect(errorText(error, toolStyle("underscore"))).toContain("Next: sdl_index_refresh");
-  const style = toolStyle("underscore", "core", selectActions({ readOnly: true }));
+  expect(errorText(error, makeToolStyle("underscore"))).toContain("Next: sdl_index_refresh");
+  const style = makeToolStyle("underscore", "core", selectActions({ readOnly: true }));
   expect(errorText(error, style)).toBe("not_indexed: it is not indexed\n");
 });

@@ -4,7 +4,7 @@ import { openSources, type SourceOverlay, type SourceReader } from "@sdl/reposit
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js";
 import { runQuery } from "../../src/query/run-query.js";
-import { namedSymbol } from "../../src/query/symbol-ref.js";
+import { resolveNamedSymbol } from "../../src/query/symbol-ref.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
 let example: ExampleEngine;
@@ -33,7 +33,7 @@ async function withSources<T>(
 ): Promise<T> {
   const { result } = await runQuery({ engine: example.engine }, { fresh: false }, async (query) => {
     const sources = openSources({ ...query, ...(overlay && { overlay }) });
-    return { result: await work(sources, (name) => namedSymbol(query, name)) };
+    return { result: await work(sources, (name) => resolveNamedSymbol(query, name)) };
   });
   return result;
 }

@@ -1,6 +1,6 @@
 /** Test of the text of a run on a task. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 import { findAction } from "../../src/dispatch.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
@@ -18,7 +18,7 @@ const TRACE = `TokenExpiredError: token expired
 test("with a stack trace every action succeeds, and the tests are named", async () => {
   const action = findAction("agentOrchestrate");
   if (action === undefined) throw new Error("there is no such action");
-  const style = toolStyle("underscore");
+  const style = makeToolStyle("underscore");
   const request = { taskType: "debug", taskText: TRACE, budget: { maxTokens: 6000 }, options: { includeTests: true } };
   const text = action.text(await action.execute(request, { engine: example.engine, text: style }), style);
   expect(text).toContain("- tested by testExpiredToken (test/token.test.ts:3)");

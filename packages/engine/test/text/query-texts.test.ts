@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 import { findAction } from "../../src/index.js";
 import { openRepository, type SmallRepository } from "../support/small-repository.js";
 
@@ -26,7 +26,7 @@ afterAll(() => repository.remove());
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const style = toolStyle("underscore");
+const style = makeToolStyle("underscore");
 
 async function textOf(name: string, args: Arguments): Promise<string> {
   const action = findAction(name);

@@ -7,11 +7,11 @@ import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { errorText } from "../../src/contract/error-text.js";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 import { CATALOG } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 const FEATURES = join(import.meta.dirname, "../../src/features");
 
 let example: ExampleEngine;

@@ -8,12 +8,12 @@ import type { GitFixture } from "@sdl/repository/testing";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../../src/contract/engine.js";
-import { toolStyle } from "../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../src/contract/tool-calls.js";
 import { findAction, runAction } from "../../src/dispatch.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 import { DISCOUNTS_FILE, discounts, FILES, makeShop, stackTrace } from "./shop.js";
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 const countTokens = await loadTokenCounter();
 let shop: GitFixture;
 let engine: Engine;

@@ -1,4 +1,7 @@
-/** Starts the page: reads its data, or has its client asked for it, joins the parts, and takes what the mouse and the keys say. */
+/**
+ * Entry point of the page: reads its data or has its client asked for them, connects the parts, and handles mouse and
+ * keyboard.
+ */
 import type { AppData, PageData } from "../page/page-data.js";
 import { runApp } from "./app/run-app.js";
 import { Scene } from "./drawing/scene.js";
@@ -15,7 +18,7 @@ import { Theme } from "./page/theme.js";
 import { Graph } from "./picture/graph.js";
 import { Store } from "./picture/store.js";
 
-/** Where clusters are closed at first, at most so many nodes are shown. */
+/** Limit of shown nodes in pictures whose clusters are closed at first. */
 const MOST_OPEN = 5000;
 
 function start(): void {

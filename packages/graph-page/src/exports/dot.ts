@@ -1,4 +1,4 @@
-/** A picture as DOT, for Graphviz and what reads its language. Pure. */
+/** DOT export of a picture, for Graphviz and programs that read its language. Pure. */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 import { checkPicture } from "../picture/check-picture.js";
 import { EDGE_WORDS, percentOf } from "./edge-words.js";
@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<PictureNode["kind"], string>> = {
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** @throws {GraphPageError} `INVALID_PICTURE` */
+/** Writes a picture as DOT. @throws {GraphPageError} `INVALID_PICTURE` */
 export function toDot(picture: GraphPicture): string {
   checkPicture(picture);
   const { title, nodes, edges, clusters, notes } = picture;
@@ -65,7 +65,7 @@ function attributes(values: Attributes): string {
   return `[${said.join(", ")}]`;
 }
 
-/** A backslash would begin an escape of Graphviz. */
+/** Quotes a text. Backslashes are escaped, because they begin escapes of Graphviz. */
 function quoted(text: string): string {
   const escaped = text
     .toWellFormed()

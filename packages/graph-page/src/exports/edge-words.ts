@@ -1,6 +1,7 @@
-/** Kinds of edges as verbs: from is the subject, to the object. */
+/** Edge kinds as verbs: the source is the subject, the target the object. */
 import type { PictureEdge } from "@sdl/model/graph";
 
+/** The verb of each kind, such as `calls`. */
 export const EDGE_WORDS: Readonly<Record<PictureEdge["kind"], string>> = {
   call: "calls",
   config: "reads",
@@ -10,7 +11,7 @@ export const EDGE_WORDS: Readonly<Record<PictureEdge["kind"], string>> = {
   uses: "uses",
 };
 
-/** Whole numbers of per cent, which every program reads alike. */
+/** Confidence in whole percent, which every program reads alike. */
 export function percentOf({ confidence }: PictureEdge): number {
   return Math.round(confidence * 100);
 }

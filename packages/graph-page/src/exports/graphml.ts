@@ -1,4 +1,7 @@
-/** A picture as GraphML, for programs that analyse graphs. Every property of nodes and edges is a key with a type. Pure. */
+/**
+ * GraphML export of a picture, for programs that analyse graphs. Every property of nodes and edges is a typed key.
+ * Pure.
+ */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 import { checkPicture } from "../picture/check-picture.js";
 import { percentOf } from "./edge-words.js";
@@ -31,7 +34,7 @@ const EDGE_KEYS: readonly (readonly [name: string, type: KeyType, value: (edge: 
   ["confidencePercent", "int", percentOf],
 ];
 
-/** @throws {GraphPageError} `INVALID_PICTURE` */
+/** Writes a picture as GraphML. @throws {GraphPageError} `INVALID_PICTURE` */
 export function toGraphml(picture: GraphPicture): string {
   checkPicture(picture);
   const clusters = picture.clusters.map(({ label }) => label);
@@ -70,7 +73,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Characters that XML has none of become the sign for one that cannot be shown. */
+/** Escapes a text; characters that XML cannot contain become replacement characters. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** A picture as a Mermaid flowchart: clusters are subgraphs, what changed and what it may reach are classes. Pure. */
+/** Mermaid export of a picture: clusters are subgraphs; changed and affected symbols are classes. Pure. */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 import { checkPicture } from "../picture/check-picture.js";
 import { EDGE_WORDS } from "./edge-words.js";
@@ -12,7 +12,7 @@ const ARROWS: Readonly<Record<PictureEdge["kind"], string>> = {
   uses: "-.->",
 };
 
-/** Opening and closing brackets give a node's outline. */
+/** Brackets of each kind, which give the node's outline. */
 const BRACKETS: Readonly<Record<PictureNode["kind"], readonly [string, string]>> = {
   function: ["(", ")"],
   method: ["(", ")"],
@@ -30,7 +30,7 @@ const CLASSES = [
   "classDef affected fill:#fbe3c5,stroke:#a86200,color:#3a2200",
 ];
 
-/** @throws {GraphPageError} `INVALID_PICTURE` */
+/** Writes a picture as a Mermaid flowchart. @throws {GraphPageError} `INVALID_PICTURE` */
 export function toMermaid(picture: GraphPicture): string {
   checkPicture(picture);
   const { nodes, edges, clusters, title, notes } = picture;
@@ -75,12 +75,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "#96;",
 };
 
-/** Within double quotes. */
+/** Escapes a text for double quotes. */
 function escaped(text: string): string {
   return oneLine(text).replace(/["#&<>`]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Lines end statements; braces after a comment's sign would be a directive. */
+/**
+ * On one line and without braces: a line break would end a statement, and braces after a comment sign would be a
+ * directive.
+ */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

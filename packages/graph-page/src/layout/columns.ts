@@ -1,24 +1,26 @@
 /**
- * Nodes in columns by their steps from where the picture starts. Of a symbol: those that use it on the left, those that it uses on the right. Of a
- * change: the changed on the left, what it may reach on the right, step by step. A long column goes on in a second one beside it.
+ * Column layout: nodes by their distance from the picture's start. For a symbol, its users are at the left and what it
+ * uses at the right. For a change, changed symbols are at the left and affected ones at the right, step by step. A long
+ * column continues in another one beside it.
  */
 import type { GraphPicture } from "@sdl/model/graph";
 import type { Relations } from "../picture/relations.js";
 import { type Heading, type Layout, type Place, radiusOf, rounded } from "./layout.js";
 
-/** Between nodes of a column: a line of text fits. A wide picture has more, as much as it has room for. */
+/** Distance between nodes of a column: fits a line of text. Wide pictures get more, up to the largest. */
 const ROW = 40;
 const LARGEST_ROW = 100;
-/** Of a stage: height by width. */
+/** Aspect ratio of a stage: height divided by width. */
 const ASPECT = 0.6;
-/** Between columns; a name fits. */
+/** Distance between columns; fits a name. */
 const COLUMN = 280;
-/** Between parts of one column. */
+/** Distance between parts of one column. */
 const PART = 255;
 const MOST_ROWS = 26;
-/** Steps of what is in the picture and connected with no start: the last column. */
+/** Distance of nodes that are connected with no start: the last column. */
 const UNCONNECTED = Number.POSITIVE_INFINITY;
 
+/** Computes the column layout of a valid picture. */
 export function layColumns(picture: GraphPicture, relations: Relations): Layout {
   const { nodes } = picture;
   const steps = picture.subject === "delta" ? changeSteps(picture, relations) : signedSteps(picture, relations);
@@ -29,7 +31,7 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
   const places: Place[] = nodes.map(() => ({ x: 0, y: 0 }));
   const headings: Heading[] = [];
   const order = [...columns.keys()].sort((a, b) => a - b);
-  // From the start outwards, so that each column is ordered by the one before.
+  // From the start outwards: each column is ordered by the one before.
   const outwards = [...order].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);
   const rows = new Map<number, number>();
   for (const step of outwards) orderColumn(columns.get(step) ?? [], picture, { relations, rows });
@@ -60,7 +62,7 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
   };
 }
 
-/** Few rows beside many columns stand further apart. */
+/** Height of a row: few rows beside many columns are spaced wider. */
 function rowHeight(columns: readonly { readonly parts: number; readonly height: number }[]): number {
   const width = columns.reduce((sum, { parts }) => sum + COLUMN + (parts - 1) * PART, 0);
   const most = Math.max(1, ...columns.map(({ height }) => height));
@@ -69,11 +71,11 @@ function rowHeight(columns: readonly { readonly parts: number; readonly height: 
 
 interface Ordering {
   readonly relations: Relations;
-  /** Row by node, of the columns that are ordered. */
+  /** Row by node, for columns that are ordered already. */
   readonly rows: Map<number, number>;
 }
 
-/** By the middle of the rows of what each node is connected with, then by cluster and number. */
+/** Orders a column by the mean row of each node's neighbours, then by cluster and number. */
 function orderColumn(column: readonly number[], { nodes }: GraphPicture, { relations, rows }: Ordering): void {
   const middle = new Map(
     column.map((node) => {
@@ -93,7 +95,7 @@ function orderColumn(column: readonly number[], { nodes }: GraphPicture, { relat
   });
 }
 
-/** Steps to the start: below 0 for what leads to it, above 0 for what it leads to. */
+/** Distance to the start by node: negative for users, positive for what the start uses. */
 function signedSteps({ nodes }: GraphPicture, { outgoing, incoming }: Relations): readonly number[] {
   const starts = nodes.flatMap(({ seed }, i) => (seed === true ? [i] : []));
   const towards = walk(starts, incoming);
@@ -106,7 +108,7 @@ function signedSteps({ nodes }: GraphPicture, { outgoing, incoming }: Relations)
   });
 }
 
-/** What the comparison said, else steps over edges. */
+/** Distance from the change by node: as the comparison says, else by steps over edges. */
 function changeSteps({ nodes }: GraphPicture, { incoming }: Relations): readonly number[] {
   const changed = nodes.flatMap(({ change }, i) => (change === undefined ? [] : [i]));
   const reached = walk(changed, incoming);
@@ -132,7 +134,7 @@ function headingOf({ subject, nodes }: GraphPicture, step: number, count: number
   if (step === UNCONNECTED) return `Not connected: ${count}`;
   if (subject === "delta") {
     if (step === 0) return `Changed: ${count}`;
-    // What tells one from the other first: of narrow columns the end is left out.
+    // The distinguishing part comes first: narrow columns cut the end.
     return `${step} ${step === 1 ? "step" : "steps"} away: ${count}`;
   }
   if (step === 0) return nodes.filter(({ seed }) => seed === true).length === 1 ? "The symbol" : "Where it starts";

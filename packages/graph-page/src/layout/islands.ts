@@ -1,6 +1,6 @@
 /**
- * Clusters as islands: each cluster in a disc of its own, its nodes within it by their edges, and near the discs that it shares most edges with.
- * Forces are simulated for a fixed number of steps from fixed places, so equal pictures give equal places.
+ * Island layout: each cluster in its own disc, its nodes placed by their edges, and discs that share many edges near
+ * each other. Forces are simulated for a fixed number of steps from fixed places, so equal pictures give equal places.
  */
 import type { GraphPicture } from "@sdl/model/graph";
 import {
@@ -24,24 +24,28 @@ interface Body extends SimulationNodeDatum {
 
 type Link = SimulationLinkDatum<Body>;
 
-/** A cluster of so few nodes costs nothing. */
+/** Clusters up to this size get the most steps, with collision detection in each, at no noticeable cost. */
 const SMALL = 60;
-/** In a larger cluster forces say nothing to the eye, and cost seconds: the most central stays in the middle. */
+/**
+ * Larger clusters are not simulated: forces would take seconds and show nothing. The most central node stays in the
+ * middle.
+ */
 const MOST_SIMULATED = 2000;
 const ROOM_STEPS = 25;
 
-/** Steps of a simulation: fewer for many bodies, whose number the time of a step follows. */
+/** Number of simulation steps: fewer for many bodies, because each step costs time per body. */
 function stepsFor(bodies: number): number {
   return bodies <= SMALL ? 160 : bodies <= 400 ? 70 : 40;
 }
 
 const GAP_OF_NODES = 3;
 const EDGE_OF_ISLAND = 10;
-/** Room for the names of islands. */
+/** Distance between islands; fits their names. */
 const GAP_OF_ISLANDS = 44;
-/** Turns each further body by the golden angle: bodies begin spread out, in an order that is always the same. */
+/** Bodies start on a spiral by the golden angle: spread out, in an order that is always the same. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
+/** Computes the island layout of a valid picture. */
 export function layIslands({ nodes, clusters }: GraphPicture, { outgoing, incoming }: Relations): Layout {
   const radii = nodes.map(({ fanIn }) => radiusOf(fanIn));
   const members: number[][] = clusters.map(() => []);
@@ -52,7 +56,7 @@ export function layIslands({ nodes, clusters }: GraphPicture, { outgoing, incomi
   const local: Place[] = nodes.map(() => ({ x: 0, y: 0 }));
   const islandRadii = inhabited.map((cluster) => {
     const own = members[cluster] ?? [];
-    // The most central begins in the middle.
+    // The most central node starts in the middle.
     const order = [...own].sort((a, b) => degree(b) - degree(a) || a - b);
     const bodies = settleNodes(order, radii, outgoing);
     order.forEach((node, i) => {
@@ -73,7 +77,7 @@ export function layIslands({ nodes, clusters }: GraphPicture, { outgoing, incomi
   }
 }
 
-/** @param order nodes of one cluster, the most central first @returns their bodies, around the origin */
+/** @param order nodes of one cluster, most central first @returns their bodies around the origin */
 function settleNodes(
   order: readonly number[],
   radii: readonly number[],
@@ -98,12 +102,12 @@ function settleNodes(
   const room = forceCollide<Body>(({ radius }) => radius);
   if (bodies.length <= SMALL) simulation.force("room", room);
   simulation.tick(stepsFor(bodies.length));
-  // Looking for overlaps is most of the work, and of use at the end.
+  // Collision detection is most of the work and only matters at the end.
   simulation.force("room", room).alpha(0.2).tick(ROOM_STEPS);
   return centred(bodies);
 }
 
-/** Edges between clusters, counted, as `low` and `high` cluster. */
+/** Numbers of edges between clusters, with `low` < `high` as cluster numbers. */
 function bridgesOf(
   nodes: GraphPicture["nodes"],
   outgoing: Relations["outgoing"],
@@ -127,7 +131,7 @@ function settleIslands(
   islandRadii: readonly number[],
   bridges: ReturnType<typeof bridgesOf>,
 ): readonly Island[] {
-  // Large islands begin in the middle.
+  // Large islands start in the middle.
   const order = inhabited
     .map((cluster, i) => ({ cluster, radius: islandRadii[i] ?? 0 }))
     .sort((a, b) => b.radius - a.radius || a.cluster - b.cluster);
@@ -160,7 +164,7 @@ function settleIslands(
   }));
 }
 
-/** What the simulation left overlapping is moved apart: nodes of two clusters never mix. */
+/** Pushes overlapping bodies apart after the simulation: nodes of two clusters never mix. */
 function separate(bodies: readonly Body[]): void {
   for (let round = 0; round < 200; round++) {
     let isApart = true;
@@ -183,7 +187,7 @@ function separate(bodies: readonly Body[]): void {
   }
 }
 
-/** Bodies on a spiral outwards, so that none begins where another one is. */
+/** Bodies on a spiral outwards, none on top of another. */
 function spiral(radii: readonly number[]): Body[] {
   let area = 0;
   return radii.map((radius, i) => {

@@ -1,6 +1,9 @@
-/** Where everything of a picture stands. Made once, when the page is made, so that the page draws at once. Pure: equal pictures, equal places. */
+/**
+ * Layout types and sizes: places of everything in a picture. Computed once when a page is made, so that the page draws
+ * at once. Pure: equal pictures give equal places.
+ */
 
-/** In units of the picture: x to the right, y down. */
+/** A point in units of the picture: x to the right, y down. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -12,17 +15,18 @@ export interface Island extends Place {
   readonly radius: number;
 }
 
-/** Says above a column of nodes what they have in common. */
+/** Text above a column that says what its nodes have in common. */
 export interface Heading extends Place {
   readonly text: string;
 }
 
+/** Places of all parts of a picture. */
 export interface Layout {
   /** By node. */
   readonly places: readonly Place[];
   /** By node. */
   readonly radii: readonly number[];
-  /** Empty where nodes are not arranged by clusters. */
+  /** Empty if the layout is not by clusters. */
   readonly islands: readonly Island[];
   readonly headings: readonly Heading[];
 }
@@ -30,13 +34,13 @@ export interface Layout {
 const SMALLEST = 4;
 const LARGEST = 22;
 
-/** What much depends on is large: the area grows with the number of symbols that refer to it. */
+/** Radius of a node: its area grows with the number of symbols that refer to it. */
 export function radiusOf(fanIn: number): number {
   return Math.min(LARGEST, rounded(SMALLEST + 1.7 * Math.sqrt(fanIn)));
 }
 
-/** A tenth of a unit is nothing to the eye, and a hundred digits of a number are much of a page. */
+/** Rounds to tenths of a unit: finer values are invisible and make the page larger. */
 export function rounded(value: number): number {
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Math.round(value * 10) / 10 + 0;
 }

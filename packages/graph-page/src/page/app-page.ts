@@ -1,6 +1,7 @@
 /**
- * The page for clients that show a server's pages beside answers (MCP Apps), and the data that it draws. It is the same page without a picture: its script
- * asks the client for the picture of the answer that it stands beside. Source: SEP-1865, revision 2026-01-26.
+ * Page for clients that show a server's pages beside answers (MCP Apps), and the data that it draws. The page contains
+ * no picture: its script asks the client for the picture of the answer beside which it is shown. Source: SEP-1865,
+ * revision 2026-01-26.
  */
 import type { GraphPicture } from "@sdl/model/graph";
 import { checkPicture, GraphPageError } from "../picture/check-picture.js";
@@ -9,10 +10,13 @@ import { htmlPage } from "./html-page.js";
 import { pageBody } from "./page-body.js";
 import type { AppData, PageData } from "./page-data.js";
 
-/** As protocols take it. */
+/** Tool names that protocols allow. */
 const TOOL = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Equal options, equal bytes. @throws {GraphPageError} `INVALID_OPTIONS` for a tool's name of another form */
+/**
+ * Builds the page; equal options give equal bytes. @throws {GraphPageError} `INVALID_OPTIONS` for a tool name of
+ * another form
+ */
 export function appPage({ tool, version }: AppData): string {
   if (!TOOL.test(tool))
     throw new GraphPageError("INVALID_OPTIONS", `tool is ${JSON.stringify(tool)}; it must be the name of a tool`);
@@ -20,7 +24,7 @@ export function appPage({ tool, version }: AppData): string {
   return htmlPage({ title: "Graph", body: pageBody(nothing, "app"), data: { tool, version }, isAlone: false });
 }
 
-/** What {@link appPage} draws of a picture. @throws {GraphPageError} `INVALID_PICTURE` */
+/** The data that the page of {@link appPage} draws for a picture. @throws {GraphPageError} `INVALID_PICTURE` */
 export function appPicture(picture: GraphPicture): PageData {
   checkPicture(picture);
   return encodePicture(picture, { place: "app" });

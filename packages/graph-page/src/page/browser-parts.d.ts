@@ -1,8 +1,10 @@
-/** Made by scripts/bundle-browser.mjs of src/browser/: constants, so that their hashes are, too. */
+/**
+ * Constants that scripts/bundle-browser.mjs makes from src/browser/; because they are constants, their hashes are too.
+ */
 
-/** The page's code, with the licences of the libraries in it. Holds no `</script`. */
+/** The page's code, with the licences of its libraries. Contains no `</script`. */
 export declare const SCRIPT: string;
-/** `sha256-…`, as a content security policy names it. */
+/** `sha256-…`, as written in a content security policy. */
 export declare const SCRIPT_HASH: string;
 export declare const STYLE: string;
 /** `sha256-…` */

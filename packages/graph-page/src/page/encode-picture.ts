@@ -1,21 +1,22 @@
-/** A picture as the page's data. Pure: equal pictures, equal data. */
+/** Encoder from a picture to the page's data. Pure: equal pictures give equal data. */
 import type { GraphPicture } from "@sdl/model/graph";
 import { layColumns } from "../layout/columns.js";
 import { layIslands } from "../layout/islands.js";
 import { relationsOf } from "../picture/relations.js";
 import type { NodeRow, PageData, PagePlace } from "./page-data.js";
 
-/** Of more nodes the page shows clusters first. */
+/** Pictures with more nodes show closed clusters first. */
 const MOST_OPEN = 5000;
 
+/** How a picture is laid out, and where its page is shown. */
 export interface EncodeOptions {
-  /** Default: columns of symbols and deltas, islands of the rest. */
+  /** Default: columns for symbols and deltas, islands for other pictures. */
   readonly layout?: "islands" | "columns";
   /** Default: a browser. */
   readonly place?: PagePlace;
 }
 
-/** @param picture a valid one */
+/** Lays a picture out and encodes it. @param picture checked before */
 export function encodePicture(picture: GraphPicture, { layout, place = "browser" }: EncodeOptions = {}): PageData {
   const { subject, nodes, edges, clusters } = picture;
   const kinds = new NumberedTexts();
@@ -49,7 +50,7 @@ export function encodePicture(picture: GraphPicture, { layout, place = "browser"
   };
 }
 
-/** What few nodes have. */
+/** Properties that only few nodes have, by node number. */
 function marksOf({ nodes }: GraphPicture): Pick<PageData, "seeds" | "changes" | "effects" | "sources"> {
   const seeds: number[] = [];
   const changes: PageData["changes"][number][] = [];
@@ -64,7 +65,7 @@ function marksOf({ nodes }: GraphPicture): Pick<PageData, "seeds" | "changes" | 
   return { seeds, changes, effects, sources };
 }
 
-/** Texts that come up again, each with the number of its first place. */
+/** Table of repeated texts, numbered in order of first use. */
 class NumberedTexts {
   readonly texts: string[] = [];
   private readonly numbers = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Text that goes into a page. Pure. */
+/** Escaping of text and data for a page. Pure. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -8,12 +8,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For texts and quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** JSON that ends no element it stands in, whatever texts it holds. */
+/** Writes JSON for a script element; no text inside can end the element. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value, (_, one) => (typeof one === "string" ? one.toWellFormed() : one))
     .replaceAll("<", "\\u003c")

@@ -1,6 +1,6 @@
 /**
- * A picture as one HTML page that needs nothing else: no network, no other file, no evaluated code. Its content security policy allows the
- * script and the style that are in it, by their hashes or by a nonce, and nothing besides.
+ * Page of a picture: one HTML text that needs no network, no other file and no evaluated code. Its content security
+ * policy allows only its own script and style, by hash or nonce.
  */
 
 import type { GraphPicture } from "@sdl/model/graph";
@@ -9,15 +9,22 @@ import { type EncodeOptions, encodePicture } from "./encode-picture.js";
 import { htmlPage } from "./html-page.js";
 import { pageBody } from "./page-body.js";
 
+/** Layout and place of a page. */
 export interface GraphPageOptions extends Pick<EncodeOptions, "layout"> {
-  /** Of an editor that shows the page in a webview of its own: its colours are used, and it is told which source to open. Default: a page of its own. */
+  /**
+   * For a page in an editor's webview: it uses the editor's colours and asks the editor to open sources. Default: a
+   * page for a browser.
+   */
   readonly editor?: { readonly nonce: string };
 }
 
-/** As a content security policy takes it; a nonce that others can guess protects nothing. */
+/** Form of a nonce in a content security policy; a nonce that others can guess protects nothing. */
 const NONCE = /^[A-Za-z0-9+/_=-]{16,200}$/;
 
-/** @throws {GraphPageError} `INVALID_PICTURE`; `INVALID_OPTIONS` for a nonce of another form */
+/**
+ * Builds the page of a picture. @throws {GraphPageError} `INVALID_PICTURE`; `INVALID_OPTIONS` for a nonce of another
+ * form
+ */
 export function graphPage(picture: GraphPicture, { layout, editor }: GraphPageOptions = {}): string {
   checkPicture(picture);
   if (editor !== undefined && !NONCE.test(editor.nonce))

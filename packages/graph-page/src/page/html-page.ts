@@ -1,19 +1,21 @@
-/** The frame of every page: its policy, style, body, data and script in one text. Pure. */
+/** HTML frame of every page: policy, style, body, data and script in one text. Pure. */
 import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from "#browser-parts";
 import { escapeHtml, jsonForScript } from "./escape.js";
 
+/** The variable parts of a page. */
 export interface HtmlPage {
   readonly title: string;
-  /** From `<body>` on, without its end. */
+  /** From `<body>` on, without the end tag. */
   readonly body: string;
-  /** What the script reads. */
+  /** Data for the script. */
   readonly data: object;
-  /** By which an editor names what is its own; else hashes name it. */
+  /** Nonce by which an editor allows script and style; absent means by hash. */
   readonly nonce?: string | undefined;
-  /** Whether nothing but the page's own script runs in it. */
+  /** Whether no other script runs in the page. */
   readonly isAlone: boolean;
 }
 
+/** Writes the page. */
 export function htmlPage({ title, body, data, nonce, isAlone }: HtmlPage): string {
   const mark = nonce === undefined ? "" : ` nonce="${nonce}"`;
   return `<!doctype html>
@@ -38,6 +40,6 @@ function policyOf(nonce: string | undefined, isAlone: boolean): string {
   const [script, style] =
     nonce === undefined ? [`'${SCRIPT_HASH}'`, `'${STYLE_HASH}'`] : Array(2).fill(`'nonce-${nonce}'`);
   const policy = `default-src 'none'; script-src ${script}; style-src ${style}; base-uri 'none'; form-action 'none'`;
-  // Scripts of an editor's or a client's own, which they run before the page's, make no promise about this.
+  // An editor or client may run its own scripts before the page's; they need not satisfy the rules of trusted types.
   return isAlone ? `${policy}; require-trusted-types-for 'script'; trusted-types 'none'` : policy;
 }

@@ -1,15 +1,15 @@
-/** The page's elements, before its code fills them. They are legible without it. Pure. */
+/** Body of the page before its code fills it; legible without code. Pure. */
 import type { GraphPicture } from "@sdl/model/graph";
 import { escapeHtml } from "./escape.js";
 import type { PagePlace } from "./page-data.js";
 import { SUBJECT_WORDS } from "./subject-words.js";
 
-/** What an app says instead of a picture. */
+/** Shown in an app until there is a picture. */
 const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer is there.</p>`;
 
 type Named = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
 
-/** From `<body>` on; its end is the caller's. */
+/** Writes the body from `<body>` on; the caller writes its end tag. */
 export function pageBody(picture: Named, place: PagePlace): string {
   return `<body class="in-${place}${place === "app" ? " waiting" : ""}">
 <a class="skip" href="#list">Skip to the list of symbols</a>
@@ -23,7 +23,7 @@ ${panel(picture)}
 <noscript>This page draws a graph with a script that is in it; scripts are switched off here.</noscript>`;
 }
 
-/** Colours are an editor's or a client's to choose, where one shows the page. */
+/** Buttons by place: an editor or client that shows the page chooses the colours itself. */
 const OWN_BUTTONS: Readonly<Record<PagePlace, string>> = {
   browser: `<button id="theme" type="button">Theme: system</button>`,
   editor: "",
@@ -60,7 +60,7 @@ function graph(): string {
 </section>`;
 }
 
-/** What the picture means, until a symbol is chosen. */
+/** The panel that explains the picture, until a symbol is chosen. */
 function panel({ notes }: Named): string {
   const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
   return `<aside id="panel" aria-label="Details">

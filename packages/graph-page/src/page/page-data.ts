@@ -1,7 +1,13 @@
-/** What the page is given: the picture in columns of short rows, with places. The code in the page and the code that makes the page share this form. */
+/**
+ * Data format of a page: the picture as tables of short rows, with places. Shared by the code in the page and the code
+ * that makes it.
+ */
 import type { PictureChange, PictureSubject } from "@sdl/model/graph";
 
-/** `[name, kind, file, line, cluster, fanIn, fanOut, x, y, radius, signature, exported]`; kind and file are numbers into tables. */
+/**
+ * `[name, kind, file, line, cluster, fanIn, fanOut, x, y, radius, signature, exported]`; kind and file are indexes into
+ * tables.
+ */
 export type NodeRow = readonly [
   name: string,
   kind: number,
@@ -17,20 +23,21 @@ export type NodeRow = readonly [
   exported: 0 | 1,
 ];
 
-/** `[from, to, kind, confidence]`: numbers of nodes, a number into the table of kinds, hundredths. */
+/** `[from, to, kind, confidence]`: node numbers, an index into the edge kinds, percent. */
 type EdgeRow = readonly [from: number, to: number, kind: number, confidence: number];
 
-/** What shows a page: a browser alone, an editor in a webview, or a client of a protocol server beside an answer (MCP Apps). */
+/** Where a page is shown: in a browser, in an editor's webview, or by an MCP client beside an answer (MCP Apps). */
 export type PagePlace = "browser" | "editor" | "app";
 
-/** What a page without a picture is given: it asks its client for one. */
+/** Data of a page without a picture: it asks its client for one. */
 export interface AppData {
-  /** The server's tool that gives pictures. */
+  /** The server's tool that returns pictures. */
   readonly tool: string;
-  /** Of the program that made the page. */
+  /** Version of the program that made the page. */
   readonly version: string;
 }
 
+/** Data of a page with a picture. */
 export interface PageData {
   readonly subject: PictureSubject;
   readonly title: string;
@@ -46,15 +53,15 @@ export interface PageData {
   readonly islands: readonly (readonly [number, number, number, number])[];
   /** `[text, x, y]` */
   readonly headings: readonly (readonly [string, number, number])[];
-  /** Numbers of nodes. */
+  /** Node numbers. */
   readonly seeds: readonly number[];
-  /** `[node, type, risk]`; a risk of -1 is unknown */
+  /** `[node, type, risk]`; -1 is an unknown risk */
   readonly changes: readonly (readonly [number, PictureChange["type"], number])[];
   /** `[node, distance, reason]` */
   readonly effects: readonly (readonly [number, number, string])[];
-  /** `[node, first line, text, whether there is more]` */
+  /** `[node, first line, text, whether it is cut]` */
   readonly sources: readonly (readonly [number, number, string, 0 | 1])[];
-  /** Whether clusters are closed at first: so many nodes are no picture. */
+  /** Whether clusters are closed at first, because the picture has too many nodes. */
   readonly startsClosed: boolean;
   readonly place: PagePlace;
 }

@@ -1,8 +1,10 @@
-/** Checks of a picture before it is drawn or written: a wrong one is refused with the place that is wrong. */
+/** Checks of a picture before it is drawn or exported: an invalid one is refused, with the wrong place named. */
 import type { GraphPicture } from "@sdl/model/graph";
 
+/** Codes of {@link GraphPageError}: the picture or an option is invalid. */
 export type GraphPageErrorCode = "INVALID_PICTURE" | "INVALID_OPTIONS";
 
+/** The package's error. */
 export class GraphPageError extends Error {
   override readonly name = "GraphPageError";
   constructor(
@@ -13,7 +15,10 @@ export class GraphPageError extends Error {
   }
 }
 
-/** @throws {GraphPageError} `INVALID_PICTURE` for equal ids, edges of unknown nodes, clusters that are not there, numbers out of range */
+/**
+ * @throws {GraphPageError} `INVALID_PICTURE` for duplicate ids, edges of unknown nodes, unknown clusters, and numbers
+ * out of range
+ */
 export function checkPicture({ nodes, edges, clusters }: GraphPicture): void {
   const ids = new Set<string>();
   nodes.forEach((node, i) => {

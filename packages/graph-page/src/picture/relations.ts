@@ -1,15 +1,15 @@
-/** Who refers to whom in a picture, by node numbers. Pure. */
+/** Neighbours of nodes in a picture, by number. Pure. */
 import type { GraphPicture } from "@sdl/model/graph";
 
-/** Edges between nodes, by their numbers in the picture. An edge to itself is left out. */
+/** Neighbours by node number. Edges from a node to itself are left out. */
 export interface Relations {
-  /** By node: those that it refers to, ascending, each once. */
+  /** By node: nodes that it refers to, ascending, each once. */
   readonly outgoing: readonly (readonly number[])[];
-  /** By node: those that refer to it, ascending, each once. */
+  /** By node: nodes that refer to it, ascending, each once. */
   readonly incoming: readonly (readonly number[])[];
 }
 
-/** @param picture a valid one */
+/** @param picture checked before */
 export function relationsOf({ nodes, edges }: GraphPicture): Relations {
   const numbers = new Map(nodes.map(({ id }, i) => [id, i]));
   const outgoing = nodes.map(() => new Set<number>());

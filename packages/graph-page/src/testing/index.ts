@@ -1,6 +1,7 @@
-/** Pictures for tests and measurements; published as @sdl/graph-page/testing. */
+/** Generated pictures for tests and measurements; published as @sdl/graph-page/testing. */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 
+/** Size of a generated picture. */
 export interface GeneratedSize {
   readonly nodes: number;
   readonly edges: number;
@@ -13,8 +14,8 @@ const VERBS = ["parse", "read", "write", "find", "open", "build", "check", "merg
 const NOUNS = ["Token", "Session", "Cart", "Order", "Price", "Page", "Index", "Route", "Cache"] as const;
 
 /**
- * A picture like a repository's: few symbols that many refer to, most edges within a cluster. Equal sizes, equal pictures.
- * Edges are distinct only by chance: some nodes have several between them.
+ * Generates a picture like a repository's: few symbols that many refer to, most edges within a cluster. Equal sizes
+ * give equal pictures. Edges may repeat by chance between the same nodes.
  */
 export function generatedPicture({ nodes: nodeCount, edges: edgeCount, clusters }: GeneratedSize): GraphPicture {
   const random = lcg(nodeCount * 31 + edgeCount * 7 + clusters);
@@ -30,7 +31,7 @@ export function generatedPicture({ nodes: nodeCount, edges: edgeCount, clusters 
   while (edges.length < edgeCount) {
     const from = Math.floor(random() * nodeCount);
     const within = members[clusterOf[from] ?? 0] ?? [];
-    // The first of a cluster are its centre.
+    // The first members of a cluster are its centre.
     const to =
       random() < 0.78 ? (within[Math.floor(random() ** 3 * within.length)] ?? from) : Math.floor(random() * nodeCount);
     if (from === to) continue;
@@ -76,7 +77,7 @@ export function generatedPicture({ nodes: nodeCount, edges: edgeCount, clusters 
   };
 }
 
-/** Numbers in [0, 1), the same ones for a seed. Source: Park and Miller, "minimal standard". */
+/** Pseudo-random numbers in [0, 1), determined by the seed. Source: Park and Miller, "minimal standard". */
 function lcg(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1;
   return () => {

@@ -8,7 +8,7 @@ import { letterOf, reachWords, shortened, shortName } from "../../src/browser/pi
 import { encodePicture } from "../../src/page/encode-picture.js";
 import { pictureOf } from "../support/small-picture.js";
 
-/** a calls b calls c, c calls a; d imports c with little confidence. */
+/** A picture: a calls b, b calls c, c calls a; d imports c with low confidence. */
 const PICTURE = pictureOf(
   ["a", "b", "c", { name: "d", cluster: 1 }],
   [
@@ -27,7 +27,7 @@ function storeOf(picture = PICTURE, startsClosed = false): Store {
 const ALL = { hiddenKinds: new Set<number>(), minConfidence: 0 };
 const names = (store: Store, numbers: Iterable<number>) => [...numbers].map((number) => store.graph.node(number).name);
 
-test("a blast radius is everything that leads to the symbol, by its least steps, each once", () => {
+test("a blast radius has every symbol that leads to the start, once, with its least distance", () => {
   const { graph } = storeOf();
   const depths = blastRadius(graph, 2, ALL);
   expect([...depths]).toEqual([
@@ -39,7 +39,7 @@ test("a blast radius is everything that leads to the symbol, by its least steps,
   expect(countByDepth(depths)).toEqual([2, 1]);
 });
 
-test("edges that are filtered out reach nothing", () => {
+test("a blast radius does not follow filtered edges", () => {
   const { graph } = storeOf();
   expect([...blastRadius(graph, 2, { ...ALL, minConfidence: 50 }).keys()]).toEqual([2, 1, 0]);
   expect([...blastRadius(graph, 2, { ...ALL, hiddenKinds: new Set([0]) }).keys()]).toEqual([2, 3]);
@@ -53,7 +53,7 @@ test("a shown blast radius follows the filter", () => {
   expect(store.state.blast?.size).toBe(3);
 });
 
-test("callers and callees of the chosen one stand out; going back takes one step at a time", () => {
+test("callers and callees of the chosen node are highlighted; back goes one step", () => {
   const store = storeOf();
   expect(highlightOf(store)).toBeUndefined();
   store.choose(store.graph.node(1));
@@ -67,7 +67,7 @@ test("callers and callees of the chosen one stand out; going back takes one step
   ]);
 });
 
-test("a chosen cluster has its nodes and the edges among them", () => {
+test("a chosen cluster highlights its nodes and the edges among them", () => {
   const store = storeOf();
   store.highlight(0);
   const { nodes, edges } = highlightOf(store) ?? { nodes: new Map<number, string>(), edges: [] };
@@ -75,7 +75,7 @@ test("a chosen cluster has its nodes and the edges among them", () => {
   expect(edges).toHaveLength(3);
 });
 
-test("choosing a node opens its cluster, and closes the longest open one where too many are shown", () => {
+test("choosing a node opens its cluster, and closes the longest open one if too many nodes are shown", () => {
   const store = storeOf(PICTURE, true);
   expect([store.isOpen(0), store.isOpen(1)]).toEqual([false, false]);
   store.choose(store.graph.node(0));
@@ -86,7 +86,7 @@ test("choosing a node opens its cluster, and closes the longest open one where t
   expect(store.state.opened).toEqual([]);
 });
 
-test("search takes words in any order, in names and paths, and kinds; the best name comes first", () => {
+test("search matches words in any order in names and paths, and kinds; the best name is first", () => {
   const picture = pictureOf([
     { name: "parseToken", fanIn: 1 },
     { name: "Token", kind: "class", fanIn: 5 },
@@ -103,7 +103,7 @@ test("search takes words in any order, in names and paths, and kinds; the best n
   expect(found("  ")).toHaveLength(4);
 });
 
-test("what a picture is about comes first, the riskiest change before others, near effects before far ones", () => {
+test("nodes are ordered: riskiest change first, then other subjects, then near effects before far ones", () => {
   const picture = pictureOf([
     { name: "much used", fanIn: 99 },
     { name: "far", effect: { distance: 2 } },
@@ -115,7 +115,7 @@ test("what a picture is about comes first, the riskiest change before others, ne
   expect(ordered.map(({ name }) => name)).toEqual(["risky", "harmless", "near", "far", "much used"]);
 });
 
-test("words", () => {
+test("counts, letters, places and labels are worded", () => {
   expect([0, 25, 26, 701, 702].map(letterOf)).toEqual(["A", "Z", "AA", "ZZ", "AAA"]);
   expect(reachWords([])).toBe("nothing in this picture");
   expect(reachWords([1])).toBe("1 symbol: 1 at 1 step");

@@ -1,4 +1,6 @@
-/** Pages in a headless browser, opened from files as a user does. Where there is no browser, tests say so and are skipped. */
+/**
+ * Pages in a headless browser, opened from files as a user does. Without a browser, tests are skipped with a message.
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +15,7 @@ export class Browsing {
   private readonly folder = mkdtempSync(join(tmpdir(), "sdl-page-"));
   private browser: Browser | undefined;
 
-  /** What a page said to the console, what failed in it, and what it asked the network for: nothing of it may be. */
+  /** Console output, errors and network requests of a page: there must be none. */
   readonly complaints: string[] = [];
 
   async open(html: string, options: BrowserContextOptions = {}): Promise<Page> {

@@ -1,7 +1,7 @@
-/** Pictures of a few symbols, for tests. */
+/** Small pictures for tests. */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 
-/** @param names a node each, `n0` … in their order, all in one cluster @param edges `from to`, by number */
+/** @param names one node each, with ids `n0` …, all in one cluster @param edges `from to`, by number */
 export function pictureOf(
   names: readonly (string | Partial<PictureNode>)[],
   edges: readonly (readonly [number, number, Partial<PictureEdge>?])[] = [],
@@ -20,7 +20,10 @@ export function pictureOf(
   };
 }
 
-/** Names that break what does not expect them: ends of scripts, quotes, right to left, emoji, controls, half a character. */
+/**
+ * Names that break careless code: script ends, quotes, right-to-left text, emoji, control characters, half of a
+ * surrogate pair.
+ */
 export const HARD_NAMES: readonly string[] = [
   "</script><script>alert(1)</script>",
   "<!--<script>",

@@ -5,6 +5,7 @@
 import { KIND_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 
+/** Symbols, files and edges of a version in arrays. */
 export interface CodeGraph {
   readonly symbolCount: number;
   /** Ascending by id. */
@@ -33,6 +34,7 @@ export interface CodeGraph {
   readonly confidences: Uint8Array;
 }
 
+/** Marks an absent number. */
 export const NONE = 0xffffffff;
 
 /** Indexes of the edges that begin at a symbol. */
@@ -41,6 +43,7 @@ export function* edgesOf({ offsets }: CodeGraph, symbol: number): Iterable<numbe
   for (let edge = offsets[symbol] as number; edge < end; edge++) yield edge;
 }
 
+/** Copies a graph into arrays. */
 export function readCodeGraph(graph: SymbolGraph): CodeGraph {
   const paths = graph.files();
   const { records, numbers } = numberSymbols(graph, paths);

@@ -15,6 +15,7 @@ interface ProcessName {
   readonly label: string;
 }
 
+/** All layers, in the numbering of `code`. */
 export interface Layers {
   readonly code: CodeGraph;
   /** Ordered by id. */
@@ -30,6 +31,7 @@ export interface Layers {
   readonly vectors: Int8Array;
 }
 
+/** Computes every layer; the same source gives the same result. */
 export function deriveLayers(source: DerivationSource): Layers {
   const code = readCodeGraph(source.graph);
   const testCode = findTestCode(code, source);

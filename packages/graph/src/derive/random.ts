@@ -4,6 +4,7 @@
  */
 import { mix32 } from "@sdl/model/text";
 
+/** Creates a generator; equal seeds give equal sequences. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -17,6 +17,7 @@ import { joinTermHash } from "@sdl/model/text";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 import type { DerivationSource, EntryFact, FileTerms } from "./source.js";
 
+/** Makes a source over a snapshot. */
 export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
   return {
     graph: snapshot,

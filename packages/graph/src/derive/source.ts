@@ -29,6 +29,7 @@ export interface FileTerms {
   readonly frequencies: ArrayLike<number>;
 }
 
+/** Everything that derivation reads. */
 export interface DerivationSource {
   readonly graph: SymbolGraph;
   /** Routes, test titles and main guards of a file, in source order. */

@@ -8,7 +8,7 @@ import {
   encodeDerivedHead,
 } from "../records/derived.js";
 import { type EmbeddingHead, encodeEmbeddingHead, isEmbeddingKey } from "../records/embeddings.js";
-import { equalBytes } from "../records/packing.js";
+import { areBytesEqual } from "../records/packing.js";
 import type { RecordTable } from "../store/record-table.js";
 
 /**
@@ -34,6 +34,7 @@ export function storeEmbeddings(table: RecordTable, head: EmbeddingHead, records
   table.put(DerivedKey.EmbeddingHead, encodeEmbeddingHead(head));
 }
 
+/** Deletes all embedding records of a table. */
 export function removeEmbeddings(table: RecordTable): void {
   for (const key of table.keys()) if (isEmbeddingKey(key)) table.remove(key);
 }
@@ -41,6 +42,6 @@ export function removeEmbeddings(table: RecordTable): void {
 function putChanged(table: RecordTable, records: readonly DerivedRecord[]): void {
   for (const { key, payload } of records) {
     const before = table.get(key);
-    if (before === undefined || !equalBytes(before, payload)) table.put(key, payload);
+    if (before === undefined || !areBytesEqual(before, payload)) table.put(key, payload);
   }
 }

@@ -18,6 +18,7 @@ export interface EmbeddingState extends VectorModel {
   readonly isLatest: boolean;
 }
 
+/** Reads and writes derived data of one ledger. */
 export class StoredDerived {
   private writeCount = 0;
 

@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ByteReader } from "@sdl/model/facts";
-import { damaged } from "../errors.js";
-import { decoding, encoding, readText, writeBytes, writeText } from "../records/packing.js";
+import { damagedError } from "../errors.js";
+import { decodeChecked, encodeWith, readText, writeBytes, writeText } from "../records/packing.js";
 import { DisposableEnvironment } from "../store/disposable-environment.js";
 import { schemaDirectory } from "../store/environment.js";
 
@@ -74,7 +74,7 @@ export interface DraftDifference {
   readonly difference: Uint8Array;
 }
 
-/** A draft to write. */
+/** Unsaved text and facts to store. */
 export interface DraftWrite {
   readonly head: DraftHead;
   /** If absent, the stored text stays. */
@@ -90,6 +90,7 @@ export interface StoredDraft {
   readonly facts: DraftFacts | undefined;
 }
 
+/** The drafts of one repository. */
 export class DraftStore {
   private constructor(private readonly environment: DisposableEnvironment<TableName>) {}
 
@@ -214,7 +215,7 @@ export class DraftChange {
 
   /** Replaces the stored difference. Does not count as a change, because no answer depends on it. */
   putDifference({ name, difference }: DraftDifference): void {
-    const payload = encoding((out) => {
+    const payload = encodeWith((out) => {
       writeText(out, name);
       writeBytes(out, difference);
     });
@@ -251,12 +252,12 @@ function decodeHead(payload: Uint8Array): DraftHead {
   try {
     return JSON.parse(Buffer.from(payload).toString("utf8")) as DraftHead;
   } catch {
-    throw damaged("a draft");
+    throw damagedError("a draft");
   }
 }
 
 function decodeDraftDifference(payload: Uint8Array): DraftDifference {
-  return decoding("the stored difference of unsaved files", () => {
+  return decodeChecked("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     return { name: readText(reader), difference: Uint8Array.from(reader.raw(reader.varint())) };
   });

@@ -13,7 +13,7 @@ import type { LedgerSnapshot } from "../read/snapshot.js";
 export function* canonicalDump(snapshot: LedgerSnapshot): Iterable<string> {
   const digests = postingDigests(snapshot);
   for (const path of snapshot.filesAndSettings()) yield* fileLines(snapshot, path, digests);
-  for (const { path, text } of snapshot.configs()) yield `config ${JSON.stringify(path)} ${digest(text)}`;
+  for (const { path, text } of snapshot.configs()) yield `config ${JSON.stringify(path)} ${computeDigest(text)}`;
   for (const { path, reason } of snapshot.skipped()) yield `skipped ${JSON.stringify(path)} ${JSON.stringify(reason)}`;
   yield* totalLines(snapshot);
 }
@@ -26,7 +26,7 @@ function* fileLines(
   const entry = snapshot.fileEntry(path);
   const page = snapshot.fileFacts(path);
   if (entry === undefined || page === undefined) return;
-  yield `file ${JSON.stringify(path)} ${entry.language} flags ${entry.flags} facts ${entry.factsKey} ${digest(page.bytes)}`;
+  yield `file ${JSON.stringify(path)} ${entry.language} flags ${entry.flags} facts ${entry.factsKey} ${computeDigest(page.bytes)}`;
   const symbols = snapshot.fileSymbols(path);
   for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
     const handle = symbols[ordinal] as SymbolHandle;
@@ -39,7 +39,7 @@ function* fileLines(
     for (const guard of guards) yield `    guard ${JSON.stringify(guard)}`;
     yield* edgeLines(snapshot, handle);
     const lengths = TERM_FIELDS.map((_, field) => snapshot.length(handle, field));
-    yield `    terms ${lengths.join(" ")} ${hex(digests.get(handle) ?? 0)}`;
+    yield `    terms ${lengths.join(" ")} ${toHex(digests.get(handle) ?? 0)}`;
   }
 }
 
@@ -51,7 +51,7 @@ function symbolLine(snapshot: LedgerSnapshot, page: FactsPage, handle: SymbolHan
   const flags = page.table(SYMBOLS).flags[ordinal] ?? 0;
   const name = `${JSON.stringify(symbol.name)} ${JSON.stringify(symbol.qualifiedName)}`;
   const { astFingerprint } = snapshot.details(handle);
-  return `  ${symbol.id} ${symbol.kind} ${name} ${place} in ${outer} ${symbol.visibility} ${hex(flags)} ${astFingerprint}`;
+  return `  ${symbol.id} ${symbol.kind} ${name} ${place} in ${outer} ${symbol.visibility} ${toHex(flags)} ${astFingerprint}`;
 }
 
 function* edgeLines(snapshot: LedgerSnapshot, handle: SymbolHandle): Iterable<string> {
@@ -102,7 +102,7 @@ function* totalLines(snapshot: LedgerSnapshot): Iterable<string> {
   yield `total files ${files} symbols ${symbols} edges ${edges}`;
   yield `total lengths ${snapshot.meanLengths.map((mean) => mean.toString()).join(" ")} of ${snapshot.documentCount}`;
   const names = snapshot.names();
-  yield `total names ${names.length} ${digest(names.join("\0"))}`;
+  yield `total names ${names.length} ${computeDigest(names.join("\0"))}`;
   let named = 0;
   for (const name of names)
     for (const symbol of snapshot.symbolsNamed(name)) named += snapshot.symbol(symbol).name === name ? 1 : 0;
@@ -111,10 +111,10 @@ function* totalLines(snapshot: LedgerSnapshot): Iterable<string> {
   yield `total terms ${counts.terms} postings ${counts.postings}`;
 }
 
-function digest(data: string | Uint8Array): string {
-  return hex(crc32(data));
+function computeDigest(data: string | Uint8Array): string {
+  return toHex(crc32(data));
 }
 
-function hex(word: number): string {
+function toHex(word: number): string {
   return (word >>> 0).toString(16).padStart(8, "0");
 }

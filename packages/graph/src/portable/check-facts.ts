@@ -3,7 +3,7 @@
  * other values are bounds-checked when they are read.
  */
 import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model/facts";
-import { invalidFile } from "./portable-file.js";
+import { invalidFileError } from "./portable-file.js";
 
 /** For each operator, which operands are expressions: bit 1 for `a`, bit 2 for `b`. */
 const OPERANDS = operandBits({
@@ -16,9 +16,9 @@ const OPERANDS = operandBits({
 export function checkFacts(bytes: Uint8Array): number {
   const page = new FactsPage(bytes);
   const { rows, container } = page.table(SYMBOLS);
-  if (rows === 0 || container[0] !== 0) throw invalidFile("the facts of a file have no module symbol");
+  if (rows === 0 || container[0] !== 0) throw invalidFileError("the facts of a file have no module symbol");
   for (let i = 1; i < rows; i++)
-    if ((container[i] as number) >= i) throw invalidFile("the facts of a file have a symbol inside itself");
+    if ((container[i] as number) >= i) throw invalidFileError("the facts of a file have a symbol inside itself");
   checkExpressions(page);
   return rows;
 }
@@ -30,7 +30,7 @@ function checkExpressions(page: FactsPage): void {
     const operands = OPERANDS[op[row] as number] ?? 0;
     const isRound =
       ((operands & 1) !== 0 && (a[row] as number) >= row) || ((operands & 2) !== 0 && (b[row] as number) >= row);
-    if (isRound) throw invalidFile("the facts of a file have an expression inside itself");
+    if (isRound) throw invalidFileError("the facts of a file have an expression inside itself");
   }
 }
 

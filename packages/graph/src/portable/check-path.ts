@@ -1,5 +1,5 @@
 /** Validation of a path from an untrusted file: it must stay inside the repository. */
-import { invalidFile } from "./portable-file.js";
+import { invalidFileError } from "./portable-file.js";
 
 const MAX_PATH = 4096;
 
@@ -11,5 +11,5 @@ export function checkPath(path: string, isWindows = process.platform === "win32"
   const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
   const isForeign = isWindows && /[\\:]/.test(path);
   if (isInside && !isForeign && path.length <= MAX_PATH && !path.includes("\0")) return;
-  throw invalidFile(`the path ${JSON.stringify(path.slice(0, 80))} is outside the repository or not valid`);
+  throw invalidFileError(`the path ${JSON.stringify(path.slice(0, 80))} is outside the repository or not valid`);
 }

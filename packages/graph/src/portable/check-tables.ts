@@ -16,7 +16,7 @@ import { decodeVectors } from "../records/vectors.js";
 import { decodeVersion } from "../records/version-record.js";
 import { checkFacts } from "./check-facts.js";
 import { checkPath } from "./check-path.js";
-import { invalidFile } from "./portable-file.js";
+import { invalidFileError } from "./portable-file.js";
 import { type PortableTables, readTables } from "./portable-tables.js";
 
 /** Maximum length of the producer id, in characters. */
@@ -29,7 +29,7 @@ export function checkTables(tables: PortableTables): PageReader {
   checkHead(reader, entries);
   for (const { path } of reader.configs().values()) checkPath(path);
   for (const { path } of reader.skipped()) checkPath(path);
-  if (reader.producer().length > MAX_PRODUCER) throw invalidFile("the producer id is too long");
+  if (reader.producer().length > MAX_PRODUCER) throw invalidFileError("the producer id is too long");
   const symbols = new Map(
     [...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key, () => undefined))]),
   );
@@ -38,15 +38,15 @@ export function checkTables(tables: PortableTables): PageReader {
   for (const entry of entries) {
     const outgoing = reader.outgoing(entry);
     checkEdges(outgoing.edges, entry, isSymbol);
-    if (outgoing.edges.length !== entry.edgeCount) throw invalidFile(`${entry.path} has a wrong number of edges`);
+    if (outgoing.edges.length !== entry.edgeCount) throw invalidFileError(`${entry.path} has a wrong number of edges`);
     checkEdges(reader.incoming(entry).edges, entry, isSymbol);
   }
   checkDerived(reader, isSymbol);
   if ([...tables.records.derived.keys()].some(isEmbeddingKey))
-    throw invalidFile("it contains embeddings, which a portable index never does");
+    throw invalidFileError("it contains embeddings, which a portable index never does");
   const version = tables.records.versions.get(1);
   if (version === undefined || tables.records.versions.size !== 1)
-    throw invalidFile("it does not contain exactly one version");
+    throw invalidFileError("it does not contain exactly one version");
   decodeVersion(version, 1);
   return reader;
 }
@@ -56,13 +56,14 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
   const { head } = state;
   const sum = (pick: (entry: FileEntry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);
   if (head.nextFile !== entries.length || new Set(entries.map(({ path }) => path)).size !== entries.length) {
-    throw invalidFile("the number of files is wrong");
+    throw invalidFileError("the number of files is wrong");
   }
   let end = 0;
   for (const { path, base, capacity, symbolCount, language } of [...entries].sort((a, b) => a.base - b.base)) {
     if (path !== ENVIRONMENT_PATH) checkPath(path);
     const isInRange = base === end && symbolCount <= capacity && capacity <= 2 * symbolCount + 8;
-    if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalidFile(`the file entry of ${path} is wrong`);
+    if (!isInRange || LANGUAGE_CODE[language] === undefined)
+      throw invalidFileError(`the file entry of ${path} is wrong`);
     end += capacity;
   }
   if (
@@ -70,14 +71,14 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
     sum(({ symbolCount }) => symbolCount) !== head.symbolCount ||
     sum(({ edgeCount }) => edgeCount) !== head.edgeCount
   ) {
-    throw invalidFile("the number of symbols or edges is wrong");
+    throw invalidFileError("the number of symbols or edges is wrong");
   }
 }
 
 function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undefined, isSymbol: Uint8Array): void {
   const { count, slots } = reader.symbols(entry);
   if (count !== entry.symbolCount || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
-    throw invalidFile(`the symbols of ${entry.path} do not match its facts`);
+    throw invalidFileError(`the symbols of ${entry.path} do not match its facts`);
   }
   isSymbol.fill(1, entry.base, entry.base + count);
 }
@@ -90,7 +91,7 @@ function checkEdges(edges: EdgeColumns, entry: FileEntry, isSymbol: Uint8Array):
       (edges.kinds[i] as number) < EDGE_KINDS.length &&
       (edges.resolvers[i] as number) < RESOLVERS.length &&
       (edges.confidences[i] as number) <= 100;
-    if (!isEdge) throw invalidFile(`an edge of ${entry.path} is wrong`);
+    if (!isEdge) throw invalidFileError(`an edge of ${entry.path} is wrong`);
   }
 }
 
@@ -99,21 +100,21 @@ function checkDerived(reader: PageReader, isSymbol: Uint8Array): void {
   if (head === undefined) return;
   const directory = reader.derived(DerivedKey.Directory);
   if (directory === undefined || !isDerived(head, reader.state.head.versionMs))
-    throw invalidFile("the derived layers belong to another version");
+    throw invalidFileError("the derived layers belong to another version");
   const { clusters, processes } = decodeDirectory(directory);
   decodeVectors((page) => reader.derived(DerivedKey.FirstVectorPage + page), reader.state.head.capacity);
   if (clusters.some(({ related }) => related.some((other) => other >= clusters.length)))
-    throw invalidFile("a cluster refers to a cluster that does not exist");
+    throw invalidFileError("a cluster refers to a cluster that does not exist");
   for (let number = 0; number << PAGE_SHIFT < reader.state.head.capacity; number++) {
     const page = decodeDerivedPage(reader.derived(DerivedKey.FirstPage + number) ?? new Uint8Array(0), number);
     const isKnown = page.clusters.every((cluster) => cluster === NO_CLUSTER || cluster < clusters.length);
     const isPart = page.parts.words.every((word) => word >>> 10 < processes.length);
     if (!isKnown || !isPart || page.clusters.length !== 1 << PAGE_SHIFT)
-      throw invalidFile("a page of the derived layers is wrong");
+      throw invalidFileError("a page of the derived layers is wrong");
     for (let i = 0; i < page.tests.words.length; i += 2) requireSymbol(isSymbol, page.tests.words[i] as number);
   }
 }
 
 function requireSymbol(isSymbol: Uint8Array, handle: number): void {
-  if (isSymbol[handle] !== 1) throw invalidFile("a test link refers to a symbol that does not exist");
+  if (isSymbol[handle] !== 1) throw invalidFileError("a test link refers to a symbol that does not exist");
 }

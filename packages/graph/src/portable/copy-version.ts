@@ -4,7 +4,7 @@
  */
 import type { FileHandle, FileStat } from "@sdl/model";
 import type { LinkColumns, LinkedFile } from "@sdl/model/graph";
-import { damaged, throwMissing } from "../errors.js";
+import { damagedError, throwMissing } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry } from "../records/file-page.js";
@@ -49,7 +49,7 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
   const ends = Array.from(edges.far, (far) => {
     const place = from.locate(far);
     const toFile = place === undefined ? undefined : handles.get(place.file.handle);
-    if (place === undefined || toFile === undefined) throw damaged(`an edge of ${entry.path}`);
+    if (place === undefined || toFile === undefined) throw damagedError(`an edge of ${entry.path}`);
     return { toFile, toSymbol: place.ordinal };
   });
   const columns: LinkColumns = {
@@ -72,6 +72,6 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
 
 function ordinalAt(ordinals: Int32Array, slot: number, { path }: FileEntry): number {
   const ordinal = ordinals[slot] ?? -1;
-  if (ordinal < 0) throw damaged(`an edge of ${path}`);
+  if (ordinal < 0) throw damagedError(`an edge of ${path}`);
   return ordinal;
 }

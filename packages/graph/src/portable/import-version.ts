@@ -10,7 +10,7 @@ import { putFactsWithNote } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { copyVersion } from "./copy-version.js";
-import { decodePortable, invalidFile } from "./portable-file.js";
+import { decodePortable, invalidFileError } from "./portable-file.js";
 import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
 /** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
@@ -33,7 +33,7 @@ export class PortableImport {
       return new PortableImport(tables, checkTables(tables));
     } catch (error) {
       if (error instanceof GraphError && error.code === "INVALID_FILE") throw error;
-      throw invalidFile("its records cannot be read", error);
+      throw invalidFileError("its records cannot be read", error);
     }
   }
 

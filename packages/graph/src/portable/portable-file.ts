@@ -33,6 +33,7 @@ const HEADER_BYTES = 68;
 const MAX_INFLATION = 100;
 const MAX_INFLATED_BYTES = 2 ** 31 - 1;
 
+/** Encodes tables as a file; equal tables give equal bytes. */
 export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   const inflated = encodeRecords(records);
   const deflated = deflateRawSync(inflated, { level: 6 });
@@ -59,13 +60,13 @@ function isPortable(head: Uint8Array): boolean {
 export function decodePortable(file: Uint8Array): PortableTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (!isPortable(bytes) || bytes.length < HEADER_BYTES)
-    throw invalidFile("it does not begin with SDLINDEX and a header");
+    throw invalidFileError("it does not begin with SDLINDEX and a header");
   checkFormats(bytes);
   if (digestOf(bytes).compare(bytes, DIGEST_OFFSET, DIGEST_OFFSET + 32) !== 0)
-    throw invalidFile("its checksum does not match its content");
+    throw invalidFileError("its checksum does not match its content");
   const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_OFFSET), bytes.readUInt32LE(BODY_OFFSET + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
-    throw invalidFile("its records would inflate to more than the allowed size");
+    throw invalidFileError("its records would inflate to more than the allowed size");
   }
   try {
     const end = HEADER_BYTES + deflatedBytes;
@@ -76,12 +77,12 @@ export function decodePortable(file: Uint8Array): PortableTables {
       bytes.readUInt32LE(FORMATS_OFFSET + 12) === DERIVATION_FORMAT ? records.derived : new Map<number, Uint8Array>();
     return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
   } catch (cause) {
-    throw invalidFile("it cannot be read", cause);
+    throw invalidFileError("it cannot be read", cause);
   }
 }
 
 /** Error about a portable file, with the wording that all its messages share. */
-export function invalidFile(why: string, cause?: unknown): GraphError {
+export function invalidFileError(why: string, cause?: unknown): GraphError {
   return new GraphError("INVALID_FILE", `the file is not a valid portable index: ${why}; export it again`, { cause });
 }
 
@@ -120,13 +121,13 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
     const count = reader.varint();
     for (let i = 0; i < count; i++) {
       const key = reader.varint();
-      if (key <= previous) throw invalidFile("its records are out of order");
+      if (key <= previous) throw invalidFileError("its records are out of order");
       // Each record is copied to its own memory, because columns are read as aligned words.
       records[table].set(key, Uint8Array.from(reader.raw(reader.varint())));
       previous = key;
     }
   }
-  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its records");
+  if (reader.position !== bytes.length) throw invalidFileError("there are extra bytes after its records");
   return records;
 }
 
@@ -146,10 +147,10 @@ function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
   let previous = "";
   for (let i = 0; i < count; i++) {
     const key = readFactsKey(reader);
-    if (key <= previous) throw invalidFile("its facts are out of order");
+    if (key <= previous) throw invalidFileError("its facts are out of order");
     facts.set(key, reader.raw(reader.varint()));
     previous = key;
   }
-  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its facts");
+  if (reader.position !== bytes.length) throw invalidFileError("there are extra bytes after its facts");
   return facts;
 }

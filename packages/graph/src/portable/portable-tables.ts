@@ -22,8 +22,10 @@ export const PORTABLE_TABLES = [
   "versions",
   "derived",
 ] as const satisfies readonly TableName[];
+/** Name of a table in a portable file. */
 export type PortableTable = (typeof PORTABLE_TABLES)[number];
 
+/** Content of a portable file. */
 export interface PortableTables {
   /** Records by key, for each table. */
   readonly records: Readonly<Record<PortableTable, ReadonlyMap<number, Uint8Array>>>;
@@ -31,6 +33,7 @@ export interface PortableTables {
   readonly facts: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Tables without records, to be filled. */
 export function emptyRecords(): Record<PortableTable, Map<number, Uint8Array>> {
   const entries = PORTABLE_TABLES.map((table) => [table, new Map<number, Uint8Array>()]);
   return Object.fromEntries(entries) as Record<PortableTable, Map<number, Uint8Array>>;

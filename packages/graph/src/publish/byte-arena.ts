@@ -9,6 +9,7 @@ export type RunNumber = number;
 const FIRST_CHUNK_BYTES = 64 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024;
 
+/** Stores runs of bytes, addressed by number. */
 export class ByteArena {
   private readonly chunks: Uint8Array[] = [];
   /** Number of bytes used in the last chunk. */

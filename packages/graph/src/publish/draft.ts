@@ -6,7 +6,7 @@ import { type FileHandle, isSameStat, type SkippedFile } from "@sdl/model";
 import { FactsPage, LENGTHS, SYMBOLS } from "@sdl/model/facts";
 import type { LinkedFile } from "@sdl/model/graph";
 import { pathTermsOf } from "@sdl/model/text";
-import { invalidUpdate } from "../errors.js";
+import { invalidUpdateError } from "../errors.js";
 import { PageCache } from "../read/page-cache.js";
 import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry } from "../records/file-page.js";
@@ -23,7 +23,7 @@ import {
 import { ByteArena, type RunNumber } from "./byte-arena.js";
 import type { FileInput } from "./file-input.js";
 import type { PostingsRecords } from "./first-postings.js";
-import { freshSlots, HandleAllocator, idText, isSameWords, keptSlots, slotsById } from "./handles.js";
+import { areWordsEqual, freshSlots, HandleAllocator, idText, keptSlots, slotsById } from "./handles.js";
 
 /** Maximum total size, in bytes, of a draft's decoded symbols pages, and separately of those of edge targets. */
 const MAX_SYMBOLS_BYTES = 24 * 1024 * 1024;
@@ -51,6 +51,7 @@ export interface DraftFile {
   readonly hasNewRange: boolean;
 }
 
+/** Collects changed, removed and linked files. */
 export class Draft {
   readonly changed = new Map<FileHandle, DraftFile>();
   readonly removed = new Set<FileHandle>();
@@ -103,7 +104,7 @@ export class Draft {
   /** @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update */
   requireEntry(file: FileHandle): FileEntry {
     const entry = this.entry(file);
-    if (entry === undefined) throw invalidUpdate(`file handle ${file} is not indexed`);
+    if (entry === undefined) throw invalidUpdateError(`file handle ${file} is not indexed`);
     return entry;
   }
 
@@ -151,7 +152,7 @@ export class Draft {
     if (changed === undefined || changed.hasNewRange || before === undefined) return false;
     const { ids, slots } = this.reader.symbols(before);
     const after = this.draftedSymbols(changed);
-    return isSameWords(after.ids, ids) && isSameWords(after.slots, slots);
+    return areWordsEqual(after.ids, ids) && areWordsEqual(after.slots, slots);
   }
 
   /** For each old slot of a changed file, the new slot of its symbol; -1 if the symbol was removed. */
@@ -216,7 +217,7 @@ export class Draft {
     const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
     const count = page.rows(SYMBOLS);
     if (input.symbolIds.length !== 2 * count)
-      throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
+      throw invalidUpdateError(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
     const range = old !== undefined && kept !== undefined ? old : this.allocator.allocateRange(count);
     const entry: FileEntry = {
@@ -239,7 +240,7 @@ export class Draft {
 
   private storedFacts(input: FileInput): FactsPage {
     const page = this.reader.factsByKey(input.factsKey);
-    if (page === undefined) throw invalidUpdate(`the facts of ${input.path} (${input.factsKey}) are not stored`);
+    if (page === undefined) throw invalidUpdateError(`the facts of ${input.path} (${input.factsKey}) are not stored`);
     return page;
   }
 }

@@ -59,12 +59,14 @@ function insertionSort(order: Uint32Array, from: number, to: number, compare: (a
   }
 }
 
+/** Copies rows in the given order into new columns. */
 export function pickEdges(edges: EdgeColumns, rows: Uint32Array): EdgeColumns {
   const picked = newEdgeColumns(rows.length);
   for (let to = 0; to < rows.length; to++) copyEdge(edges, rows[to] as number, picked, to);
   return picked;
 }
 
+/** Copies one row between columns. */
 export function copyEdge(from: EdgeColumns, row: number, to: EdgeColumns, at: number): void {
   to.near[at] = from.near[row] as number;
   to.far[at] = from.far[row] as number;

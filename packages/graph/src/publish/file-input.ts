@@ -1,6 +1,7 @@
 /** Input of an update for one file. */
 import type { FactLanguage, FileStat } from "@sdl/model";
 
+/** A file as the indexer passes it. */
 export interface FileInput {
   /** Repository-relative, with `/` as separator. */
   readonly path: string;

@@ -22,6 +22,7 @@ export interface PostingsInput extends PostingsFile {
   readonly symbolsLength: number;
 }
 
+/** Facts of all files, to be sent to another thread. */
 export interface PostingsTask {
   /** Ascending by `base`. */
   readonly inputs: readonly PostingsInput[];
@@ -38,6 +39,7 @@ export interface PostingsRecords {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Builds the records of all postings in a task. */
 export function buildPostingsOfTask({ inputs, bytes }: PostingsTask): PostingsRecords {
   const changes = new PostingChanges();
   let at = 0;

@@ -8,6 +8,7 @@ import type { FileTable } from "../read/file-table.js";
 import type { Head } from "../records/head.js";
 import type { SymbolsPage } from "../records/symbols-page.js";
 
+/** Consecutive symbol handles of one file. */
 export interface HandleRange {
   readonly base: number;
   readonly capacity: number;
@@ -103,7 +104,7 @@ export function freshSlots(count: number): Uint32Array {
  * @returns `undefined` if the range has too few free slots
  */
 export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Array): Uint32Array | undefined {
-  if (isSameWords(before.ids, ids)) return before.slots;
+  if (areWordsEqual(before.ids, ids)) return before.slots;
   const known = slotsById(before);
   const slots = new Uint32Array(ids.length / 2);
   let free = 0;
@@ -122,7 +123,8 @@ export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Arra
   return slots;
 }
 
-export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
+/** Whether two word arrays have equal content. */
+export function areWordsEqual(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 
@@ -133,6 +135,7 @@ export function slotsById({ count, ids, slots }: SymbolsPage): Map<string, numbe
   return known;
 }
 
+/** A symbol's id as a map key. @param ids two words per symbol */
 export function idText(ids: Uint32Array, ordinal: number): string {
   return `${ids[2 * ordinal]},${ids[2 * ordinal + 1]}`;
 }

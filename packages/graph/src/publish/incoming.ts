@@ -3,10 +3,10 @@
  * kept, rows of changed sources are taken from their new outgoing pages.
  */
 import { addToList, type FileHandle, getOrMake } from "@sdl/model";
-import { invalidUpdate } from "../errors.js";
+import { invalidUpdateError } from "../errors.js";
 import { type EdgeColumns, encodeEdges, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
-import { encoding } from "../records/packing.js";
+import { encodeWith } from "../records/packing.js";
 import type { Draft } from "./draft.js";
 import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
 import type { SourceChange } from "./outgoing.js";
@@ -49,7 +49,7 @@ export function publishIncoming(
     batch.put(
       "incoming",
       file,
-      encoding((out) => encodeEdges(out, edges)),
+      encodeWith((out) => encodeEdges(out, edges)),
     );
   }
   return new Set([...targets.keys(), ...draft.removed]);
@@ -61,7 +61,7 @@ function findTargets(sources: ReadonlyMap<FileHandle, SourceChange>): Map<FileHa
     const before = rowsByTarget(change.targetsBefore);
     const after = rowsByTarget(change.targetsAfter);
     for (const [file, rows] of after) {
-      if (sameRows(change, before.get(file) ?? [], rows)) continue;
+      if (areRowsEqual(change, before.get(file) ?? [], rows)) continue;
       const target = targetOf(targets, file);
       target.replaced.add(source);
       target.additions.push({ source, change, rows });
@@ -81,7 +81,7 @@ function rowsByTarget(targets: Uint32Array): Map<FileHandle, number[]> {
   return rows;
 }
 
-function sameRows(change: SourceChange, before: readonly number[], after: readonly number[]): boolean {
+function areRowsEqual(change: SourceChange, before: readonly number[], after: readonly number[]): boolean {
   if (before.length !== after.length) return false;
   const { before: a, after: b } = change;
   return before.every((left, i) => {
@@ -112,7 +112,7 @@ function requireNoLinksToRemovedSymbols(
     if ((slots[near[i] as number] ?? -1) >= 0) continue;
     const source = draft.reader.state.files.owner(far[i] as number);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to a removed symbol of ${entry.path} but was not linked again`);
+    throw invalidUpdateError(`${source?.path} links to a removed symbol of ${entry.path} but was not linked again`);
   }
 }
 
@@ -122,7 +122,7 @@ function requireNoLinksToRemovedFile(draft: Draft, file: FileHandle, target: Tar
   for (const far of draft.reader.incoming(old).edges.far) {
     const source = draft.reader.state.files.owner(far);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to the removed file ${old.path} but was not linked again`);
+    throw invalidUpdateError(`${source?.path} links to the removed file ${old.path} but was not linked again`);
   }
 }
 
@@ -161,7 +161,7 @@ function copyKept(
   for (let row = 0; row < kept.length; row++) {
     const far = kept.far[row] as number;
     const source = draft.reader.state.files.owner(far);
-    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} does not start at a symbol`);
+    if (source === undefined) throw invalidUpdateError(`an edge into ${target.entry.path} does not start at a symbol`);
     if (target.replaced.has(source.handle)) continue;
     const symbols = draft.reader.symbols(source);
     const ordinal = symbols.ordinals[far - source.base] as number;

@@ -2,11 +2,11 @@
 import type { FileHandle } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
-import { invalidUpdate } from "../errors.js";
+import { invalidUpdateError } from "../errors.js";
 import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
 import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
-import { asBytes, equalBytes } from "../records/packing.js";
+import { areBytesEqual, asBytes } from "../records/packing.js";
 import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -23,6 +23,7 @@ export interface SourceChange {
   readonly targetsAfter: Uint32Array;
 }
 
+/** What a draft changes in outgoing pages. */
 export interface OutgoingChanges {
   readonly sources: ReadonlyMap<FileHandle, SourceChange>;
   /** Files whose outgoing record or lookups were written. */
@@ -34,7 +35,7 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   const sources = new Map<FileHandle, SourceChange>();
   const written = new Set<FileHandle>();
   for (const [file, { entry }] of draft.changed) {
-    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed but was not linked again`);
+    if (!draft.links.has(file)) throw invalidUpdateError(`${entry.path} changed but was not linked again`);
   }
   for (const file of draft.removed) {
     const entry = draft.before(file);
@@ -64,9 +65,9 @@ function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink:
   const payload = encodeOutgoing(edges, unresolvedRows(draft, entry, linked));
   const old = draft.before(entry.handle);
   const lookups = asBytes(linked.lookups.slice());
-  const isSame = old !== undefined && equalBytes(draft.reader.outgoingBytes(old), payload);
+  const isSame = old !== undefined && areBytesEqual(draft.reader.outgoingBytes(old), payload);
   if (!isSame) sink.batch.put("outgoing", entry.handle, payload);
-  const hasSameLookups = old !== undefined && equalBytes(asBytes(draft.reader.lookups(old)), lookups);
+  const hasSameLookups = old !== undefined && areBytesEqual(asBytes(draft.reader.lookups(old)), lookups);
   if (!hasSameLookups) sink.batch.put("lookups", entry.handle, lookups);
   if (!isSame || !hasSameLookups) sink.written.add(entry.handle);
   if (isSame && old.base === entry.base) return;
@@ -129,11 +130,13 @@ function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const old = draft.before(file);
   const entry = draft.entry(file);
   const changed = draft.changed.get(file);
-  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a removed file");
+  if (old === undefined || entry === undefined) throw invalidUpdateError("an edge leads into a removed file");
   if (changed === undefined || !changed.hasNewRange) return handle;
   const slot = draft.newSlots(old, entry)[handle - old.base] ?? -1;
   if (slot < 0)
-    throw invalidUpdate(`an edge leads to a removed symbol of ${entry.path}, but its source file was not linked again`);
+    throw invalidUpdateError(
+      `an edge leads to a removed symbol of ${entry.path}, but its source file was not linked again`,
+    );
   return entry.base + slot;
 }
 
@@ -142,7 +145,7 @@ function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
   const { files } = draft.reader.state;
   return edges.far.map((far) => {
     const owner = files.owner(far);
-    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which belongs to no file`);
+    if (owner === undefined) throw invalidUpdateError(`an edge leads to handle ${far}, which belongs to no file`);
     return owner.handle;
   });
 }
@@ -159,7 +162,7 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];
     if (from === undefined || slot === undefined)
-      throw invalidUpdate(`a link of ${entry.path} has an end that is not a symbol`);
+      throw invalidUpdateError(`a link of ${entry.path} has an end that is not a symbol`);
     edges.near[i] = from;
     edges.far[i] = target.base + slot;
     edges.kinds[i] = links.kind[i] as number;
@@ -177,7 +180,7 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
   const { slots } = draft.symbols(entry);
   const rows = linked.unresolved.map(({ from, kind, packageName, name, count }) => {
     const slot = slots[from];
-    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} does not start at a symbol`);
+    if (slot === undefined) throw invalidUpdateError(`an unresolved link of ${entry.path} does not start at a symbol`);
     return { slot, kind, packageName, name, count };
   });
   const isSorted = rows.every((row, i) => i === 0 || (rows[i - 1] as UnresolvedRow).slot <= row.slot);

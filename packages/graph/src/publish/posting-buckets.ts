@@ -4,11 +4,13 @@ import { bucketOfTerm, CHUNK_SHIFT } from "../records/buckets.js";
 import { editPostings, type PostingEdits, type PostingsBucket } from "../records/postings-bucket.js";
 import type { PostingChanges } from "./posting-changes.js";
 
+/** Address of a bucket: terms by `bucket`, handles by `chunk`. */
 export interface BucketPlace {
   readonly bucket: number;
   readonly chunk: number;
 }
 
+/** Where buckets are read and written. */
 export interface BucketStore {
   /** The bucket before the change; `undefined` if it does not exist. */
   read(place: BucketPlace): PostingsBucket | undefined;

@@ -16,6 +16,7 @@ export interface FilePostings {
   readonly frequencies: Uint32Array;
 }
 
+/** Postings of a file that does not exist. */
 export const NO_POSTINGS: FilePostings = {
   terms: new Float64Array(0),
   starts: new Uint32Array(1),

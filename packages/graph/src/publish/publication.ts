@@ -6,7 +6,7 @@ import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
-import { equalBytes } from "../records/packing.js";
+import { areBytesEqual } from "../records/packing.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
@@ -16,6 +16,7 @@ import { publishSymbolTables } from "./symbol-tables.js";
 import { changedReasons, versionRecord } from "./version-changes.js";
 import { WriteBatch } from "./write-batch.js";
 
+/** Facts that a commit records about its version. */
 export interface CommitOptions {
   /** Wall clock in milliseconds since the epoch; becomes the version's id unless a later one is needed to keep ids ascending. */
   readonly nowMs: number;
@@ -28,6 +29,7 @@ export interface CommitOptions {
   readonly producer?: string;
 }
 
+/** The version after a commit. */
 export interface CommitResult {
   /** Id of the latest version, new or not; `v0` if there is none. */
   readonly version: VersionId;
@@ -35,11 +37,13 @@ export interface CommitResult {
   readonly created: boolean;
 }
 
+/** A commit that is computed and not yet written. */
 export interface Publication extends CommitResult {
   /** `undefined` if there is nothing to write. */
   readonly batch: WriteBatch | undefined;
 }
 
+/** Computes the records of a commit. */
 export function publish(draft: Draft, options: CommitOptions): Publication {
   const { head } = draft.reader.state;
   const batch = new WriteBatch(draft.reader);
@@ -202,7 +206,7 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   const before = draft.reader.skipped();
   const sorted = [...skipped].sort(byPath);
   const payload = encodeSkipped(sorted);
-  if (equalBytes(payload, encodeSkipped(before))) return { reasons: [], isWritten: false };
+  if (areBytesEqual(payload, encodeSkipped(before))) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
   return { reasons: changedReasons(before, sorted), isWritten: true };
 }

@@ -6,8 +6,8 @@ import { getOrMake } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import type { Head } from "../records/head.js";
 import {
-  decoding,
-  encoding,
+  decodeChecked,
+  encodeWith,
   readList,
   readLong,
   readText,
@@ -34,6 +34,7 @@ export interface VersionRecords {
 /** State of the ledger that a difference is based on. */
 type BaseState = Pick<Head, "generation" | "versionMs">;
 
+/** Records over a stored version, and the state that they are valid for. */
 export class VersionDifference implements VersionRecords {
   constructor(
     private readonly base: BaseState,
@@ -55,7 +56,7 @@ export class VersionDifference implements VersionRecords {
 
 /** @param held keys of pages that the receiver already has; they are left out */
 export function encodeDifference(base: BaseState, over: VersionRecords, held: ReadonlySet<string>): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeLong(out, base.generation);
     writeLong(out, base.versionMs);
     const records = [...over.records()].flatMap(([table, byKey]) => [...byKey].map((record) => ({ table, record })));
@@ -75,7 +76,7 @@ export function encodeDifference(base: BaseState, over: VersionRecords, held: Re
 
 /** @param held pages that were left out, by key @throws {GraphError} `STORE_CORRUPT` if the payload cannot be decoded */
 export function decodeDifference(payload: Uint8Array, held: FactsPages): VersionDifference {
-  return decoding("the stored difference of unsaved files", () => {
+  return decodeChecked("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     const base = { generation: readLong(reader), versionMs: readLong(reader) };
     const records = new Map<TableName, Map<number, Uint8Array | undefined>>();

@@ -13,6 +13,7 @@ import { ByteArena, type RunNumber } from "./byte-arena.js";
 /** In place of a payload's run: the record is removed. */
 const REMOVED = -1;
 
+/** Collects writes by table and key; a later write replaces an earlier one. */
 export class WriteBatch {
   /** Table, key and run of each write, in order. */
   private readonly tables: TableName[] = [];

@@ -10,6 +10,7 @@ const IS_EXPORT = 0b1000;
 /** Estimated size in bytes of an object, a typed array and its buffer. */
 const OBJECT_BYTES = 256;
 
+/** Compact facts of one file. */
 export class BriefFacts {
   private constructor(
     /** Bits of each symbol, by ordinal. */

@@ -1,6 +1,6 @@
 /** Embedding vectors as a snapshot reads them: all vectors of one version, or stored rows of any version. */
 import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model/graph";
-import { damaged, throwMissing } from "../errors.js";
+import { damagedError, throwMissing } from "../errors.js";
 import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {
   decodeEmbeddingHead,
@@ -17,6 +17,7 @@ interface EmbeddingsOf extends VectorModel {
   readonly capacity: number;
 }
 
+/** Reads the head record; undefined if there are no embeddings. */
 export function readEmbeddingHead(read: ReadDerived): EmbeddingHead | undefined {
   const payload = read(DerivedKey.EmbeddingHead);
   return payload === undefined ? undefined : decodeEmbeddingHead(payload);
@@ -42,7 +43,7 @@ export function openEmbeddings(read: ReadDerived, wanted: EmbeddingsOf): SymbolV
       values.set(row(place).values, ((page << PAGE_SHIFT) + slot) * dimensions);
     });
   }
-  if (pages << PAGE_SHIFT < wanted.capacity) throw damaged("the pages of the embeddings");
+  if (pages << PAGE_SHIFT < wanted.capacity) throw damagedError("the pages of the embeddings");
   return { model: head.model, dimensions, values };
 }
 

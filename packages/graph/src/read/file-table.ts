@@ -28,6 +28,7 @@ interface Ranges {
   readonly blocks: Uint32Array;
 }
 
+/** Finds files by handle, path or symbol handle. */
 export class FileTable {
   private ranges: Ranges | undefined;
   private sortedPaths: readonly string[] | undefined;

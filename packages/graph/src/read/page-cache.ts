@@ -16,6 +16,7 @@ interface CachedPage<T> {
  */
 const FILL_AFTER_EVICTION = 15 / 16;
 
+/** Stores pages by key and stamp. */
 export class PageCache<K, T> {
   private readonly cachedPages = new Map<K, CachedPage<T>>();
   private sizeBytes = 0;

@@ -1,7 +1,7 @@
 /** Reader of the pages of one state, through the caches of the process. A page that the state refers to but the store lacks is damage. */
 import type { FileHandle, SkippedFile, SymbolHandle } from "@sdl/model";
 import { ByteReader, FactsPage, WordSlabs } from "@sdl/model/facts";
-import { damaged, throwMissing } from "../errors.js";
+import { damagedError, throwMissing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";
 import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
@@ -11,7 +11,7 @@ import { decodeIds } from "../records/id-bucket.js";
 import { type ConfigEntry, decodeConfig, decodeSkipped } from "../records/inputs.js";
 import { decodeNames, decodeNameTexts, type NameBucket } from "../records/name-bucket.js";
 import { decodeOutgoing, type OutgoingPage } from "../records/outgoing-page.js";
-import { asWords, decoding } from "../records/packing.js";
+import { asWords, decodeChecked } from "../records/packing.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
 import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "../records/symbols-page.js";
 import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "../records/version-record.js";
@@ -62,7 +62,7 @@ const INCOMING_PAGES: PageAccess<EdgesPage> = {
   table: "incoming",
   stamp: "incoming",
   what: "the incoming edges",
-  decode: (payload, what) => new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload)))),
+  decode: (payload, what) => new EdgesPage(decodeChecked(what, () => decodeEdges(new ByteReader(payload)))),
   sizeBytes: edgesPageBytes,
 };
 
@@ -78,6 +78,7 @@ function edgesPageBytes(_page: unknown, payload: Uint8Array): number {
   return EDGE_COLUMNS_BYTES + EDGES_GROWTH * payload.length;
 }
 
+/** Reads and decodes pages. */
 export class PageReader {
   constructor(
     readonly state: LedgerState,
@@ -113,7 +114,7 @@ export class PageReader {
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
     const bytes = unpackFacts(payload, what, (base) => this.basePageBytes(base));
-    return decoding(what, () => new FactsPage(bytes));
+    return decodeChecked(what, () => new FactsPage(bytes));
   }
 
   /** The base page of a difference record. A base is always a whole page, so reading needs no recursion. */
@@ -281,7 +282,7 @@ export class PageReader {
   skipped(): readonly SkippedFile[] {
     if (this.state.skipped === undefined) {
       const payload = this.read("meta", MetaKey.Skipped);
-      if (payload === undefined && this.state.head.generation > 0) throw damaged("the list of skipped files");
+      if (payload === undefined && this.state.head.generation > 0) throw damagedError("the list of skipped files");
       this.state.skipped = payload === undefined ? [] : decodeSkipped(payload);
     }
     return this.state.skipped;

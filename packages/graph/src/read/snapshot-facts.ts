@@ -6,6 +6,7 @@ import { throwMissing } from "../errors.js";
 import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";
 
+/** Facts of the snapshot's files, in the form that the linker reads. */
 export class SnapshotFacts implements FactsSource {
   constructor(private readonly reader: PageReader) {}
 

@@ -66,6 +66,7 @@ export interface UnresolvedUse extends UnresolvedTarget {
 /** Number of symbol records cached for repeated reads by slices and searches; they take some megabytes. */
 const MAX_CACHED_RECORDS = 16_384;
 
+/** Reads symbols, edges, facts and terms of one version. */
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
   readonly counts: GraphCounts;

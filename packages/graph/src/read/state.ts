@@ -4,7 +4,7 @@
  */
 import { CACHE_BYTES, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
-import { damaged, throwMissing } from "../errors.js";
+import { damagedError, throwMissing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
@@ -69,6 +69,7 @@ export class PageCaches {
   }
 }
 
+/** Head and tables of one generation. */
 export class LedgerState {
   /** Buckets read so far, by record key; discarded with the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();
@@ -118,7 +119,7 @@ export function loadState(head: Head, read: ReadRecord): LedgerState {
   const entries: FileEntry[] = [];
   const pages = Math.ceil(head.nextFile / FILES_PER_PAGE);
   for (let page = 0; page < pages; page++) entries.push(...readFilePage(page, read));
-  if (entries.length !== head.fileCount) throw damaged("the file table");
+  if (entries.length !== head.fileCount) throw damagedError("the file table");
   return new LedgerState(head, FileTable.fromEntries(entries, head.nextFile, head.generation));
 }
 

@@ -12,6 +12,7 @@ export function simpleName(page: FactsPage, ordinal: number, path: string): stri
   return ordinal === 0 ? moduleName(path) : page.ownString(page.table(SYMBOLS).name[ordinal] ?? 0);
 }
 
+/** Source range of a symbol, by ordinal. */
 export function rangeOf(page: FactsPage, ordinal: number): Range {
   const symbols = page.table(SYMBOLS);
   const startLine = symbols.startLine[ordinal] ?? 0;
@@ -33,6 +34,7 @@ function bodyPrintOf(page: FactsPage, ordinal: number): number | undefined {
   return print[firstRow(symbol, ordinal)];
 }
 
+/** Signature, doc and fingerprints of a symbol, by ordinal. */
 export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
   const symbols = page.table(SYMBOLS);
   return {

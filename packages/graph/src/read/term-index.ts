@@ -46,6 +46,7 @@ export function readLengthRow(reader: PageReader, symbol: SymbolHandle): LengthR
   return found && { symbol, page: reader.symbols(found.file), ordinal: found.ordinal };
 }
 
+/** Number of terms in one field of a symbol's search document. */
 export function lengthAt({ page, ordinal }: LengthRow, field: number): number {
   return field < FACT_FIELDS ? (page.lengths[ordinal * FACT_FIELDS + field] ?? 0) : page.pathLength;
 }

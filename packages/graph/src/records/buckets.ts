@@ -6,16 +6,20 @@
 export const BUCKETS = 4096;
 /** Base-2 logarithm of the number of handles in one chunk of postings. */
 export const CHUNK_SHIFT = 14;
+/** Bytes of a bitmap with one bit per bucket. */
 export const BITMAP_BYTES = BUCKETS / 8;
 
 /** Numbers of the bucketed tables. They are part of the bitmaps' keys: append only. */
 const BUCKET_TABLES = { ids: 0, names: 1, postings: 2 } as const;
+/** Name of a table that is split into buckets. */
 export type BucketTable = keyof typeof BUCKET_TABLES;
 
+/** Record key of a bucket. @param chunk below 2^18 */
 export function bucketKey(bucket: number, chunk: number): number {
   return ((bucket << 18) | chunk) >>> 0;
 }
 
+/** Record key of the bitmap that lists a table's existing buckets. */
 export function presenceKey(table: BucketTable, chunk: number): number {
   return ((BUCKET_TABLES[table] << 18) | chunk) >>> 0;
 }
@@ -25,6 +29,7 @@ export function bitmapHas(bitmap: Uint8Array, bucket: number): boolean {
   return (((bitmap[bucket >>> 3] as number) >>> (bucket & 7)) & 1) === 1;
 }
 
+/** Sets or clears the bit of a bucket. @returns nothing; changes `bitmap` */
 export function setBit(bitmap: Uint8Array, bucket: number, isSet: boolean): void {
   const mask = 1 << (bucket & 7);
   const before = bitmap[bucket >>> 3] as number;
@@ -36,6 +41,7 @@ export function chunkCount(capacity: number): number {
   return Math.ceil(capacity / (1 << CHUNK_SHIFT));
 }
 
+/** Bucket of a symbol id. @param high upper 32 bits of the id */
 export function bucketOfId(high: number): number {
   return high >>> 20;
 }
@@ -53,6 +59,7 @@ export function lowBitsOfTerm(term: number): number {
   return term % TERMS_PER_BUCKET;
 }
 
+/** The term hash that a bucket and the remaining bits stand for. */
 export function joinTerm(bucket: number, rest: number): number {
   return bucket * TERMS_PER_BUCKET + rest;
 }

@@ -6,7 +6,7 @@
  * the base; last the number of new bytes at the end, and a zero. Then all new bytes, in order.
  */
 import { ByteReader } from "@sdl/model/facts";
-import { encoding } from "./packing.js";
+import { encodeWith } from "./packing.js";
 
 /** Bytes that are hashed to find a stretch; shorter stretches cost about as much as they save. */
 const SEED_BYTES = 8;
@@ -15,7 +15,7 @@ const HASH_BITS = 16;
 /** @returns the difference from which {@link applyDifference} and the same base restore `target` */
 export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   const stretches = findStretches(base, target);
-  return encoding((out) => {
+  return encodeWith((out) => {
     let at = 0;
     let baseAt = 0;
     for (const { from: baseStart, start: targetStart, length } of stretches) {

@@ -1,11 +1,12 @@
 /** Change log: the records that each generation changed, so that other processes drop exactly those pages from their caches. */
 import type { FileHandle } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
-import { decoding, encoding, readList, writeList } from "./packing.js";
+import { decodeChecked, encodeWith, readList, writeList } from "./packing.js";
 
 /** Number of generations in the log; a reader that is further behind reads everything again. */
 export const LOG_LENGTH = 256;
 
+/** What one generation changed. */
 export interface LogEntry {
   /** Files whose entry was added, changed or removed. */
   readonly entries: readonly FileHandle[];
@@ -19,8 +20,9 @@ export interface LogEntry {
   readonly skipped: boolean;
 }
 
+/** Encodes an entry of the change log. */
 export function encodeLogEntry(entry: LogEntry): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint((entry.configs ? 1 : 0) | (entry.skipped ? 2 : 0));
     for (const list of [entry.entries, entry.symbols, entry.outgoing, entry.incoming, entry.names]) {
       writeList(out, list, (number) => out.varint(number));
@@ -28,8 +30,9 @@ export function encodeLogEntry(entry: LogEntry): Uint8Array {
   });
 }
 
+/** Decodes an entry. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntry {
-  return decoding(`log entry ${generation}`, () => {
+  return decodeChecked(`log entry ${generation}`, () => {
     const reader = new ByteReader(payload);
     const flags = reader.varint();
     const list = (): number[] => readList(reader, () => reader.varint());

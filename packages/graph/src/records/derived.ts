@@ -9,8 +9,8 @@ import { throwMissing } from "../errors.js";
 import {
   asBytes,
   asWords,
-  decoding,
-  encoding,
+  decodeChecked,
+  encodeWith,
   readList,
   readLong,
   readText,
@@ -41,6 +41,7 @@ export const DerivedKey = {
   FirstEmbeddingPage: 1 << 25,
 } as const;
 
+/** Cluster number of a symbol in no cluster. */
 export const NO_CLUSTER = 0xffffffff;
 const ROLE_SHIFT = 8;
 const PROCESS_SHIFT = 10;
@@ -70,6 +71,7 @@ export interface StoredEmbeddings extends VectorModel {
   readonly records: readonly DerivedRecord[];
 }
 
+/** What the stored layers were derived from. */
 export interface DerivedHead {
   readonly derivation: number;
   /** Id of the version without its `v`. */
@@ -78,6 +80,7 @@ export interface DerivedHead {
   readonly commit: string;
 }
 
+/** Names of all clusters and processes. */
 export interface DerivedDirectory {
   readonly clusters: readonly Cluster[];
   readonly processes: readonly { readonly id: string; readonly label: string }[];
@@ -92,8 +95,9 @@ export interface DerivedPage {
   readonly churn: Uint32Array;
 }
 
+/** Encodes the head record. */
 export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(derivation);
     writeLong(out, versionMs);
     writeText(out, commit);
@@ -102,15 +106,16 @@ export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead
 
 /** Decodes the head. If its format number is another one, only that number and the version are decoded: every format begins with these two. */
 export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
-  return decoding("the head of the derived layers", () => {
+  return decodeChecked("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
     const head = { derivation: reader.varint(), versionMs: readLong(reader) };
     return { ...head, commit: head.derivation === DERIVATION_FORMAT ? readText(reader) : "" };
   });
 }
 
+/** Encodes the record of clusters and processes. */
 export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeTexts(out, [...clusters.map(({ id }) => id), ...clusters.map(({ label }) => label)]);
     for (const { memberCount, related } of clusters) {
       out.varint(memberCount);
@@ -120,8 +125,9 @@ export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint
   });
 }
 
+/** Decodes the record of clusters and processes. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
-  return decoding("the directory of the derived layers", () => {
+  return decodeChecked("the directory of the derived layers", () => {
     const reader = new ByteReader(payload);
     const clusters = pairs(readTexts(reader)).map(({ id, label }) => ({
       id,
@@ -139,10 +145,12 @@ function pairs(texts: readonly string[]): { readonly id: string; readonly label:
   return texts.slice(0, count).map((id, i) => ({ id, label: texts[count + i] as string }));
 }
 
+/** Packs a test link into two words. */
 export function packTest({ test, distance, proximity }: TestLink): readonly [number, number] {
   return [test, (Math.min(distance, 255) << 8) | Math.round(proximity * 100)];
 }
 
+/** Unpacks all test links of a symbol. */
 export function unpackTests(words: Uint32Array): TestLink[] {
   const links: TestLink[] = [];
   for (let i = 0; i + 1 < words.length; i += 2) {
@@ -157,6 +165,7 @@ export function packPart(process: number, role: number, depth: number): number {
   return (process << PROCESS_SHIFT) | (role << ROLE_SHIFT) | Math.min(depth, 255);
 }
 
+/** Unpacks a symbol's parts in processes, with their labels. */
 export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory): ProcessPart[] {
   return Array.from(words, (word) => ({
     processId: processes[word >>> PROCESS_SHIFT]?.id ?? "",
@@ -166,6 +175,7 @@ export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory)
   }));
 }
 
+/** Encodes the layers of one page of symbols. */
 export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage): Uint8Array {
   const columns = [clusters, churn, tests.offsets, parts.offsets, tests.words, parts.words];
   const words = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));

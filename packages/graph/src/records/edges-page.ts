@@ -8,6 +8,7 @@ import { type Adjacency, type AdjacencyColumns, EMPTY_ADJACENCY } from "@sdl/mod
 const slabs = new WordSlabs();
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
+/** Edges in columns of equal length. */
 export interface EdgeColumns {
   readonly length: number;
   readonly near: Uint32Array;
@@ -18,6 +19,7 @@ export interface EdgeColumns {
   readonly counts: Uint8Array;
 }
 
+/** Makes zeroed columns in shared memory. */
 export function newEdgeColumns(length: number): EdgeColumns {
   // One buffer for all columns: most files have few edges, and a buffer of its own costs more memory than they do.
   const { buffer, byteOffset } = slabs.words(3 * length);
@@ -34,8 +36,10 @@ export function newEdgeColumns(length: number): EdgeColumns {
   };
 }
 
+/** Columns without rows. */
 export const NO_EDGES: EdgeColumns = newEdgeColumns(0);
 
+/** Writes columns with differences between rows. */
 export function encodeEdges(out: ByteWriter, edges: EdgeColumns): void {
   out.varint(edges.length);
   let near = 0;
@@ -53,6 +57,7 @@ export function encodeEdges(out: ByteWriter, edges: EdgeColumns): void {
   }
 }
 
+/** Reads columns that {@link encodeEdges} wrote. */
 export function decodeEdges(reader: ByteReader): EdgeColumns {
   // A row takes at least five bytes: this bound keeps a damaged count from allocating too much memory.
   const edges = newEdgeColumns(Math.min(reader.varint(), reader.remaining));

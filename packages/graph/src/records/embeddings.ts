@@ -5,10 +5,10 @@
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { VectorModel } from "@sdl/model/graph";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";
-import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
+import { asBytes, decodeChecked, encodeWith, readLong, readText, writeLong, writeText } from "./packing.js";
 
 /** Raise when the records or the embedded text change: records with another number are treated as absent. */
 export const EMBEDDING_FORMAT = 1;
@@ -17,6 +17,7 @@ const BITMAP_BYTES = PAGE_HANDLES / 8;
 const HASH_BYTES = 8;
 const MAX_DIMENSIONS = 1 << 14;
 
+/** What the stored vectors belong to, and how many are missing. */
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
   /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */
@@ -43,12 +44,14 @@ interface EmbeddingPage {
   row(place: number): EmbeddingRow;
 }
 
+/** Whether a key of the derived table belongs to embeddings. */
 export function isEmbeddingKey(key: unknown): boolean {
   return typeof key === "number" && (key === DerivedKey.EmbeddingHead || key >= DerivedKey.FirstEmbeddingPage);
 }
 
+/** Encodes the head record. */
 export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(head.format);
     writeLong(out, head.versionMs);
     writeText(out, head.model);
@@ -59,7 +62,7 @@ export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
 
 /** @returns `undefined` if the record has another format */
 export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefined {
-  return decoding("the head of the embeddings", () => {
+  return decodeChecked("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
     const format = reader.varint();
     if (format !== EMBEDDING_FORMAT) return undefined;
@@ -77,7 +80,7 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
  * version.
  */
 export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
-  return decoding("the head of the embeddings", () => {
+  return decodeChecked("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
     return reader.varint() > EMBEDDING_FORMAT ? readLong(reader) : undefined;
   });
@@ -112,10 +115,11 @@ export function decodeEmbeddingPage(
   payload: Uint8Array,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,
 ): EmbeddingPage {
-  if (payload.length < BITMAP_BYTES) throw damaged("a page of embeddings");
+  if (payload.length < BITMAP_BYTES) throw damagedError("a page of embeddings");
   const slots: number[] = [];
   for (let slot = 0; slot < PAGE_HANDLES; slot++) if (bitmapHas(payload, slot)) slots.push(slot);
-  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw damaged("a page of embeddings");
+  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions))
+    throw damagedError("a page of embeddings");
   const hashes = new Uint32Array(payload.buffer, payload.byteOffset + BITMAP_BYTES, 2 * slots.length);
   const vectors = payload.byteOffset + BITMAP_BYTES + slots.length * HASH_BYTES;
   return {

@@ -10,7 +10,7 @@ import { deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { applyDifference, differenceOf } from "./byte-difference.js";
 import { FACTS_KEY_BYTES, factsKeyBytes, factsKeyOf } from "./file-page.js";
-import { decoding, encoding, inflate } from "./packing.js";
+import { decodeChecked, encodeWith, inflate } from "./packing.js";
 
 const AS_IS = 0;
 const DEFLATED = 1;
@@ -26,6 +26,7 @@ const MAX_DEFLATED = 256 * 1024;
 /** A page mixes numbers, hashes and texts: short blocks compress each part better, and a small compressor state is created faster. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
 const deflateAsync: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
+/** Encodes a page by itself, deflated if that is worthwhile. */
 export function packFacts(page: Uint8Array): Uint8Array {
   return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
 }
@@ -44,7 +45,7 @@ function isDeflated(page: Uint8Array): boolean {
 
 function recordOf(page: Uint8Array, deflated: Uint8Array | undefined): Uint8Array {
   if (deflated !== undefined && deflated.length < page.length) {
-    return encoding((out) => writeDeflated(out, page.length, deflated));
+    return encodeWith((out) => writeDeflated(out, page.length, deflated));
   }
   const record = new Uint8Array(page.length + 1);
   record[0] = AS_IS;
@@ -62,7 +63,7 @@ function writeDeflated(out: ByteWriter, length: number, deflated: Uint8Array): v
 export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Array): Uint8Array {
   const difference = differenceOf(base, page);
   const deflated = deflateRawSync(difference);
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(DIFFERENCE);
     out.raw(factsKeyBytes(baseKey));
     out.varint(page.length);
@@ -89,7 +90,7 @@ export function unpackFacts(
   if (record[0] === AS_IS) return record.subarray(1);
   const baseKey = baseOfFacts(record);
   const base = baseKey === undefined ? undefined : readBase(baseKey);
-  return decoding(what, () => {
+  return decodeChecked(what, () => {
     const reader = new ByteReader(record, baseKey === undefined ? 1 : 1 + FACTS_KEY_BYTES);
     const length = reader.varint();
     if (baseKey === undefined) return inflate(record.subarray(reader.position), length);

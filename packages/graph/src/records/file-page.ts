@@ -1,8 +1,18 @@
 /** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
+import {
+  decodeChecked,
+  encodeWith,
+  readDouble,
+  readLong,
+  readTexts,
+  writeDouble,
+  writeLong,
+  writeTexts,
+} from "./packing.js";
 
+/** File handles per record. */
 export const FILES_PER_PAGE = 32;
 
 /** One indexed file. */
@@ -24,8 +34,9 @@ export interface FileEntry {
   readonly edgeCount: number;
 }
 
+/** Encodes the entries of one page. */
 export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeTexts(
       out,
       entries.map((entry) => entry.path),
@@ -44,8 +55,9 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
   });
 }
 
+/** Decodes a page. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeFilePage(payload: Uint8Array, page: number): FileEntry[] {
-  return decoding(`page ${page} of the file table`, () => {
+  return decodeChecked(`page ${page} of the file table`, () => {
     const reader = new ByteReader(payload);
     return readTexts(reader).map((path) => decodeRow(reader, path, page * FILES_PER_PAGE));
   });
@@ -66,6 +78,7 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
   };
 }
 
+/** Writes size, times and inode of a file. */
 export function writeStat(out: ByteWriter, stat: FileStat): void {
   writeLong(out, stat.sizeBytes);
   writeDouble(out, stat.mtimeMs);
@@ -73,6 +86,7 @@ export function writeStat(out: ByteWriter, stat: FileStat): void {
   writeDouble(out, stat.ino);
 }
 
+/** Reads what {@link writeStat} wrote. */
 export function readStat(reader: ByteReader): FileStat {
   return {
     sizeBytes: readLong(reader),
@@ -85,6 +99,7 @@ export function readStat(reader: ByteReader): FileStat {
 /** Length in bytes of the key of a facts page. */
 export const FACTS_KEY_BYTES = 16;
 
+/** Converts a facts key from hex to bytes. */
 export function factsKeyBytes(key: string): Uint8Array {
   return Buffer.from(key, "hex");
 }
@@ -94,10 +109,12 @@ export function factsKeyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
+/** Reads a facts key as hex digits. */
 export function readFactsKey(reader: ByteReader): string {
   return factsKeyOf(reader.raw(FACTS_KEY_BYTES));
 }
 
+/** Whether a text is 32 lower-case hex digits. */
 export function isFactsKey(key: string): boolean {
   return /^[0-9a-f]{32}$/.test(key);
 }

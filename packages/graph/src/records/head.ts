@@ -1,7 +1,7 @@
 /** Head record: describes the latest state; every publish replaces it. */
 import { ByteReader } from "@sdl/model/facts";
 import { TERM_FIELDS } from "@sdl/model/text";
-import { decoding, encoding, readLong, writeLong } from "./packing.js";
+import { decodeChecked, encodeWith, readLong, writeLong } from "./packing.js";
 
 /** Keys of the meta table. Keys from `FirstNote` on are notes about stored facts. */
 export const MetaKey = {
@@ -55,8 +55,9 @@ const EMPTY_HEAD: Head = {
   lengthTotals: TERM_FIELDS.map(() => 0),
 };
 
+/** Encodes the record of the latest state. */
 export function encodeHead(head: Head): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(head.generation);
     out.varint(head.contentGeneration);
     out.varint(head.versionSeq);
@@ -71,9 +72,10 @@ export function encodeHead(head: Head): Uint8Array {
   });
 }
 
+/** Decodes the head; an absent record is an empty ledger. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeHead(payload: Uint8Array | undefined): Head {
   if (payload === undefined) return EMPTY_HEAD;
-  return decoding("the head record", () => {
+  return decodeChecked("the head record", () => {
     const reader = new ByteReader(payload);
     return {
       generation: reader.varint(),

@@ -5,13 +5,23 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { symbolIdFromParts, symbolIdParts } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import type { HistoryData, HistoryTouch } from "@sdl/model/graph";
-import { decoding, encoding, readList, readLong, readTexts, writeList, writeLong, writeTexts } from "./packing.js";
+import {
+  decodeChecked,
+  encodeWith,
+  readList,
+  readLong,
+  readTexts,
+  writeList,
+  writeLong,
+  writeTexts,
+} from "./packing.js";
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const LISTS = ["files", "symbols", "containers"] as const;
 
+/** Encodes and deflates a history. */
 export function encodeHistory(data: HistoryData): Uint8Array {
-  return deflateRawSync(encoding((out) => writeHistory(out, data)));
+  return deflateRawSync(encodeWith((out) => writeHistory(out, data)));
 }
 
 function writeHistory(out: ByteWriter, { commit, timeMs, paths, symbols, modules, touches }: HistoryData): void {
@@ -35,8 +45,9 @@ function writeHistory(out: ByteWriter, { commit, timeMs, paths, symbols, modules
   }
 }
 
+/** Inflates and decodes a history. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeHistory(payload: Uint8Array): HistoryData {
-  return decoding("the record of the history", () => {
+  return decodeChecked("the record of the history", () => {
     const reader = new ByteReader(inflateRawSync(payload, { maxOutputLength: MAX_BYTES }));
     const [commit = "", ...paths] = readTexts(reader);
     const timeMs = readLong(reader);

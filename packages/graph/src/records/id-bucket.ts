@@ -7,6 +7,7 @@ export interface IdEdits {
   readonly added: Uint32Array;
 }
 
+/** Views the payload as words. @param what names the record in errors */
 export function decodeIds(payload: Uint8Array, what: string): Uint32Array {
   return asWords(payload, what);
 }

@@ -2,7 +2,16 @@
 import type { FileStat, SkippedFile } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { readStat, writeStat } from "./file-page.js";
-import { decoding, encoding, readList, readText, readTexts, TextTable, writeList, writeText } from "./packing.js";
+import {
+  decodeChecked,
+  encodeWith,
+  readList,
+  readText,
+  readTexts,
+  TextTable,
+  writeList,
+  writeText,
+} from "./packing.js";
 
 /** A configuration file: tsconfig.json, package.json, pyproject.toml … */
 export interface ConfigEntry {
@@ -11,23 +20,26 @@ export interface ConfigEntry {
   readonly stat: FileStat;
 }
 
+/** Encodes a configuration file. */
 export function encodeConfig(config: ConfigEntry): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeText(out, config.path);
     writeText(out, config.text);
     writeStat(out, config.stat);
   });
 }
 
+/** Decodes a configuration file. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
-  return decoding(`configuration record ${key}`, () => {
+  return decodeChecked(`configuration record ${key}`, () => {
     const reader = new ByteReader(payload);
     return { path: readText(reader), text: readText(reader), stat: readStat(reader) };
   });
 }
 
+/** Encodes the list of skipped files; each reason is stored once. */
 export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     const texts = new TextTable();
     writeList(out, files, ({ path, reason, stat }) => {
       out.varint(texts.add(path));
@@ -39,8 +51,9 @@ export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
   });
 }
 
+/** Decodes the list of skipped files. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
-  return decoding("the list of skipped files", () => {
+  return decodeChecked("the list of skipped files", () => {
     const reader = new ByteReader(payload);
     const rows = readList(reader, () => {
       const path = reader.varint();

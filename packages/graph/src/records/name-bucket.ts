@@ -3,7 +3,7 @@ import { addToList } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { hash32 } from "@sdl/model/text";
 import { BUCKETS } from "./buckets.js";
-import { decoding, encoding, readList, readTexts, writeList, writeTexts } from "./packing.js";
+import { decodeChecked, encodeWith, readList, readTexts, writeList, writeTexts } from "./packing.js";
 
 interface NamedSymbol {
   readonly high: number;
@@ -11,6 +11,7 @@ interface NamedSymbol {
   readonly handle: number;
 }
 
+/** Symbols by simple name. */
 export type NameBucket = ReadonlyMap<string, readonly NamedSymbol[]>;
 
 /** A symbol that gets or loses a name. */
@@ -20,22 +21,27 @@ export interface NameEdit extends NamedSymbol {
 
 /** Number of groups of buckets. Names with the same first letter, in either case, share a group, so a search by prefix reads one group. */
 export const NAME_GROUPS = 32;
+/** Number of consecutive buckets whose names share a group. */
 export const BUCKETS_PER_GROUP = BUCKETS / NAME_GROUPS;
 
+/** Group of a name, by its first character. */
 export function groupOfName(name: string): number {
   return name === "" ? 0 : name.charCodeAt(0) % NAME_GROUPS;
 }
 
+/** Group that a bucket belongs to. */
 export function groupOfBucket(bucket: number): number {
   return Math.floor(bucket / BUCKETS_PER_GROUP);
 }
 
+/** Bucket of a name: its group, then its hash. */
 export function bucketOfName(name: string): number {
   return groupOfName(name) * BUCKETS_PER_GROUP + (hash32(name, 0x5ca1ab1e) % BUCKETS_PER_GROUP);
 }
 
+/** Decodes a bucket. @param what names the record in errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeNames(payload: Uint8Array, what: string): NameBucket {
-  return decoding(what, () => {
+  return decodeChecked(what, () => {
     const reader = new ByteReader(payload);
     const names = readTexts(reader);
     const bucket = new Map<string, NamedSymbol[]>();
@@ -51,7 +57,7 @@ export function decodeNames(payload: Uint8Array, what: string): NameBucket {
 
 /** The names of the bucket without their symbols, ordered by code units. */
 export function decodeNameTexts(payload: Uint8Array, what: string): string[] {
-  return decoding(what, () => readTexts(new ByteReader(payload)));
+  return decodeChecked(what, () => readTexts(new ByteReader(payload)));
 }
 
 /** @returns the new payload; `undefined` if no name is left */
@@ -72,7 +78,7 @@ export function editNames(
 }
 
 function encodeNames(lists: ReadonlyMap<string, NamedSymbol[]>): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     const names = [...lists.keys()].sort();
     writeTexts(out, names);
     for (const name of names) {

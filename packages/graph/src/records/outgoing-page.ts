@@ -1,7 +1,7 @@
 /** Outgoing record of a file: its edges, then its references that lead out of the repository or are unresolved. */
 import { ByteReader, WordSlabs } from "@sdl/model/facts";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
-import { decoding, encoding, readList, readTexts, TextTable, writeList } from "./packing.js";
+import { decodeChecked, encodeWith, readList, readTexts, TextTable, writeList } from "./packing.js";
 
 const slabs = new WordSlabs();
 
@@ -16,6 +16,7 @@ export interface UnresolvedRow {
   readonly count: number;
 }
 
+/** Edges, with unresolved references that are decoded on first use. */
 export class OutgoingPage extends EdgesPage {
   private rows: readonly UnresolvedRow[] | undefined;
 
@@ -33,8 +34,9 @@ export class OutgoingPage extends EdgesPage {
   }
 }
 
+/** Encodes edges and unresolved references. */
 export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly UnresolvedRow[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     encodeEdges(out, edges);
     const texts = new TextTable();
     let slot = 0;
@@ -50,11 +52,12 @@ export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly Unresolv
   });
 }
 
+/** Decodes edges at once, the rest on first use. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage {
   const reader = new ByteReader(payload);
-  const edges = decoding(what, () => decodeEdges(reader));
+  const edges = decodeChecked(what, () => decodeEdges(reader));
   const rest = slabs.bytes(payload.subarray(reader.position));
-  return new OutgoingPage(edges, () => decoding(what, () => decodeUnresolved(new ByteReader(rest))));
+  return new OutgoingPage(edges, () => decodeChecked(what, () => decodeUnresolved(new ByteReader(rest))));
 }
 
 function decodeUnresolved(reader: ByteReader): UnresolvedRow[] {

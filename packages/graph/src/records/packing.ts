@@ -3,7 +3,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { getOrMake } from "@sdl/model";
 import { type ByteReader, ByteWriter } from "@sdl/model/facts";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 
 const TWO_32 = 0x100000000;
 const scratch = new Float64Array(1);
@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 const idleWriters: ByteWriter[] = [];
 
 /** The bytes that `write` writes. Writers are reused, because a publish encodes tens of thousands of small records. */
-export function encoding(write: (out: ByteWriter) => void): Uint8Array {
+export function encodeWith(write: (out: ByteWriter) => void): Uint8Array {
   const out = idleWriters.pop() ?? new ByteWriter();
   try {
     write(out);
@@ -62,6 +62,7 @@ export function writeLong(out: ByteWriter, value: number): void {
   out.varint(value >>> 0);
 }
 
+/** Reads an integer below 2^53. */
 export function readLong(reader: ByteReader): number {
   const high = reader.varint();
   return high * TWO_32 + reader.varint();
@@ -74,6 +75,7 @@ export function writeDouble(out: ByteWriter, value: number): void {
   out.word(scratchWords[1] as number);
 }
 
+/** Reads a 64-bit float. */
 export function readDouble(reader: ByteReader): number {
   scratchWords[0] = reader.word();
   scratchWords[1] = reader.word();
@@ -93,12 +95,14 @@ export class TextTable {
   }
 }
 
+/** Writes texts as lengths and one joined text. */
 export function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.varint(texts.length);
   for (const text of texts) out.varint(text.length);
   writeText(out, texts.join(""));
 }
 
+/** Reads what {@link writeTexts} wrote. */
 export function readTexts(reader: ByteReader): string[] {
   const count = reader.varint();
   const lengths: number[] = [];
@@ -117,10 +121,12 @@ export function writeBytes(out: ByteWriter, bytes: Uint8Array): void {
   out.raw(bytes);
 }
 
+/** Writes a text as length and UTF-8 bytes. */
 export function writeText(out: ByteWriter, text: string): void {
   writeBytes(out, encoder.encode(text));
 }
 
+/** Reads what {@link writeText} wrote. */
 export function readText(reader: ByteReader): string {
   const bytes = reader.raw(reader.varint());
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -141,23 +147,25 @@ export function readList<T>(reader: ByteReader, read: () => T): T[] {
 
 /** The 32-bit words of a payload that contains nothing else. @param what name of the record for the error message */
 export function asWords(payload: Uint8Array, what: string): Uint32Array {
-  if (payload.length % 4 !== 0) throw damaged(what);
+  if (payload.length % 4 !== 0) throw damagedError(what);
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
+/** Views a typed array as bytes, without a copy. */
 export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+/** Whether two byte arrays have equal content. */
+export function areBytesEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 /** Runs a decoder and reports any error as damage of the record `what`. */
-export function decoding<T>(what: string, decode: () => T): T {
+export function decodeChecked<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw damaged(what, error);
+    throw damagedError(what, error);
   }
 }

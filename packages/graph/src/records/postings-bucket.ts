@@ -6,9 +6,9 @@
  */
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model/text";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { CHUNK_SHIFT, lowBitsOfTerm } from "./buckets.js";
-import { decoding, encoding } from "./packing.js";
+import { decodeChecked, encodeWith } from "./packing.js";
 
 /** Changes of one term's list: ascending handles; frequency 0 removes the posting. */
 export interface PostingEdits {
@@ -18,6 +18,7 @@ export interface PostingEdits {
   readonly frequencies: Uint32Array;
 }
 
+/** Postings of one term: handles ascending, with frequencies. */
 export interface PostingColumns {
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -44,7 +45,7 @@ export class PostingsBucket {
     private readonly what: string,
   ) {
     const reader = new ByteReader(payload);
-    const read = decoding(what, () => {
+    const read = decodeChecked(what, () => {
       const count = Math.min(reader.varint(), reader.remaining);
       const rests = new Uint32Array(count);
       const counts = new Uint32Array(count);
@@ -54,7 +55,7 @@ export class PostingsBucket {
         counts[i] = reader.varint();
         const bytes = reader.varint();
         // A damaged count must not allocate memory of its size.
-        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw damaged(what);
+        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw damagedError(what);
         starts[i + 1] = (starts[i] as number) + bytes;
       }
       return { rests, counts, starts };
@@ -63,7 +64,7 @@ export class PostingsBucket {
     this.lowBits = read.rests;
     this.counts = read.counts;
     this.starts = read.starts.map((start) => start + position);
-    if (this.starts[this.starts.length - 1] !== payload.length) throw damaged(what);
+    if (this.starts[this.starts.length - 1] !== payload.length) throw damagedError(what);
   }
 
   /** Row of a term in the directory; -1 if the bucket does not contain the term. */
@@ -81,7 +82,7 @@ export class PostingsBucket {
 
   /** Writes a row's postings into `into`, from index `at` on. */
   read(row: number, chunk: number, into: PostingColumns, at: number): void {
-    decoding(this.what, () => {
+    decodeChecked(this.what, () => {
       const reader = new ByteReader(this.payload, this.starts[row]);
       let handle = (chunk << CHUNK_SHIFT) >>> 0;
       const end = at + (this.counts[row] as number);
@@ -92,7 +93,7 @@ export class PostingsBucket {
           into.handles[i] = handle + (head >>> 1);
           into.frequencies[i++] = frequencyOf((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
         }
-        if (i > end) throw damaged(this.what);
+        if (i > end) throw damagedError(this.what);
         handle = into.handles[i - 1] as number;
       }
     });
@@ -195,15 +196,15 @@ export function editPostings(
 ): Uint8Array | undefined {
   let terms = 0;
   let directory: Uint8Array | undefined;
-  const lists = encoding((own) => {
-    directory = encoding((out) => {
+  const lists = encodeWith((own) => {
+    directory = encodeWith((out) => {
       const writer = new BucketWriter(chunk, out, own);
       writeTerms(writer, bucket, { chunk, edits });
       terms = writer.count;
     });
   });
   if (terms === 0) return undefined;
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(terms);
     out.raw(directory ?? lists);
     out.raw(lists);

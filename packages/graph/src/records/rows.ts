@@ -15,6 +15,7 @@ export function packRows(size: number, lists: ReadonlyMap<number, readonly numbe
   return { offsets, words: Uint32Array.from(words) };
 }
 
+/** List `i`, as a view. */
 export function rowOf({ offsets, words }: Rows, i: number): Uint32Array {
   return words.subarray(offsets[i], offsets[i + 1]);
 }

@@ -4,7 +4,7 @@
  */
 import { ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
 import { FieldIndex } from "@sdl/model/text";
-import { asBytes, decoding, encoding, readList, writeList } from "./packing.js";
+import { asBytes, decodeChecked, encodeWith, readList, writeList } from "./packing.js";
 
 /** Number of fields whose lengths are stored per symbol: all of `TERM_FIELDS` before the path, whose length is the same for the whole file. */
 export const FACT_FIELDS = FieldIndex.Path;
@@ -18,6 +18,7 @@ export interface PathTerm {
   readonly count: number;
 }
 
+/** Ids, slots and field lengths of a file's symbols. */
 export interface SymbolsPage {
   readonly count: number;
   /** Two words per symbol: high, low. */
@@ -33,6 +34,7 @@ export interface SymbolsPage {
   readonly pathLength: number;
 }
 
+/** Makes a page from its columns. */
 export function makeSymbolsPage(
   ids: Uint32Array,
   slots: Uint32Array,
@@ -56,7 +58,7 @@ export function symbolsPageBytes({ count, pathTerms }: SymbolsPage): number {
 
 /** Layout: count, ids, slots, lengths (a byte each), path terms. A cold search reads all pages, so decoding is mostly copying. */
 export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(page.count);
     out.raw(asBytes(page.ids));
     writeSlots(out, page.slots);
@@ -69,8 +71,9 @@ export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
   });
 }
 
+/** Decodes a page. @param what names the record in errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPage {
-  return decoding(what, () => {
+  return decodeChecked(what, () => {
     const reader = new ByteReader(payload);
     const count = Math.min(reader.varint(), reader.remaining);
     const ids = slabs.words(2 * count);

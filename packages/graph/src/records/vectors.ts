@@ -2,12 +2,13 @@
  * Pages of vectors by handle: a bitmap of the handles that have a vector, then the components in order, two components of −7..7 per byte, the first
  * in the lower half. A page without any vector is not stored.
  */
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { PAGE_SHIFT } from "./derived.js";
 
 /** Name of the model that computes the vectors, see derive/vectors. */
 export const VECTOR_MODEL = "lsa64";
+/** Components of a derived vector. */
 export const VECTOR_DIMENSIONS = 64;
 /** Largest absolute component of a vector. */
 export const VECTOR_PEAK = 7;
@@ -52,7 +53,7 @@ function decodeVectorPage(payload: Uint8Array, values: Int8Array, at: number): v
     }
     from += ROW_BYTES;
   }
-  if (from !== payload.length) throw damaged("a page of vectors");
+  if (from !== payload.length) throw damagedError("a page of vectors");
 }
 
 /**

@@ -8,9 +8,9 @@ import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import type { GraphCounts } from "@sdl/model/graph";
 import { factsKeyBytes, readFactsKey } from "./file-page.js";
 import {
-  decoding,
+  decodeChecked,
   deflateText,
-  encoding,
+  encodeWith,
   inflateText,
   readList,
   readLong,
@@ -49,6 +49,7 @@ export interface VersionLink {
   readonly parentSeq: number;
 }
 
+/** A kept version with its changes. */
 export interface VersionRecord extends VersionLink {
   readonly counts: GraphCounts;
   /** The commit that the files were read from, if the caller knew it. */
@@ -61,8 +62,9 @@ export interface VersionRecord extends VersionLink {
   readonly skipped: readonly TextBefore[];
 }
 
+/** Encodes a version's record. */
 export function encodeVersion(record: VersionRecord): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeLong(out, idMs(record.id));
     writeLong(out, record.parent === undefined ? 0 : idMs(record.parent));
     out.varint(record.parentSeq);
@@ -80,8 +82,9 @@ export function encodeVersion(record: VersionRecord): Uint8Array {
   });
 }
 
+/** Decodes a record. @param seq number of the version, for errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
-  return decoding(`version record ${seq}`, () => {
+  return decodeChecked(`version record ${seq}`, () => {
     const reader = new ByteReader(payload);
     const link = readLink(reader, seq);
     const counts = { files: reader.varint(), symbols: reader.varint(), edges: reader.varint() };
@@ -101,7 +104,7 @@ export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
 
 /** Decodes only the beginning of a record. */
 export function decodeVersionLink(payload: Uint8Array, seq: number): VersionLink {
-  return decoding(`version record ${seq}`, () => readLink(new ByteReader(payload), seq));
+  return decodeChecked(`version record ${seq}`, () => readLink(new ByteReader(payload), seq));
 }
 
 function readLink(reader: ByteReader, seq: number): VersionLink {

@@ -6,13 +6,13 @@
 import { ByteReader } from "@sdl/model/facts";
 import { baseOfFacts } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";
-import { decoding, encoding } from "../records/packing.js";
+import { decodeChecked, encodeWith } from "../records/packing.js";
 import type { Tables } from "./planned-state.js";
 
 /** Number of pages that are delta-encoded against this one. */
 function countDependents({ bases }: Tables, key: string): number {
   const payload = bases.get(factsKeyBytes(key));
-  return payload === undefined ? 0 : decoding(`the count of base ${key}`, () => new ByteReader(payload).varint());
+  return payload === undefined ? 0 : decodeChecked(`the count of base ${key}`, () => new ByteReader(payload).varint());
 }
 
 /**
@@ -48,6 +48,6 @@ function addDependents(tables: Tables, base: string, change: 1 | -1): void {
   else
     tables.bases.put(
       factsKeyBytes(base),
-      encoding((out) => out.varint(count)),
+      encodeWith((out) => out.varint(count)),
     );
 }

@@ -6,7 +6,7 @@ import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { baseOfFacts, packDifference } from "../records/facts-record.js";
 import { MetaKey } from "../records/head.js";
-import { decoding, encoding } from "../records/packing.js";
+import { decodeChecked, encodeWith } from "../records/packing.js";
 import type { VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { putDifference } from "./facts-bases.js";
@@ -20,6 +20,7 @@ export interface PackJob {
   readonly newer: string;
 }
 
+/** Which pages to encode against which. */
 export interface PackPlan {
   readonly jobs: readonly PackJob[];
   /** Sequence number of the newest version that the plan covers. */
@@ -94,18 +95,19 @@ export function storePacked(environment: StoreEnvironment, packed: readonly Pack
   });
 }
 
+/** Records that all versions of a plan are packed. */
 export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): void {
   environment.write(() =>
     environment.tables.meta.put(
       MetaKey.PackedUpTo,
-      encoding((out) => out.varint(upTo)),
+      encodeWith((out) => out.varint(upTo)),
     ),
   );
 }
 
 function packedUpTo(reader: PageReader): number {
   const payload = reader.read("meta", MetaKey.PackedUpTo);
-  return payload === undefined ? 0 : decoding("the mark of packing", () => new ByteReader(payload).varint());
+  return payload === undefined ? 0 : decodeChecked("the mark of packing", () => new ByteReader(payload).varint());
 }
 
 /** The base of a page, or the page itself if it is stored whole. */

@@ -3,6 +3,7 @@ import type { PageReader } from "../read/page-reader.js";
 import { readHead } from "../records/head.js";
 import type { StoreEnvironment } from "../store/environment.js";
 
+/** The store's tables. */
 export type Tables = StoreEnvironment["tables"];
 
 /** A plan and the state that it is valid for. */
@@ -16,6 +17,7 @@ export function latestKeys(reader: PageReader): Set<string> {
   return new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
 }
 
+/** Sum of the stored sizes of facts pages. */
 export function factsBytes(reader: PageReader, keys: readonly string[]): number {
   return keys.reduce((sum, key) => sum + (reader.factsRecord(key)?.length ?? 0), 0);
 }

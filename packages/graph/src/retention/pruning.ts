@@ -21,6 +21,7 @@ export interface VersionSize {
   readonly ownBytes: number;
 }
 
+/** Plans the removal of all versions except the latest and the given ones. */
 export function planPruneOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;

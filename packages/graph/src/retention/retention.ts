@@ -19,6 +19,7 @@ import type { PruneStep } from "./prune-plan.js";
 import { applyStep, type PrunePlan, planPruneOf, stepBytesOf, type VersionSize, versionSizesOf } from "./pruning.js";
 import { finishSweep, planSweep, type SweepPlan, sweepFacts } from "./unnamed-facts.js";
 
+/** Plans and runs retention on one ledger. */
 export class Retention {
   /** @param reading runs a function on the latest state, in one transaction */
   constructor(

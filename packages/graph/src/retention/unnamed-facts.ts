@@ -7,7 +7,7 @@ import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { MetaKey, readHead } from "../records/head.js";
-import { decoding, encoding } from "../records/packing.js";
+import { decodeChecked, encodeWith } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
 import { latestKeys, type PlanForGeneration, type Tables, whileCurrent } from "./planned-state.js";
@@ -111,14 +111,14 @@ function nextNote(tables: Tables): number {
 }
 
 function encodeNote({ generation, keys }: Note): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(generation);
     for (const key of keys) out.raw(factsKeyBytes(key));
   });
 }
 
 function decodeNote(payload: Uint8Array, at: number): Note {
-  return decoding(`note ${at} of stored facts`, () => {
+  return decodeChecked(`note ${at} of stored facts`, () => {
     const reader = new ByteReader(payload);
     const generation = reader.varint();
     const keys: string[] = [];

@@ -11,6 +11,7 @@ const SESSION_SCHEMA = 1;
 
 /** All tables. Their order is part of the checksums: append only. */
 const TABLES = ["handles", "leases", "shapes", "usage", "memory", "feedback"] as const;
+/** Name of a table in the session store. */
 export type SessionTableName = (typeof TABLES)[number];
 /** Number of the first table; differs from those of the ledger. */
 const FIRST_NUMBER = 1000;
@@ -22,6 +23,7 @@ export interface RecordCodec<T> {
   decode(payload: Uint8Array): T;
 }
 
+/** An open session store. */
 export class SessionStore {
   private constructor(private readonly environment: DisposableEnvironment<SessionTableName>) {}
 

@@ -5,7 +5,7 @@
 
 import { crc32 } from "node:zlib";
 import { CACHE_BYTES, RecentMap, type VersionId } from "@sdl/model";
-import { equalBytes } from "../records/packing.js";
+import { areBytesEqual } from "../records/packing.js";
 import { idMs } from "../records/version-record.js";
 import type { RecordCodec, SessionStore, SessionTable } from "./session-store.js";
 import {
@@ -47,6 +47,7 @@ export interface LiveSlice {
   shape(): ShapeRecord | undefined;
 }
 
+/** Creates, finds, renews and expires handles. */
 export class SliceHandles {
   private readonly handles: SessionTable<HandleRecord>;
   private readonly leases: SessionTable<LeaseRecord>;
@@ -193,7 +194,7 @@ function cachingCodec<T>(codec: RecordCodec<T>): RecordCodec<T> {
     decode: (payload) => {
       const sum = crc32(payload);
       const found = known.get(sum);
-      if (found !== undefined && equalBytes(found.payload, payload)) return found.value;
+      if (found !== undefined && areBytesEqual(found.payload, payload)) return found.value;
       const value = codec.decode(payload);
       known.put(sum, { payload, value });
       return value;

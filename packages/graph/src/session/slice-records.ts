@@ -6,8 +6,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type SymbolId, symbolIdFromParts, symbolIdParts, type VersionId } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import {
-  decoding,
-  encoding,
+  decodeChecked,
+  encodeWith,
   readList,
   readLong,
   readText,
@@ -48,6 +48,7 @@ export interface ShapeRecord {
 /** Largest accepted text in bytes; a larger one is damage, because a request has at most some hundred kilobytes. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
+/** Codec of the record behind a handle. */
 export const handleCodec: RecordCodec<HandleRecord> = {
   encode: ({ request, pinned, dropped }) => encodeRecord(request, pinned, dropped),
   decode: (payload) => {
@@ -56,6 +57,7 @@ export const handleCodec: RecordCodec<HandleRecord> = {
   },
 };
 
+/** Codec of the record with a slice's shape. */
 export const shapeCodec: RecordCodec<ShapeRecord> = {
   encode: ({ shape, pinned }) => encodeRecord(shape, pinned, []),
   decode: (payload) => {
@@ -64,14 +66,15 @@ export const shapeCodec: RecordCodec<ShapeRecord> = {
   },
 };
 
+/** Codec of the record with a lease. */
 export const leaseCodec: RecordCodec<LeaseRecord> = {
   encode: ({ expiresMs, versions }) =>
-    encoding((out) => {
+    encodeWith((out) => {
       writeLong(out, expiresMs);
       writeList(out, versions, (version) => writeLong(out, idMs(version)));
     }),
   decode: (payload) =>
-    decoding("a lease", () => {
+    decodeChecked("a lease", () => {
       const reader = new ByteReader(payload);
       const expiresMs = readLong(reader);
       const versions = readList(reader, () => versionIdOf(readLong(reader)));
@@ -80,7 +83,7 @@ export const leaseCodec: RecordCodec<LeaseRecord> = {
 };
 
 function encodeRecord(text: string, pinned: PinnedState, ids: readonly SymbolId[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     const entries = Object.entries(pinned).sort(([a], [b]) => (a < b ? -1 : 1));
     writeTexts(out, entries.flat());
     writeList(out, ids.map(symbolIdParts), ({ hi, lo }) => {
@@ -98,7 +101,7 @@ interface DecodedRecord {
 }
 
 function decodeRecord(payload: Uint8Array, what: string): DecodedRecord {
-  return decoding(what, () => {
+  return decodeChecked(what, () => {
     const reader = new ByteReader(payload);
     const texts = readTexts(reader);
     const pinned = Object.fromEntries(texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1] ?? ""]] : [])));
@@ -110,5 +113,5 @@ function decodeRecord(payload: Uint8Array, what: string): DecodedRecord {
 }
 
 function writeDeflated(out: ByteWriter, text: string): void {
-  out.raw(deflateRawSync(encoding((inner) => writeText(inner, text))));
+  out.raw(deflateRawSync(encodeWith((inner) => writeText(inner, text))));
 }

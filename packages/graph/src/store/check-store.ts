@@ -11,6 +11,7 @@ import { dataFileBytes, environmentFolder, StoreEnvironment, type TableName, tab
 import { inspectSettled, type SettledCheck } from "./pages/inspect-pages.js";
 import { decodeTally, type StoredTally } from "./tally.js";
 
+/** Result of a check. */
 export interface StoreCheck {
   /** Descriptions of the faults found. */
   readonly faults: readonly string[];

@@ -18,6 +18,7 @@ import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { requireRoom } from "./room.js";
 
+/** Path and tables of an environment. */
 export interface DisposableOptions<Name extends string> {
   /** Folder of the environment; created if missing. */
   readonly path: string;
@@ -34,6 +35,7 @@ interface Opened<Name extends string> {
   readonly tables: Tables<Name>;
 }
 
+/** An open environment. */
 export class DisposableEnvironment<Name extends string> {
   private isWriting = false;
   /** Number of times that all content was discarded. */

@@ -8,9 +8,9 @@ import process from "node:process";
 import { GraphError } from "@sdl/model";
 import { FACTS_FORMAT } from "@sdl/model/facts";
 import type { Database, RootDatabase, Transaction } from "lmdb";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
-import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { isReadOnlyFailure, storageFullError, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
 import { type FilePair, statDataBytes, statFilePair } from "./opening/file-pair.js";
 import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
@@ -64,7 +64,9 @@ const SCARCE_BYTES = 16 * 1024 * 1024;
 /** Time to wait for this process's own check of the store's pages; a check takes some milliseconds. */
 const CHECK_PATIENCE_MS = 5_000;
 
+/** Name of a table in the ledger. */
 export type TableName = keyof typeof TABLES;
+/** Whether a store is opened for writing. */
 export type OpenMode = "write" | "read";
 
 /** Layouts of all tables, ordered by table number. */
@@ -188,7 +190,7 @@ export class StoreEnvironment {
     const name = readLayer(environmentFolder(directory));
     if (name === undefined) return undefined;
     const place = layerDirectory(directory, name);
-    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw damaged(`layer ${name} below the store`);
+    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw damagedError(`layer ${name} below the store`);
     return { name, environment: StoreEnvironment.openWithLayers(place, "read", depth) };
   }
 
@@ -223,7 +225,7 @@ export class StoreEnvironment {
   current(): Readonly<Record<TableName, RecordTable>> {
     if (!this.isWriting && !this.isClosed && !this.readsKnownWrites()) {
       this.reopen();
-      if (!this.readsKnownWrites()) throw this.outdated();
+      if (!this.readsKnownWrites()) throw this.outdatedError();
     }
     return this.tables;
   }
@@ -245,8 +247,8 @@ export class StoreEnvironment {
     });
   }
 
-  private outdated(): GraphError {
-    if (readsNewest(this.root)) return wentBack(this.writesInStore(), this.knownWrites);
+  private outdatedError(): GraphError {
+    if (readsNewest(this.root)) return olderStateError(this.writesInStore(), this.knownWrites);
     const figures = `${this.writesInStore()} of ${this.knownWrites} writes`;
     const text = `the store's lock file names an older state (${figures}); open the store again`;
     return this.explain(new GraphError("STORE_MOVED", text));
@@ -298,7 +300,7 @@ export class StoreEnvironment {
 
   /** Runs `action` in one transaction: on return, all of it is on disk; on an error, none of it. */
   write<T>(action: () => T): T {
-    if (this.isReadOnly) throw readOnly();
+    if (this.isReadOnly) throw readOnlyError();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
     if (!this.isInPlace()) throw replaced();
     const { tally } = this;
@@ -317,7 +319,7 @@ export class StoreEnvironment {
     } catch (error) {
       const failure = this.explain(toGraphError(error, "writing the store"));
       this.hasFailed = this.refusesOperations();
-      throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
+      throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFullError("writing the store", error) : failure;
     }
   }
 
@@ -408,7 +410,7 @@ export class StoreEnvironment {
     const { tally } = this;
     const { meta } = this.tables;
     tally.load(meta.getOwn(MetaKey.Tally));
-    if (tally.writes < this.knownWrites) throw wentBack(tally.writes, this.knownWrites);
+    if (tally.writes < this.knownWrites) throw olderStateError(tally.writes, this.knownWrites);
     const result = action();
     if (tally.hasChanged) {
       meta.putUncounted(MetaKey.Tally, tally.encode());
@@ -446,11 +448,12 @@ function openTwice(): GraphError {
   return new GraphError("STORE_BUSY", message);
 }
 
-function wentBack(writes: number, known: number): GraphError {
-  return damaged(`the store, which went back to an older state (${writes} of ${known} writes),`);
+function olderStateError(writes: number, known: number): GraphError {
+  return damagedError(`the store, which went back to an older state (${writes} of ${known} writes),`);
 }
 
-export function readOnly(): GraphError {
+/** The error for a write to a store that cannot be written. */
+export function readOnlyError(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",
     "the store can only be read here; make its folder writable, or pass --store with another folder, and try again",

@@ -34,7 +34,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     return new GraphError("STORE_FAILED", message, options);
   }
   if (isFullFailure(error)) {
-    return storageFull(doing, error);
+    return storageFullError(doing, error);
   }
   if (isReadOnlyFailure(error)) {
     return new GraphError(
@@ -64,7 +64,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
 }
 
 /** @param doing the failed operation; "writing the store" means that the store can still be read */
-export function storageFull(doing: string, cause: unknown): GraphError {
+export function storageFullError(doing: string, cause: unknown): GraphError {
   const next = doing === "writing the store" ? "; the store can still be read" : "";
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
@@ -79,11 +79,13 @@ export function isInvalidArgument(error: unknown): boolean {
   return errorNumber(error) === 22;
 }
 
+/** Whether a native error means that the disk or a quota is full. */
 export function isFullFailure(error: unknown): boolean {
   const text = messageOf(error);
   return DISK_FULL_CODES.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
 }
 
+/** Whether a native error means that the store cannot be written. */
 export function isReadOnlyFailure(error: unknown): boolean {
   const text = messageOf(error);
   return (

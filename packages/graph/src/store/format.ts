@@ -1,7 +1,7 @@
 /** Format record of a store: marks it as a ledger and names its schema. Written once, checked at every opening. */
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 
@@ -70,5 +70,5 @@ export function checkFormat(environment: StoreEnvironment): void {
 function checkLayer(environment: StoreEnvironment): void {
   const noted = environment.tables.meta.getOwn(MetaKey.Layer);
   if (environment.tables.meta.getOwn(MetaKey.Format) === undefined) return;
-  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw damaged("the layer below the store");
+  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw damagedError("the layer below the store");
 }

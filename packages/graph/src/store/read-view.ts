@@ -9,6 +9,7 @@ import type { RecordKey, RecordTable } from "./record-table.js";
 
 const HOLD_MS = 500;
 
+/** Provides the transaction for each read. */
 export class ReadView {
   private transaction: Transaction | undefined;
   private timer: NodeJS.Timeout | undefined;

@@ -6,23 +6,24 @@
  * key that the layer contains writes a record without payload that hides it.
  */
 import type { Database, Transaction } from "lmdb";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import {
-  hidingSum,
+  computeHidingSum,
   isHiding,
   keyText,
   type RecordKey,
   readSum,
   recordSum,
   SUM_BYTES,
-  verifiedSum,
+  verifySum,
   writeSum,
 } from "./record-sum.js";
 import type { Tally } from "./tally.js";
 
 export type { RecordKey } from "./record-sum.js";
 
+/** What a table shares with others. */
 export interface RecordTableOptions {
   /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
@@ -30,6 +31,7 @@ export interface RecordTableOptions {
   readonly below?: RecordTable | undefined;
 }
 
+/** Reads, writes and removes records. */
 export class RecordTable {
   private readonly tally: Tally | undefined;
   private readonly below: RecordTable | undefined;
@@ -98,7 +100,7 @@ export class RecordTable {
       return;
     }
     const before = this.storedSum(key);
-    const after = this.putRecord(key, new Uint8Array(0), hidingSum(this.salt, key));
+    const after = this.putRecord(key, new Uint8Array(0), computeHidingSum(this.salt, key));
     this.tally?.countChange(this.salt - 1, before, after);
   }
 
@@ -145,7 +147,7 @@ export class RecordTable {
 
   /** @throws {GraphError} `STORE_CORRUPT` if the checksum does not match */
   private payloadOf(key: RecordKey, stored: Uint8Array): Uint8Array {
-    if (verifiedSum(this.salt, key, stored) === undefined) throw damaged(`record ${keyText(key)} of ${this.name}`);
+    if (verifySum(this.salt, key, stored) === undefined) throw damagedError(`record ${keyText(key)} of ${this.name}`);
     const length = stored.length - SUM_BYTES;
     // A view of the memory; `Buffer.slice` would return a Buffer that shares it, not a copy.
     if (stored.byteOffset % 4 === 0) return new Uint8Array(stored.buffer, stored.byteOffset, length);

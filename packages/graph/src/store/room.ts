@@ -1,7 +1,7 @@
 /** Free disk space: checked before a write, and to explain a write that failed. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { storageFull } from "./failures.js";
+import { storageFullError } from "./failures.js";
 import { removeAbandonedTemporaries, temporaryPath } from "./temporary-files.js";
 
 /** Upper bound of a record's disk space, as a multiple of its bytes: large records fill whole pages. */
@@ -22,7 +22,7 @@ const DISK_FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
  */
 export function requireRoom(folder: string, writtenBytes: number, doing = "writing the store"): void {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < SPARE_BYTES + ROOM_PER_BYTE * writtenBytes) throw storageFull(doing, undefined);
+  if (bavail * bsize < SPARE_BYTES + ROOM_PER_BYTE * writtenBytes) throw storageFullError(doing, undefined);
 }
 
 /**

@@ -11,6 +11,7 @@ import { describeFile } from "./stamp.js";
 const MAX_KEPT_STORES = 2;
 const NAME = /^ledger\.bad-(\d{13})$/;
 
+/** A store that was renamed. */
 export interface SetAside {
   readonly path: string;
   readonly atMs: number;

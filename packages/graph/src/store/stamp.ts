@@ -10,6 +10,7 @@ const STAMP_FILE = "stamp";
 /** First line of the stamp of a file that is known to be damaged, in place of the description. */
 const DAMAGED = "damaged";
 
+/** Content of a stamp file. */
 export interface Stamp {
   /** Device, inode, size, mtime, ctime and boot id of the data file. */
   readonly file: string;

@@ -6,6 +6,7 @@ import { removeNonFiles } from "./non-files.js";
 import { findHeaderFault } from "./pages/page-file.js";
 import { describeFile, readStamp, type Stamp, writeDamageStamp, writeStamp } from "./stamp.js";
 
+/** Why a store cannot be mapped without a check. */
 export interface StoreDoubt {
   /** `damaged`: damage is already known. `unknown`: the pages must be checked before the store is opened. */
   readonly kind: "damaged" | "unknown";

@@ -5,6 +5,7 @@
  */
 import { ByteReader, ByteWriter } from "@sdl/model/facts";
 
+/** Sum of one table. */
 export interface TableTally {
   readonly records: number;
   /** Sum of the records' checksums, modulo 2^32. */
@@ -13,6 +14,7 @@ export interface TableTally {
 
 const EMPTY: TableTally = { records: 0, sum: 0 };
 
+/** Counts and sums of a whole store. */
 export interface StoredTally {
   /** Number of transactions that changed something; never decreases. */
   readonly writes: number;
@@ -20,6 +22,7 @@ export interface StoredTally {
   readonly tables: readonly TableTally[];
 }
 
+/** The tally of an open store; updated with each write. */
 export class Tally {
   private tables: TableTally[] = [];
   private storedWrites = 0;
@@ -79,6 +82,7 @@ export function decodeWrites(payload: Uint8Array | undefined): number {
   return payload === undefined ? 0 : new ByteReader(payload).varint();
 }
 
+/** Decodes a stored tally; an absent one is all zero. */
 export function decodeTally(payload: Uint8Array | undefined): StoredTally {
   if (payload === undefined) return { writes: 0, tables: [] };
   const reader = new ByteReader(payload);

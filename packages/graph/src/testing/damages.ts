@@ -89,6 +89,7 @@ const replace: Damage = (file) => {
   return file;
 };
 
+/** All kinds of damage, by name. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   flipBit,
   flipBits,

@@ -12,7 +12,7 @@ const STEPS_PER_ROW = 200;
 /** The limit for a file, by its facts. */
 export type WorkLimit = (page: FactsPage) => number;
 
-/** No limit. */
+/** Allows any number of steps. */
 export const NO_WORK_LIMIT: WorkLimit = () => Number.POSITIVE_INFINITY;
 
 /** The most steps for linking a file. A file that needs more keeps its symbols and has no links. */

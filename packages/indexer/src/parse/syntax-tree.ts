@@ -13,7 +13,7 @@ export const NodeFlag = { Named: 1, Missing: 2, Extra: 4 } as const;
 /** No node. Row 0 is the root, which is never a child, so 0 can mean "none" where a child is expected. */
 export const NO_NODE = 0;
 
-/** The columns of a tree. */
+/** A syntax tree as arrays with one entry per node. */
 export interface TreeColumns {
   readonly count: number;
   /** Kind number in the grammar; 0xffff is an error. */

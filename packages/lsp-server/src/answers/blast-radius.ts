@@ -1,5 +1,5 @@
 /** Request `sdl/blastRadius`: the changes of the editors' text since a version, and the other symbols that they may affect. */
-import { deltaGet, toolStyle } from "@sdl/engine";
+import { deltaGet, makeToolStyle } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
 import { placeSymbols } from "./placed-symbols.js";
 import { inquiryOf, type RequestSubject } from "./subject.js";
@@ -12,7 +12,7 @@ export async function blastRadius(
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const args = { fromVersion: params.base ?? "HEAD", toVersion: "@draft" };
-  const { text, answer } = await inquiry.runActionAsText(deltaGet, args, toolStyle("underscore"));
+  const { text, answer } = await inquiry.runActionAsText(deltaGet, args, makeToolStyle("underscore"));
   const { delta } = answer;
   const named = [...(delta.changedSymbols ?? []), ...(delta.blastRadius ?? [])];
   const symbols = await placeSymbols(

@@ -10,6 +10,7 @@ import { Inquiry, type ServerContext, type SymbolLabel, simpleName } from "./inq
 import { inquireSymbol } from "./position-request.js";
 import { kindOf } from "./symbol-kinds.js";
 
+/** Handles `textDocument/prepareCallHierarchy`; null without a symbol at the position. */
 export async function prepareCallHierarchy(
   sources: ServerContext,
   params: TextDocumentPositionParams,
@@ -19,6 +20,7 @@ export async function prepareCallHierarchy(
   return asked === undefined ? null : toItems(asked.inquiry, [asked.symbol]);
 }
 
+/** Handles `callHierarchy/incomingCalls`. */
 export async function incomingCalls(
   sources: ServerContext,
   item: CallHierarchyItem,
@@ -28,6 +30,7 @@ export async function incomingCalls(
   return calls.map(({ other, fromRanges }) => ({ from: other, fromRanges }));
 }
 
+/** Handles `callHierarchy/outgoingCalls`. */
 export async function outgoingCalls(
   sources: ServerContext,
   item: CallHierarchyItem,

@@ -7,6 +7,7 @@ import type { CodeLens } from "vscode-languageserver";
 import { Inquiry, type ServerContext, simpleName } from "./inquiry.js";
 import { inquireDocument } from "./position-request.js";
 
+/** The client's settings for code lenses. */
 export interface CodeLensSettings {
   readonly enabled: boolean;
   /** Smallest number of users of a symbol with a lens. */
@@ -65,6 +66,7 @@ const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
 /** Maximum number of cards per call of the action. */
 const CARDS_PER_CALL = 100;
 
+/** Handles `textDocument/codeLens`. */
 export async function codeLenses(
   sources: ServerContext,
   uri: string,

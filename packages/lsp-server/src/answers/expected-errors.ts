@@ -11,6 +11,7 @@ const EXPECTED_ERROR_CODES: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([
   "symbol_not_found",
 ]);
 
+/** Whether an error means that the index or a symbol is missing. */
 export function isExpected(error: unknown): boolean {
   return error instanceof SdlError && EXPECTED_ERROR_CODES.has(error.code);
 }

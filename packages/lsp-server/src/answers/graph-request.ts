@@ -1,5 +1,5 @@
 /** Request `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
-import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
+import { drawGraphPicture, type PictureRequest, SdlError } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
 import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
@@ -16,13 +16,14 @@ export interface GraphParams extends RequestSubject {
   readonly limit?: number;
 }
 
+/** Handles `sdl/graph`. @throws {SdlError} `invalid_params` without a nonce */
 export async function graph(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<object> {
   if (typeof params.nonce !== "string")
     throw new SdlError("invalid_params", "nonce is missing; pass the nonce of the webview's content security policy");
   const inquiry = await inquiryOf(sources, params, signal);
   const request = await requestOf(sources, params, signal);
   const { engine } = sources;
-  const picture = await graphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
+  const picture = await drawGraphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
   const { graphPage } = await import("@sdl/graph-page");
   const files = [...new Set(picture.nodes.map(({ file }) => file))].sort();
   const uris = await Promise.all(files.map((file) => sources.repositories.uriOf(inquiry.entry, file)));

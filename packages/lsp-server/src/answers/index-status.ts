@@ -1,11 +1,12 @@
 /** Requests `sdl/status`, `sdl/reindex` and `sdl/doctor`: state of an index, and the user's means to repair it. */
-import { bufferStatusAction, diagnose, indexRefresh, repoStatus, toErrorAnswer, toolStyle } from "@sdl/engine";
+import { bufferStatusAction, diagnose, indexRefresh, makeToolStyle, repoStatus, toErrorAnswer } from "@sdl/engine";
 import { byPercent } from "../workspace/prepare-index.js";
 import type { ServerContext } from "./inquiry.js";
 import { inquiryOf, type RequestSubject } from "./subject.js";
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 
+/** Handles `sdl/status`: text and data about index and drafts. */
 export async function status(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);

@@ -20,6 +20,7 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
+/** What every request handler can use. */
 export interface ServerContext {
   readonly engine: Engine;
   readonly documents: OpenDocuments;
@@ -28,6 +29,7 @@ export interface ServerContext {
   readonly encoding: () => Encoding;
 }
 
+/** Runs actions for one request, on one repository. */
 export class Inquiry {
   private readonly texts = new Map<string, Promise<{ readonly uri: string; readonly text: SourceText }>>();
   private readonly askedAtMs: number;

@@ -6,6 +6,7 @@ export function fencedCode(code: string, file: string): string {
   return `${fence}${languageOf(file)}\n${code}\n${fence}`;
 }
 
+/** Escapes all characters with a meaning in Markdown. */
 export function escapedMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
 }

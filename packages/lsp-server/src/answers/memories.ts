@@ -1,12 +1,12 @@
 /** Requests `sdl/memories` and `sdl/storeMemory`: list the memories of a symbol or of the repository, and store one. */
 import { join } from "node:path";
-import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
+import { makeToolStyle, memoryQuery, memoryStore, memorySurface } from "@sdl/engine";
 import { uriOfPath } from "../workspace/file-uris.js";
 import type { Inquiry, ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbols } from "./placed-symbols.js";
 import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 /** Maximum number of memories, newest first, if all are requested. */
 const MAX_MEMORIES = 100;
 

@@ -11,6 +11,7 @@ import { card, slice } from "./slice-request.js";
 
 type OwnRequest = (sources: ServerContext, params: never, signal: AbortSignal) => Promise<object>;
 
+/** Handlers by method. */
 export const OWN_REQUESTS: Readonly<Record<string, OwnRequest>> = {
   "sdl/slice": slice,
   "sdl/card": card,

@@ -3,6 +3,7 @@ import { symbolGetCards } from "@sdl/engine";
 import type { Location } from "vscode-languageserver";
 import { type Inquiry, type SymbolLabel, simpleName } from "./inquiry.js";
 
+/** A symbol, and where its name is. */
 export interface PlacedSymbol {
   readonly symbolId: string;
   readonly name: string;
@@ -14,6 +15,7 @@ export interface PlacedSymbol {
 /** Maximum number of cards per call of the action. */
 const CARDS_PER_CALL = 100;
 
+/** Finds the location of a symbol's name. */
 export async function placeSymbol(
   inquiry: Inquiry,
   { symbolId, name, kind, file, line }: SymbolLabel,

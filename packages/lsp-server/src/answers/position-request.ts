@@ -4,6 +4,7 @@ import type { TextDocumentPositionParams } from "vscode-languageserver";
 import { SourceText, type Word } from "../text/source-text.js";
 import { Inquiry, type ServerContext, type SymbolLabel } from "./inquiry.js";
 
+/** An inquiry about an open document. */
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
   /** Absolute path. A relative one would first be resolved against the working directory. */
@@ -35,6 +36,7 @@ export async function inquireDocument(
   return text === undefined ? undefined : { inquiry, path, text: SourceText.of(text, encoding()) };
 }
 
+/** An inquiry about the symbol at a position. */
 export interface SymbolInquiry extends DocumentInquiry {
   readonly word: Word;
   readonly symbol: SymbolLabel;

@@ -4,6 +4,7 @@ import type { Location, ReferenceParams, TextDocumentPositionParams } from "vsco
 import type { ServerContext } from "./inquiry.js";
 import { inquireSymbol } from "./position-request.js";
 
+/** Handles `textDocument/references`. */
 export async function references(
   sources: ServerContext,
   params: ReferenceParams,
@@ -25,6 +26,7 @@ export async function references(
 /** Maximum number of implementing types or members in an answer. */
 const MAX_IMPLEMENTATIONS = 500;
 
+/** Handles `textDocument/implementation`. */
 export async function implementations(
   sources: ServerContext,
   params: TextDocumentPositionParams,

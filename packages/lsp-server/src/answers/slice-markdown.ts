@@ -2,6 +2,7 @@
 import type { SliceCard } from "@sdl/engine";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
 
+/** Writes the cards, grouped by file in their order. */
 export function sliceMarkdown(cards: readonly SliceCard[]): string {
   const files = new Map<string, SliceCard[]>();
   for (const card of cards) files.set(card.file, [...(files.get(card.file) ?? []), card]);

@@ -1,5 +1,5 @@
 /** Requests `sdl/slice` and `sdl/card`: the context of a task, and the card of one symbol. */
-import { loadTokenCounter, SdlError, type SliceCard, sliceBuild, symbolGetCard, toolStyle } from "@sdl/engine";
+import { loadTokenCounter, makeToolStyle, SdlError, type SliceCard, sliceBuild, symbolGetCard } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbol } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
@@ -31,8 +31,9 @@ interface SentSlice {
   };
 }
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 
+/** Handles `sdl/slice`: text for agents, symbols with locations, Markdown. */
 export async function slice(sources: ServerContext, params: SliceParams, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, withDocument(params), signal);
   const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   variable: SymbolKind.Variable,
 };
 
+/** The protocol's kind; unknown kinds become variables. */
 export function kindOf(kind: string): SymbolKind {
   return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? SymbolKind.Variable) : SymbolKind.Variable;
 }

@@ -6,6 +6,7 @@ import { kindOf } from "./symbol-kinds.js";
 
 const MAX_RESULTS = 100;
 
+/** Handles `workspace/symbol`; an empty query gives no results. */
 export async function workspaceSymbols(
   sources: ServerContext,
   query: string,

@@ -4,6 +4,7 @@
  */
 import { bufferPush, type Engine, type IdleCollector, toErrorAnswer } from "@sdl/engine";
 
+/** One event of a document. */
 export interface BufferEvent {
   readonly eventType: "open" | "change" | "save" | "close";
   readonly repoId: string;
@@ -39,6 +40,7 @@ const FILE_ERROR_CODES: ReadonlySet<string> = new Set([
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 200;
 
+/** Sends events of all documents, one queue for each. */
 export class DraftQueue {
   private readonly queues = new Map<string, DocumentQueue>();
 

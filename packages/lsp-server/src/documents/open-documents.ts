@@ -7,6 +7,7 @@ import { applyChanges } from "../text/source-text.js";
 import type { PlacedFile, Repositories } from "../workspace/repositories.js";
 import type { BufferEvent, DraftQueue } from "./draft-queue.js";
 
+/** One open document. */
 export interface OpenDocument {
   readonly uri: string;
   readonly document: TextDocument;
@@ -28,6 +29,7 @@ const MAX_WAIT_MS = 300;
 /** Interval of renewals. Drafts of an editor without a sign of life for ten minutes are dropped. */
 const RENEWAL_MS = 3 * 60 * 1000;
 
+/** All open documents by URI; renews their drafts while they are open. */
 export class OpenDocuments {
   private readonly byUri = new Map<string, OpenDocument>();
   private readonly renewal: NodeJS.Timeout;

@@ -1,6 +1,7 @@
 /** Conversion of columns between the client's encoding and UTF-16 units. Pure. A column inside a character is moved to the character's start. */
 
 export const ENCODINGS = ["utf-8", "utf-16", "utf-32"] as const;
+/** One of {@link ENCODINGS}. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** The first encoding that the client offers and this program supports; UTF-16 if there is none. */

@@ -14,6 +14,7 @@ export interface Place {
   readonly col: number;
 }
 
+/** An identifier in a text, with its start. */
 export interface Word {
   readonly text: string;
   readonly start: Place;
@@ -23,6 +24,7 @@ export interface Word {
 const NAME_CHARACTER = /[\p{ID_Continue}$\u200c\u200d]/u;
 const NAME = /[\p{ID_Continue}$\u200c\u200d]+/gu;
 
+/** A text in the client's position encoding. */
 export class SourceText {
   constructor(
     private readonly document: TextDocument,

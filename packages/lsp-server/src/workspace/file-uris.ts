@@ -6,6 +6,7 @@ import { posix, win32 } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+/** The operating system whose paths are meant. */
 export type Platform = NodeJS.Platform;
 
 /** Path of a file URI; `undefined` if it is not a file of this machine. */
@@ -18,6 +19,7 @@ export function pathOfUri(uri: string, platform: Platform = process.platform): s
   }
 }
 
+/** The file URI of an absolute path. */
 export function uriOfPath(path: string, platform: Platform = process.platform): string {
   return pathToFileURL(path, { windows: platform === "win32" }).href;
 }

@@ -7,6 +7,7 @@ export type Phase =
   | { readonly kind: "ready" }
   | { readonly kind: "none"; readonly reason: string };
 
+/** Current phase by folder URI. */
 export class FolderPhases {
   private readonly byUri = new Map<string, Phase>();
 

@@ -22,6 +22,7 @@ interface ShownProgress {
 
 const SHOWN_AFTER_MS = 500;
 
+/** What indexing uses and reports to. */
 export interface PrepareOptions {
   readonly engine: Engine;
   readonly progress: ProgressDisplay;

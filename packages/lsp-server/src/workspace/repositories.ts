@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { type Engine, type RegistryEntry, readSource } from "@sdl/engine";
 import { pathOfUri, pathWithin, uriOfPath } from "./file-uris.js";
 
+/** A document's file in its repository. */
 export interface PlacedFile {
   readonly entry: RegistryEntry;
   /** Absolute path without symbolic links. */
@@ -20,6 +21,7 @@ interface Folder {
   readonly entry: Promise<RegistryEntry | undefined>;
 }
 
+/** Host functions, and the indexing of folders. */
 export interface RepositoriesOptions {
   readonly engine: Engine;
   /** Resolves symbolic links in a path; the file need not exist. */
@@ -28,6 +30,7 @@ export interface RepositoriesOptions {
   readonly prepare: (folder: NewFolder) => Promise<RegistryEntry | undefined>;
 }
 
+/** A folder that the client opened. */
 export interface NewFolder {
   readonly uri: string;
   readonly path: string;
@@ -35,6 +38,7 @@ export interface NewFolder {
   readonly isRequested: boolean;
 }
 
+/** Repositories by folder URI. */
 export class Repositories {
   private readonly folders = new Map<string, Folder>();
 

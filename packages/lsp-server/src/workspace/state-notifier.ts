@@ -12,6 +12,7 @@ export interface FolderState extends Partial<EditorState> {
   readonly phase: Phase;
 }
 
+/** What the state is read from, and where it is sent. */
 export interface StateNotifierOptions {
   readonly engine: Engine;
   readonly repositories: Repositories;
@@ -26,6 +27,7 @@ const DEBOUNCE_MS = 100;
 /** Interval of the checks while pushed text has not been extracted yet. */
 const PENDING_TEXT_MS = 300;
 
+/** Checks the state after activity, with a delay. */
 export class StateNotifier {
   private timer: NodeJS.Timeout | undefined;
   private isChecking = false;

@@ -1,6 +1,6 @@
 /**
- * The page of the graph as clients know it: its address, the tools whose answers it is shown beside, and what names the picture of an answer. Which answers
- * have a picture is the engine's to say.
+ * The graph page as clients see it: its address, the tools whose answers it is shown beside, and the arguments that
+ * name an answer's picture. The engine decides which answers have a picture.
  */
 import type { Tool } from "@modelcontextprotocol/server";
 import {
@@ -10,7 +10,7 @@ import {
   PICTURE_TOOL,
   pictureNames,
   pictureParameters,
-  styledName,
+  styleName,
   subjectOfAnswer,
 } from "@sdl/engine";
 import { objectSchema } from "../lean-schema.js";
@@ -18,10 +18,13 @@ import { objectSchema } from "../lean-schema.js";
 /** Address of the page. */
 export const GRAPH_PAGE = "ui://sdl/graph";
 
-/** Of a result: arguments for the picture's tool. */
+/** Key in a result's `_meta`: arguments for the picture tool. */
 const PICTURE_KEY = "sdl/picture";
 
-/** Tools all of whose answers have a picture name the page; where there are such, the tool is listed that the page asks. */
+/**
+ * Adds the page to every tool whose answers all have a picture; if there is one, also lists the picture tool that the
+ * page calls.
+ */
 export function withGraphPage(tools: readonly Tool[], names: NameStyle): Tool[] {
   const isShown = tools.map(hasPicture);
   if (!isShown.includes(true)) return [...tools];
@@ -31,17 +34,17 @@ export function withGraphPage(tools: readonly Tool[], names: NameStyle): Tool[] 
   return [...marked, pictureTool(names)];
 }
 
-/** A group's tool is its actions'. */
+/** A group's tool has a picture if all actions of the group have one. */
 function hasPicture({ name, inputSchema, _meta }: Tool): boolean {
   const { enum: grouped } = Object(inputSchema.properties?.["action"]) as { readonly enum?: readonly string[] };
   const actions = _meta?.["sdl/group"] === undefined ? [name] : (grouped ?? []);
   return actions.length > 0 && actions.every((one) => subjectOfAnswer(findAction(one)?.name ?? "") !== undefined);
 }
 
-/** For pages alone: clients keep it from models. */
+/** The tool that the page calls; clients hide it from models. */
 function pictureTool(names: NameStyle): Tool {
   return {
-    name: styledName(PICTURE_TOOL, names),
+    name: styleName(PICTURE_TOOL, names),
     title: "Picture of an answer",
     description: "What the page of the graph draws of an answer.",
     inputSchema: objectSchema(pictureParameters()),
@@ -50,11 +53,15 @@ function pictureTool(names: NameStyle): Tool {
   };
 }
 
+/** Whether a tool's name is that of the picture tool, in either style. */
 export function isPictureTool(name: string): boolean {
-  return name === PICTURE_TOOL || name === styledName(PICTURE_TOOL, "underscore");
+  return name === PICTURE_TOOL || name === styleName(PICTURE_TOOL, "underscore");
 }
 
-/** What the results of an action say to a page, beside what they say to a model. @returns `undefined` where they have no picture */
+/**
+ * Builds the `_meta` of an action's results, which clients pass to the page. @returns `undefined` if the action's
+ * answers have no picture
+ */
 export function pictureMeta(action: string) {
   if (subjectOfAnswer(action) === undefined) return undefined;
   return (rawArguments: unknown, answer: Answer) => {

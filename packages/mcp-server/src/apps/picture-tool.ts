@@ -1,19 +1,22 @@
-/** A call of the tool that the page of the graph asks: the picture of an answer as the page draws it. */
+/**
+ * Handler of the picture tool, which the graph page calls: returns the picture of an answer in the form that the page
+ * draws.
+ */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { answerPicture, PICTURE_TOOL, toErrorAnswer } from "@sdl/engine";
-import { failed } from "../call-tool.js";
-import { type Asked, answerIn, type Surface, textContext } from "../surface.js";
+import { failureResult } from "../call-tool.js";
+import { answerWithinLimits, type RequestContext, type Surface, textContext } from "../surface.js";
 
-/** What is wrong is a result, for the page to show; only a cancelled call rejects. */
+/** Errors are returned as results, for the page to show; only a cancelled call rejects. */
 export async function callPictureTool(
   rawArguments: unknown,
   surface: Surface,
-  request: Asked,
+  request: RequestContext,
 ): Promise<CallToolResult> {
   try {
-    surface.selection.require(PICTURE_TOOL);
-    const data = await answerIn(surface, request, async (signal) => {
-      const picture = await answerPicture(textContext(surface, request, signal), ofAction(rawArguments));
+    surface.selection.requireOffered(PICTURE_TOOL);
+    const data = await answerWithinLimits(surface, request, async (signal) => {
+      const picture = await answerPicture(textContext(surface, request, signal), unwrapGroupCall(rawArguments));
       const { appPicture } = await import("@sdl/graph-page");
       return appPicture(picture);
     });
@@ -21,12 +24,12 @@ export async function callPictureTool(
     return { content: [{ type: "text", text }], structuredContent: { ...data } };
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return failed(toErrorAnswer(error, surface.engine.log), { answerFormat: "text" }, surface);
+    return failureResult(toErrorAnswer(error, surface.engine.log), { answerFormat: "text" }, surface);
   }
 }
 
-/** Arguments that name a call of a group's tool name that of its action instead. */
-function ofAction(rawArguments: unknown): unknown {
+/** Unwraps the call of a group's tool into the call of its action. */
+function unwrapGroupCall(rawArguments: unknown): unknown {
   const { call, ...rest } = Object(rawArguments) as { readonly call?: unknown };
   const { action, args = {} } = Object(call) as { readonly action?: unknown; readonly args?: unknown };
   return typeof action === "string" ? { ...rest, call: args } : rawArguments;

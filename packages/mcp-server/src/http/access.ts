@@ -1,30 +1,34 @@
 /**
- * Who may ask over HTTP: from which names, from which pages, with which token. Looks at headers alone, before anything else of a request is read.
- * A page of any site can make its reader's browser send requests here: by a name that it points at this machine (the Host header shows it), or
- * across sites (the Origin header shows it).
+ * Access check of HTTP requests by host name, origin and token. Reads headers only, before the rest of a request is
+ * read.
+ * A page of any site can make its reader's browser send requests to this server: through a name that resolves to this
+ * machine (visible in the Host header), or across sites (visible in the Origin header).
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 
+/** Answer to a request that is not served. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** Of JSON-RPC; default: one that says nothing more. */
+  /** JSON-RPC error code; default: the generic server error. */
   readonly protocolCode?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Which requests are allowed. */
 export interface AccessRules {
-  /** Names of this machine beside those of loopback, without ports. */
+  /** Host names allowed besides those of loopback, without ports. */
   readonly hosts: readonly string[];
   readonly token: string;
 }
 
-/** @returns why a request is refused; `undefined` when it is not */
+/** @returns the refusal, or `undefined` if the request is allowed */
 export type CheckAccess = (headers: IncomingHttpHeaders) => Refusal | undefined;
 
-export function accessCheck({ hosts, token }: AccessRules): CheckAccess {
+/** Builds the check for the given rules. Tokens are compared in constant time. */
+export function createAccessCheck({ hosts, token }: AccessRules): CheckAccess {
   const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketed)];
   const expected = digest(token);
   return ({ host, origin, authorization }) => {
@@ -45,7 +49,7 @@ const UNAUTHORIZED: Refusal = {
   headers: { "WWW-Authenticate": 'Bearer realm="sdl"' },
 };
 
-/** Of equal length whatever is compared: how long it takes says nothing of the token. */
+/** Hashes to a fixed length, so that the time of a comparison reveals nothing about the token. */
 function digest(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
@@ -55,7 +59,7 @@ function refusal(status: number, header: string, value: string | undefined, advi
   return { status, message: `${header} ${seen}; ${advice}` };
 }
 
-/** IPv6 addresses stand in brackets in headers. */
+/** IPv6 addresses are written in brackets in headers. */
 function bracketed(host: string): string {
   const name = host.toLowerCase();
   return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;

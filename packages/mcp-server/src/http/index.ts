@@ -1,6 +1,6 @@
 /**
- * The server over HTTP: apart, so that a server over standard input and output loads nothing of it. Its transport is there alone, too, for servers of
- * any kind.
+ * Entry point of the server over HTTP, separate so that a server over standard input and output loads none of it. Also
+ * exports the transport by itself, for other MCP servers.
  */
-export { type AccessRules, accessCheck, type CheckAccess } from "./access.js";
-export { HTTP_PATH, type HttpOptions, handlerOf, Listener, serveHttp } from "./serve-http.js";
+export { type AccessRules, type CheckAccess, createAccessCheck } from "./access.js";
+export { createHandler, HTTP_PATH, type HttpOptions, Listener, serveHttp } from "./serve-http.js";

@@ -1,14 +1,14 @@
-/** Bodies of requests, in bounded memory: each is limited, and so is what all of them hold together. */
+/** Reader of request bodies in bounded memory: each body is limited, and so is the sum of all. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { parseBody } from "../wire/read-line.js";
 import type { Refusal } from "./access.js";
 
-/** A buffer of 5 MB grows as JSON: a change of every character is written with an escape. */
+/** Limit of one body. An editor buffer of 5 MB grows as JSON: an escape may replace each character. */
 export const MAX_BODY_BYTES = 12 * 1024 * 1024;
-/** A body that would make it more waits for others to be done. */
+/** Limit of the sum: a body that would exceed it waits until others are done. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
-/** A batch holds no more messages. */
+/** Limit of messages in one batch. */
 const MAX_BATCH = 100;
 
 type ReadBody = { readonly value: unknown } | { readonly refusal: Refusal };
@@ -19,15 +19,17 @@ const TOO_LARGE: Refusal = {
 };
 const CUT_OFF: Refusal = { status: 400, message: "the body was cut off" };
 
+/** Work on a body; its bytes count as held until the promise settles. */
 export type UseBody<T> = (body: ReadBody) => Promise<T>;
 
+/** Reads bodies for all requests of one server. */
 export class BodyReader {
   private heldBytes = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** Reads a body and hands it to `use`; its bytes count as held until that ends. */
+  /** Reads a body and passes it to `use`; its bytes count as held until `use` settles. */
   async during<T>(request: IncomingMessage, use: UseBody<T>): Promise<T> {
-    // Most requests say how long they are; others are taken for as long as they may be.
+    // Most requests state their length; others count as the maximum.
     const bytes = Number(request.headers["content-length"] ?? MAX_BODY_BYTES);
     if (bytes > MAX_BODY_BYTES) return use({ refusal: TOO_LARGE });
     await this.reserve(bytes);
@@ -43,7 +45,7 @@ export class BodyReader {
     while (this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.heldBytes += bytes;
-    // Several small ones may fit where a large one was.
+    // Several small bodies may fit in the space of a large one.
     if (this.heldBytes < MAX_HELD_BYTES) this.waiting.shift()?.();
   }
 }
@@ -52,7 +54,7 @@ async function readBody(request: IncomingMessage): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    // The connection stays for the answer, whatever was read.
+    // The connection must stay open for the answer even if reading stops early.
     const read: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of read) {
       length += chunk.length;

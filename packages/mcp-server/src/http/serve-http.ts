@@ -1,7 +1,8 @@
 /**
- * The server over streamable HTTP, for both eras of the protocol. No state hangs off a connection: each request is answered by a server of its
- * own, over one engine. Knows no repository and no file.
- * Invariants: what is not allowed is refused before its body is read; the process ends soon after it is told to, whatever still runs.
+ * MCP server over streamable HTTP, for both eras of the protocol. Connections have no state: each request is answered
+ * by a new server object over one shared engine. Knows no repository and no file.
+ * Invariants: a request that is not allowed is refused before its body is read; the process ends soon after a stop
+ * signal, whatever still runs.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,43 +12,50 @@ import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from "@m
 import { IdleCollector, SdlError, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
-import { type AccessRules, accessCheck, type CheckAccess, type Refusal } from "./access.js";
-import { Entrance } from "./entrance.js";
+import { type AccessRules, type CheckAccess, createAccessCheck, type Refusal } from "./access.js";
+import { AdmissionQueue } from "./admission-queue.js";
 import { BodyReader, MAX_BODY_BYTES } from "./read-body.js";
 
+/** Options of the server over HTTP. */
 export interface HttpOptions extends McpServerOptions, AccessRules {
-  /** An address of this machine. */
+  /** An address of this machine to listen at. */
   readonly address: string;
-  /** 0: whichever is free. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Ends when nothing was asked for so long; never when absent. */
+  /** Ends the server after this time without a request; absent means never. */
   readonly idleMs?: number;
-  /** Ends the server, as a signal of the system does. */
+  /** Ends the server when it fires, like a signal. */
   readonly stop?: AbortSignal;
   readonly onListening?: (port: number) => void;
 }
 
-/** Where clients ask. */
+/** Path of the endpoint. */
 export const HTTP_PATH = "/mcp";
 
-/** How long requests in flight may take to end once the server is told to. */
+/** How long running requests may take to end after a stop signal. */
 const SHUTDOWN_MS = 2_000;
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 60_000;
 const HEADERS_MS = 10_000;
-/** Longer than clients keep a connection that they do not use: else they send into one that is just being closed. */
+/**
+ * How long an unused connection stays open: longer than clients keep it, or a client could send into a connection that
+ * is being closed.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** Many of them wait for a disk, or for an index that is being made. */
-const AT_ONCE = 16;
+/** Concurrent requests: many of them wait for a disk, or for a refresh. */
+const MAX_CONCURRENT = 16;
 
 /**
- * Resolves when the server has ended and the engine is closed, or the time for closing is over.
- * @throws {SdlError} where the port cannot be had
+ * Serves until a signal, `stop` or idleness ends it. Resolves when the engine is closed, or the time for closing is
+ * over.
+ * @throws {SdlError} if the port cannot be opened
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const handler = handlerOf(mcpServerFactory({ atOnce: AT_ONCE, ...options, rest: new IdleCollector() }));
+  const handler = createHandler(
+    mcpServerFactory({ maxConcurrent: MAX_CONCURRENT, ...options, rest: new IdleCollector() }),
+  );
   const ending = new AbortController();
-  const listener = new Listener(handler, accessCheck(options));
+  const listener = new Listener(handler, createAccessCheck(options));
   const { server } = listener;
   const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => listener.openRequests > 0 }, () => ending.abort());
   server.on("request", () => idle.note());
@@ -55,7 +63,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   await listen(server, options);
   options.onListening?.((server.address() as AddressInfo).port);
   options.stop?.addEventListener("abort", () => ending.abort());
-  // Nobody reads what it says there.
+  // Nobody reads standard error any more.
   process.stderr.on("error", () => undefined);
   if (!ending.signal.aborted && options.stop?.aborted !== true)
     await new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -63,23 +71,23 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   await end(server, handler, () => options.engine.close());
 }
 
-/** Both eras of the protocol, over servers of any kind. */
-export function handlerOf(factory: McpServerFactory): McpHttpHandler {
-  // What is wrong with a request, its client is told.
+/** Request handler for both eras of the protocol, over servers that `factory` makes. */
+export function createHandler(factory: McpServerFactory): McpHttpHandler {
+  // The client gets the error, so nothing is logged.
   return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
 
-/** Its own types do not fit those of Node.js to the letter. */
+/** The SDK's types of requests differ slightly from those of Node.js. */
 type Answer = (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void>;
 
-/** The transport alone, for servers of any kind. */
+/** HTTP transport by itself, for any MCP server. */
 export class Listener {
   readonly server: Server;
-  /** Requests that are not answered yet. */
+  /** Number of unanswered requests. */
   openRequests = 0;
   private readonly answer: Answer;
   private readonly bodies = new BodyReader();
-  private readonly entrance = new Entrance();
+  private readonly admissions = new AdmissionQueue();
 
   constructor(
     handler: McpHttpHandler,
@@ -110,7 +118,7 @@ export class Listener {
     else
       await this.bodies.during(request, async (body) => {
         if ("refusal" in body) return refuse(request, response, body.refusal);
-        await this.entrance.pass();
+        await this.admissions.waitForTurn();
         await this.answer(request, response, body.value);
       });
   }
@@ -123,7 +131,10 @@ function refusedPath({ url = "" }: IncomingMessage): Refusal | undefined {
     : { status: 404, message: `there is nothing at this path; clients send requests to ${HTTP_PATH}` };
 }
 
-/** The rest of the request is read and thrown away: a client that is still sending would not see the answer. */
+/**
+ * Refuses a request. The rest of its body is read and dropped, because a client that is still sending would not see the
+ * answer.
+ */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { status, message, headers, protocolCode = -32_000 } = refusal;
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code: protocolCode, message }, id: null });

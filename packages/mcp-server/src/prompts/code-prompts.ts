@@ -1,5 +1,5 @@
-/** Prompts about code: each begins with what the index knows, and says what to do with it. */
-import { ELSEWHERE, messageOf, type SdlPrompt } from "./prompt.js";
+/** Prompts about code: each contains answers from the index and says what to do with them. */
+import { joinParagraphs, REPOSITORY_ARGUMENT, type SdlPrompt } from "./prompt.js";
 
 const explainSymbol: SdlPrompt = {
   name: "explain-symbol",
@@ -12,11 +12,11 @@ const explainSymbol: SdlPrompt = {
       required: true,
       completes: "symbol",
     },
-    ELSEWHERE,
+    REPOSITORY_ARGUMENT,
   ],
   actions: ["sdl.symbol.getCard", "sdl.symbol.references"],
   write: async ({ symbol = "", ...where }, { ask }) =>
-    messageOf([
+    joinParagraphs([
       `Explain \`${symbol}\` of this repository to someone who will change it. What the index knows of it:`,
       await ask("sdl.symbol.getCard", { ...where, symbol, source: "full" }),
       "Who uses it:",
@@ -36,11 +36,11 @@ const reviewPrRisk: SdlPrompt = {
       completes: "revision",
     },
     { name: "toVersion", description: "Git revision; default: the files as they are", completes: "revision" },
-    ELSEWHERE,
+    REPOSITORY_ARGUMENT,
   ],
   actions: ["sdl.pr.risk.analyze"],
   write: async ({ fromVersion = "HEAD", ...rest }, { ask }) =>
-    messageOf([
+    joinParagraphs([
       `Review ${rest["toVersion"] === undefined ? "the files as they are" : `\`${rest["toVersion"]}\``} against \`${fromVersion}\`. What the index says of the change:`,
       await ask("sdl.pr.risk.analyze", { ...rest, fromVersion }),
       "Look at the riskiest symbols and at who depends on them before you judge. Then say, the most serious first: what can break and for whom, by path:line; whether the change does what its names say; which tests to run, and which are missing. A risk score is no finding: leave out what you could not confirm in the source.",
@@ -54,11 +54,11 @@ const fixFailingTest: SdlPrompt = {
   arguments: [
     { name: "test", description: "Test file, or file::test", required: true, completes: "test" },
     { name: "error", description: "What the test printed, with its stack trace" },
-    ELSEWHERE,
+    REPOSITORY_ARGUMENT,
   ],
   actions: ["sdl.slice.build"],
   write: async ({ test = "", error, ...where }, { ask }) =>
-    messageOf([
+    joinParagraphs([
       `The test \`${test}\` fails. Find out why and fix it.`,
       ...(error === undefined ? [] : [`It printed:\n\n${indented(error)}`]),
       "The code that it is about:",
@@ -67,19 +67,20 @@ const fixFailingTest: SdlPrompt = {
     ]),
 };
 
+/** All prompts, in the order of `prompts/list`. */
 export const CODE_PROMPTS: readonly SdlPrompt[] = [explainSymbol, reviewPrRisk, fixFailingTest];
 
-/** As far as the action takes them. */
+/** Limits of the actions' arguments. */
 const MAX_TASK_CHARS = 20_000;
 const MAX_TRACE_CHARS = 200_000;
 
-/** Frames say where; the words before them say what. */
+/** The stack frames give places; the words before them give the task. */
 function failure(error: string | undefined): object {
   if (error === undefined) return {};
   return { taskText: error.slice(0, MAX_TASK_CHARS), stackTrace: error.slice(0, MAX_TRACE_CHARS) };
 }
 
-/** Whatever it holds, it stays one block. */
+/** Indents a text into one Markdown block that its content cannot end. */
 function indented(text: string): string {
   return text
     .trimEnd()

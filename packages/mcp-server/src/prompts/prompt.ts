@@ -1,34 +1,36 @@
-/** What a prompt is: a message for a model, with answers in it that are computed when it is asked for. Knows no particular one. */
+/** Prompt type: a message for a model that contains answers computed on request. Knows no particular prompt. */
 import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
+/** A value that the user fills in. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: true;
-  /** What may stand there; text of any kind when absent. */
+  /** The kind of value for completion; absent means free text. */
   readonly completes?: CompletedKind;
 }
 
+/** A prompt that the server can offer. */
 export interface SdlPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Canonical names of the actions whose answers it holds: it is offered where they are. */
+  /** Canonical names of the actions whose answers the prompt contains: it is offered only if all of them are. */
   readonly actions: readonly string[];
-  /** @param args those that were given, none empty @throws what its actions throw */
+  /** Writes the message. @param args given arguments, none empty @throws what the prompt's actions throw */
   write(args: Readonly<Record<string, string>>, inquiry: Inquiry): Promise<string>;
 }
 
-/** Every prompt may be asked for in another repository. */
-export const ELSEWHERE: PromptArgument = {
+/** Argument of every prompt that names another repository. */
+export const REPOSITORY_ARGUMENT: PromptArgument = {
   name: "repoId",
   description: "Name or path of the repository, if not the working directory's",
   completes: "repository",
 };
 
-/** Paragraphs and answers, an empty line between them. */
-export function messageOf(parts: readonly string[]): string {
+/** Joins paragraphs and answers with empty lines. */
+export function joinParagraphs(parts: readonly string[]): string {
   return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
 }

@@ -1,4 +1,4 @@
-/** The protocol's requests about prompts, over a table of them. */
+/** Handlers of `prompts/list` and `prompts/get`. */
 import {
   type GetPromptResult,
   type ListPromptsResult,
@@ -7,15 +7,16 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
 import { inquire } from "../answer-text.js";
-import type { Asked, Surface } from "../surface.js";
+import type { RequestContext, Surface } from "../surface.js";
 import { CODE_PROMPTS } from "./code-prompts.js";
 import type { SdlPrompt } from "./prompt.js";
 
-/** What is made of actions that the server offers. */
+/** Prompts whose actions are all offered. */
 export function offeredPrompts(selection: ActionSelection): readonly SdlPrompt[] {
   return CODE_PROMPTS.filter(({ actions }) => actions.every((action) => selection.offers(action)));
 }
 
+/** Answers `prompts/list`. */
 export function listPrompts({ selection }: Surface): ListPromptsResult {
   const prompts = offeredPrompts(selection).map(({ name, title, description, arguments: args }) => ({
     ...{ name, title, description },
@@ -29,8 +30,15 @@ interface PromptRequest {
   readonly arguments?: Readonly<Record<string, string>> | undefined;
 }
 
-/** @throws {ProtocolError} for a prompt that there is not, arguments that it does not take, and what its answers lack */
-export async function getPrompt(params: PromptRequest, surface: Surface, request: Asked): Promise<GetPromptResult> {
+/**
+ * Answers `prompts/get`. @throws {ProtocolError} for an unknown prompt, wrong arguments, and errors of the prompt's
+ * actions
+ */
+export async function getPrompt(
+  params: PromptRequest,
+  surface: Surface,
+  request: RequestContext,
+): Promise<GetPromptResult> {
   const offered = offeredPrompts(surface.selection);
   const prompt = offered.find(({ name }) => name === params.name);
   if (prompt === undefined)
@@ -40,7 +48,7 @@ export async function getPrompt(params: PromptRequest, surface: Surface, request
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-/** Clients send what their user left empty as an empty text. */
+/** Checks arguments. Empty texts count as absent: clients send them for fields that the user left empty. */
 function checkedArguments(
   { name: prompt, arguments: known }: SdlPrompt,
   given: Readonly<Record<string, string>>,

@@ -1,9 +1,13 @@
-/** The page that clients show beside answers which have a picture. It holds no data: it asks for the picture of the answer. */
+/**
+ * Resource of the graph page, which clients show beside answers that have a picture. The page holds no data: it asks
+ * the server for the picture.
+ */
 import { PICTURE_TOOL, sdlVersion } from "@sdl/engine";
 import { PAGE_TYPE } from "../apps/client-pages.js";
 import { GRAPH_PAGE } from "../apps/graph-page.js";
 import type { SdlResource } from "./resource.js";
 
+/** The page at its `ui://` address, offered to clients that show pages. */
 export const graphPageResource: SdlResource = {
   uri: GRAPH_PAGE,
   name: "graph",
@@ -13,7 +17,7 @@ export const graphPageResource: SdlResource = {
   actions: [PICTURE_TOOL],
   completes: {},
   page: {
-    // It loads nothing and connects to nothing.
+    // The page loads nothing and connects to nothing.
     csp: { connectDomains: [], resourceDomains: [] },
     permissions: { clipboardWrite: {} },
     prefersBorder: true,

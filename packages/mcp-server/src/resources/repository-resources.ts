@@ -1,8 +1,8 @@
-/** What of a repository has an address: cards, slices and skeletons, each the text that its tool gives. */
+/** Resources of a repository: cards, slices and skeletons by address, with the same text as the tools. */
 import { sliceRebuildRequest } from "@sdl/engine";
 import type { SdlResource } from "./resource.js";
 
-/** It holds source and places; nothing of it is meant to be rendered. */
+/** MIME type of all: source and places, not meant to be rendered. */
 const TEXT = "text/plain";
 
 const card: SdlResource = {
@@ -39,4 +39,5 @@ const skeleton: SdlResource = {
   read: ({ repoId, path }, { ask }) => ask("sdl.code.getSkeleton", { repoId, file: path }),
 };
 
+/** All resources of a repository, in the order of the lists. */
 export const REPOSITORY_RESOURCES: readonly SdlResource[] = [card, slice, skeleton];

@@ -1,39 +1,44 @@
-/** What a resource is: an address that clients read, with or without variables in it. Knows no particular one. */
+/** Resource type: an address that clients read, with or without variables. Knows no particular resource. */
 import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
-/** What a page asks of the client that shows it: `_meta.ui` of SEP-1865. */
-interface PageWishes {
-  /** Origins by what is loaded from them; none of a kind: nothing is. */
+/** What a page requests of the client that shows it: `_meta.ui` of SEP-1865. */
+interface PageMeta {
+  /** Origins by purpose; an empty list allows none. */
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
   readonly permissions: { readonly clipboardWrite?: object };
   readonly prefersBorder: boolean;
 }
 
+/** Values of a template's variables, by name. */
 export type Variables = Readonly<Record<string, string>>;
 
+/** A resource that the server can offer. */
 export interface SdlResource {
-  /** An address, or a template as in RFC 6570 of which each variable is one segment; the last one may hold slashes. */
+  /**
+   * An address, or an RFC 6570 template in which each variable is one path segment; only the last may contain slashes.
+   */
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Canonical names of the actions that it is made of: it is offered where they are. */
+  /** Canonical names of the actions that the resource uses: it is offered only if all of them are. */
   readonly actions: readonly string[];
-  /** By variable. */
+  /** Kind of completion by variable. */
   readonly completes: Readonly<Record<string, CompletedKind>>;
-  /** Of a page: it is offered to clients that show pages, and to no other. */
-  readonly page?: PageWishes;
-  /** @param variables decoded @throws what its actions throw */
+  /** Set for pages, which are offered only to clients that show them. */
+  readonly page?: PageMeta;
+  /** Reads the resource. @param variables decoded @throws what the resource's actions throw */
   read(variables: Variables, inquiry: Inquiry): Promise<string>;
 }
 
+/** Whether the address has variables. */
 export function isTemplate({ uri }: SdlResource): boolean {
   return uri.includes("{");
 }
 
-/** @returns the values of its variables; `undefined` for the address of something else */
+/** Matches an address. @returns the values of the variables; `undefined` if the address is another resource's */
 export function matchUri({ uri: template }: SdlResource, uri: string): Variables | undefined {
   const names = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   const [head = "", ...tails] = template.split(/\{\w+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -45,7 +50,7 @@ export function matchUri({ uri: template }: SdlResource, uri: string): Variables
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]));
 }
 
-/** `undefined` for what is no encoding of UTF-8. */
+/** @returns `undefined` if the text is not percent-encoded UTF-8 */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** The protocol's requests about resources, over a table of them. */
+/** Handlers of `resources/list`, `resources/templates/list` and `resources/read`. */
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -7,39 +7,45 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
 import { inquire } from "../answer-text.js";
-import type { Asked, Surface } from "../surface.js";
+import type { RequestContext, Surface } from "../surface.js";
 import { graphPageResource } from "./graph-page-resource.js";
 import { REPOSITORY_RESOURCES } from "./repository-resources.js";
 import { isTemplate, matchUri, type SdlResource } from "./resource.js";
 
-/** Further resources join here. */
+/** Add new resources here. */
 const RESOURCES: readonly SdlResource[] = [...REPOSITORY_RESOURCES, graphPageResource];
 
-/** What is made of actions that the server offers. @param showsPages whether the client shows pages */
+/** Resources whose actions are all offered. @param showsPages whether the client shows pages */
 export function offeredResources(selection: ActionSelection, showsPages = false): readonly SdlResource[] {
   return RESOURCES.filter(
     ({ actions, page }) => (page === undefined || showsPages) && actions.every((action) => selection.offers(action)),
   );
 }
 
+/** Answers `resources/list`: resources without variables. */
 export function listResources({ selection, showsPages }: Surface): ListResourcesResult {
   const fixed = offeredResources(selection, showsPages).filter((resource) => !isTemplate(resource));
   return { resources: fixed.map((resource) => ({ ...described(resource), uri: resource.uri })) };
 }
 
+/** Answers `resources/templates/list`: resources with variables. */
 export function listResourceTemplates({ selection }: Surface): ListResourceTemplatesResult {
   const templates = offeredResources(selection).filter(isTemplate);
   return { resourceTemplates: templates.map((resource) => ({ ...described(resource), uriTemplate: resource.uri })) };
 }
 
-/** @throws {ProtocolError} that says what there is, for an address of nothing */
-export async function readResource(uri: string, surface: Surface, request: Asked): Promise<ReadResourceResult> {
+/** Answers `resources/read`. @throws {ProtocolError} with the known addresses, if the address is unknown */
+export async function readResource(
+  uri: string,
+  surface: Surface,
+  request: RequestContext,
+): Promise<ReadResourceResult> {
   const offered = offeredResources(surface.selection, surface.showsPages);
   for (const resource of offered) {
     const variables = matchUri(resource, uri);
     if (variables === undefined) continue;
     const text = await inquire(surface, request, (inquiry) => resource.read(variables, inquiry), uri);
-    return { contents: [{ uri, mimeType: resource.mimeType, text, ...wishesOf(resource) }] };
+    return { contents: [{ uri, mimeType: resource.mimeType, text, ...pageMeta(resource) }] };
   }
   const known = offered.map((resource) => resource.uri);
   const advice = known.length === 0 ? "this server has none" : `there are ${known.join(", ")}`;
@@ -48,9 +54,9 @@ export async function readResource(uri: string, surface: Surface, request: Asked
 
 function described(resource: SdlResource) {
   const { name, title, description, mimeType } = resource;
-  return { name, title, description, mimeType, ...wishesOf(resource) };
+  return { name, title, description, mimeType, ...pageMeta(resource) };
 }
 
-function wishesOf({ page }: SdlResource): { readonly _meta?: Record<string, unknown> } {
+function pageMeta({ page }: SdlResource): { readonly _meta?: Record<string, unknown> } {
   return page === undefined ? {} : { _meta: { ui: page } };
 }

@@ -1,4 +1,7 @@
-/** What a server shares with a front that loads nothing else of it: lines of JSON-RPC and their refusals, and the look at who started it. */
+/**
+ * Entry point of what server and front share, without loading the rest of the server: lines of JSON-RPC, their
+ * refusals, and the watch of the parent process.
+ */
 export { LineReader, type LineSink } from "./line-reader.js";
 export { type ScannedLine, type ScannedMessage, scanLine } from "./message-scanner.js";
 export { watchParent } from "./parent-watch.js";

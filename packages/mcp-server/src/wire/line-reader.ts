@@ -1,22 +1,24 @@
-/** Lines out of chunks of bytes, in bounded memory: of a line that is too long only what an answer needs is kept. */
+/** Splitter of bytes into lines, in bounded memory: of a line that is too long, only what its refusal needs is kept. */
 import { MessageScanner, type ScannedLine } from "./message-scanner.js";
 
-/** The longest line that is read: 10 MiB. */
+/** Longest line that is read: 10 MiB. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 const NEWLINE = 10;
 const FIRST_BYTES = 4_096;
 
+/** Receives lines. */
 export interface LineSink {
-  /** @param bytes without the newline; they are the receiver's */
+  /** @param bytes without the newline; the receiver owns them */
   onLine(bytes: Uint8Array): void;
   onTooLong(line: ScannedLine): void;
 }
 
+/** Collects chunks and passes on each line, or the scan of a line that is too long. */
 export class LineReader {
   private buffer = new Uint8Array(0);
   private length = 0;
-  /** Of a line that is too long. */
+  /** Set while the current line is too long. */
   private scanner: MessageScanner | undefined;
 
   constructor(
@@ -33,12 +35,12 @@ export class LineReader {
     if (start < chunk.length) this.append(chunk.subarray(start));
   }
 
-  /** What came after the last newline is a line, too. */
+  /** Ends the input: bytes after the last newline are a line too. */
   end(): void {
     if (this.length > 0 || this.scanner !== undefined) this.endLine(new Uint8Array(0));
   }
 
-  /** @returns what came after the last newline; it is no longer kept */
+  /** @returns the bytes after the last newline, and forgets them */
   takeRest(): Uint8Array {
     const rest = this.buffer.subarray(0, this.length);
     this.reset();

@@ -1,28 +1,30 @@
 /**
- * Reads off a line of JSON-RPC, byte by byte, what an answer to it needs: ids, methods, how deep it is nested. Keeps nothing else of it, so
- * a line of any length and any depth costs the same memory; and needs no valid JSON, so a line that is cut off still tells its id.
+ * Scanner of JSON-RPC lines, byte by byte: extracts what an answer needs, that is ids, methods and nesting depth. Keeps
+ * nothing else, so a line of any length and depth costs the same memory. Does not need valid JSON, so a truncated line
+ * still gives its id.
  */
 import { Buffer } from "node:buffer";
 
-/** What is known of one message of a line. */
+/** What the scan found of one message of a line. */
 export interface ScannedMessage {
-  /** JSON of its id, as it was written; `undefined` without an id that can be answered (a string or a number). */
+  /** JSON of the id as it was written; `undefined` without an id that can be answered (a string or a number). */
   readonly idText: string | undefined;
   readonly hasId: boolean;
   readonly method: string | undefined;
 }
 
+/** What the scan found of a line. */
 export interface ScannedLine {
-  /** Of a batch, each of its objects; else the line's object, and what else was put on the line. */
+  /** The objects of a batch; otherwise the line's object, and any further object on the line. */
   readonly messages: readonly ScannedMessage[];
   readonly maxDepth: number;
 }
 
-/** Longer ids and methods are of no use. */
+/** Longer ids and methods are useless, and not kept. */
 const MAX_TOKEN_BYTES = 1_024;
-/** `method`, each letter escaped. */
+/** `method` with each letter escaped. */
 const MAX_KEY_BYTES = 38;
-/** A longer batch tells the ids of its first messages. */
+/** Of a longer batch, only the first messages are kept. */
 const MAX_MESSAGES = 10_000;
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
@@ -31,23 +33,24 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The whole of a line. */
+/** Scans a whole line. */
 export function scanLine(bytes: Uint8Array): ScannedLine {
   const scanner = new MessageScanner();
   scanner.push(bytes);
   return scanner.end();
 }
 
+/** Scans a line that arrives in pieces. */
 export class MessageScanner {
   private readonly messages: ScannedMessage[] = [];
   private depth = 0;
   private maxDepth = 0;
-  /** Depth of the objects that are messages: 1, and 2 in a batch. */
+  /** Depth of message objects: 1, and 2 in a batch. */
   private messageDepth = 1;
   private isStarted = false;
   private isString = false;
   private isEscape = false;
-  /** Whether the next token of the message is the name of a member. */
+  /** Whether the next token in the message is a member's name. */
   private isKeyNext = false;
   private key: string | undefined;
   private token: number[] | undefined;
@@ -68,7 +71,7 @@ export class MessageScanner {
   }
 
   end(): ScannedLine {
-    // A number at the end may lack its last digits.
+    // A number at the end may be truncated.
     if (this.isMessage) this.endMessage();
     return { messages: this.messages, maxDepth: this.maxDepth };
   }
@@ -116,7 +119,7 @@ export class MessageScanner {
     this.keep(byte);
   }
 
-  /** Behind a number or a word. */
+  /** Ends a number or a word. */
   private endScalar(): void {
     if (this.token !== undefined && this.isInMessage) this.setValue(this.takeToken());
   }
@@ -156,7 +159,7 @@ export class MessageScanner {
     this.token = undefined;
   }
 
-  /** Of a name that is there twice the last value counts, as it does for JSON.parse. */
+  /** If a name occurs twice, the last value counts, as in JSON.parse. */
   private setValue(text: string | undefined): void {
     if (this.key === "method") this.method = text === undefined ? undefined : parseString(text);
     if (this.key !== "id") return;
@@ -186,7 +189,7 @@ export class MessageScanner {
   }
 }
 
-/** @returns where the next quote or backslash is: most of a long line is text between them */
+/** @returns the position of the next quote or backslash: most of a long line is text between them */
 function endOfPlainText(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++;
@@ -203,6 +206,6 @@ function parseString(text: string | undefined): string | undefined {
   try {
     return String(JSON.parse(text));
   } catch {
-    return undefined; // no JSON string
+    return undefined; // not a JSON string
   }
 }

@@ -1,14 +1,14 @@
-/** Tells that the process that started this one has gone. Windows names the first parent for ever: there it tells nothing. */
+/** Watch of the parent process, by its id. Windows keeps reporting the first parent, so there this detects nothing. */
 import process from "node:process";
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-/** @param onGone called once */
+/** @param onGone called once, when the parent has ended */
 export function watchParent(onGone: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     onGone();
-  }, LOOK_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }

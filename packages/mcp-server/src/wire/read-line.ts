@@ -1,18 +1,19 @@
 /**
- * A line of JSON-RPC to the messages that it holds, or to the answers that refuse it. A batch is read as its messages, one after another,
- * in every revision of the protocol: some allow batches, and each message of one is answered on a line of its own.
+ * Parser of a JSON-RPC line into its messages, or into the answers that refuse it. A batch is read message by message
+ * in every revision of the protocol: some revisions allow batches, and each of their messages is answered on its own
+ * line.
  */
 import { Buffer, isUtf8 } from "node:buffer";
 import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { type ScannedLine, type ScannedMessage, scanLine } from "./message-scanner.js";
 import { errorAnswer, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, type Refusal, refuseAll } from "./refusals.js";
 
-/** A message for the server, or an answer for the client. */
+/** A message for the server, or a ready answer for the client. */
 export type Incoming = { readonly message: JSONRPCMessage } | { readonly answer: string };
 
-/** Arguments nested deeper are refused. */
+/** Limit of nesting in arguments. */
 const MAX_ARGUMENT_DEPTH = 64;
-/** Around arguments are a batch, the message and its parameters. The exact limit is the action table's. */
+/** A batch, the message and its parameters surround the arguments. The action table checks the exact limit. */
 const MAX_DEPTH = MAX_ARGUMENT_DEPTH + 3;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
@@ -27,7 +28,7 @@ const TOO_DEEP: Refusal = {
   code: "invalid_params",
   message: `Invalid params: JSON nested deeper than ${MAX_ARGUMENT_DEPTH}; pass flatter arguments`,
 };
-/** One after another, as they are asked for: a batch may hold a million. */
+/** Yields messages one by one as they are consumed: a batch may hold a million. */
 export function* readLine(line: Uint8Array): Generator<Incoming, void> {
   const bytes = withoutMark(line);
   if (bytes.every(isBlank)) return;
@@ -38,9 +39,10 @@ export function* readLine(line: Uint8Array): Generator<Incoming, void> {
   else yield* readValue(value.json, scanned);
 }
 
-/** What stands in the body of a request: one message or a batch, or why it is neither. */
+/** Content of a request's body: one message or a batch, or why it is neither. */
 export type ParsedBody = { readonly value: unknown } | { readonly refusal: Refusal };
 
+/** Parses a request's body; does not check its messages. */
 export function parseBody(body: Uint8Array): ParsedBody {
   const bytes = withoutMark(body);
   if (scanLine(bytes).maxDepth > MAX_DEPTH) return { refusal: TOO_DEEP };
@@ -65,10 +67,10 @@ function* readValue(value: unknown, { messages }: ScannedLine): Generator<Incomi
 function* readMessage(value: unknown, scanned: ScannedMessage | undefined): Generator<Incoming, void> {
   if (!isObject(value)) return yield invalidRequest(undefined, "a message is an object");
   const { jsonrpc, id, method, params } = value;
-  // This server asks its client nothing.
+  // This server sends its client no requests, so a response answers nothing.
   if (method === undefined && (Object.hasOwn(value, "result") || Object.hasOwn(value, "error"))) return;
   if (typeof method !== "string") return yield invalidRequest(scanned?.idText, '"method" must be a string');
-  // Rebuilt: members that the protocol does not know are no reason to refuse it.
+  // Rebuilt from known members, so that unknown ones do not cause a refusal.
   const message = { jsonrpc, method, ...(params === undefined ? {} : { params }) };
   if (Object.hasOwn(value, "id")) yield readRequest({ ...message, id }, scanned?.idText);
   else if (isJSONRPCNotification(message)) yield { message };
@@ -106,7 +108,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @returns `undefined` for what is no JSON */
+/** @returns `undefined` if the bytes are not JSON */
 function parse(bytes: Uint8Array): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8")) };
@@ -115,7 +117,7 @@ function parse(bytes: Uint8Array): { readonly json: unknown } | undefined {
   }
 }
 
-/** Space, tab, carriage return: the end of a line on Windows is one. */
+/** Space, tab, or the carriage return that ends lines on Windows. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

@@ -1,4 +1,7 @@
-/** Shows the page of an answer as a client does: a browser's host page around the protocol's own bridge, a sandbox of another origin, a real server. */
+/**
+ * Host that shows an answer's page as a client does: a host page around the protocol's own bridge, a sandbox of another
+ * origin, a real server.
+ */
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -12,7 +15,7 @@ export const hasBrowser = existsSync(CHROMIUM);
 const HOST = "http://host.test/";
 const SANDBOX = "http://sandbox.test/";
 
-/** What clients enforce for a page that asks for no origin; written into the page as its first element. */
+/** The policy that clients enforce for a page that requests no origin; inserted as the page's first element. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; frame-src 'none'; object-src 'none'; base-uri 'self'";
 
@@ -31,18 +34,18 @@ addEventListener("load", () => parent.postMessage({ jsonrpc: "2.0", method: "ui/
 </script><body></body>`;
 
 export interface Shown {
-  /** The call whose answer the page is shown beside. */
+  /** The call beside whose answer the page is shown. */
   readonly tool: string;
   readonly args: Record<string, unknown>;
   readonly hostContext?: Record<string, unknown>;
-  /** Whether the client hands on the content of the answer alone. */
+  /** Whether the client passes on only the answer's content. */
   readonly isContentAlone?: boolean;
-  /** Instead of the call: it was cancelled. */
+  /** Instead of an answer: the call was cancelled. */
   readonly isCancelled?: boolean;
 }
 
 interface Heard {
-  /** Whether the page asked or said something before it was ready to be talked to. */
+  /** Whether the page sent a message before it was initialised. */
   readonly isEarly: boolean;
   readonly sizes: readonly number[];
   readonly modes: readonly string[];
@@ -52,10 +55,10 @@ interface Heard {
 /** A page in its host. */
 export interface OpenApp {
   readonly page: Page;
-  /** In which the graph is. */
+  /** The frame that contains the graph. */
   readonly view: Frame;
   heard(): Promise<Heard>;
-  /** Runs a method of the bridge. */
+  /** Calls a method of the bridge. */
   host(method: string, params: object): Promise<unknown>;
 }
 
@@ -63,7 +66,7 @@ export class AppHost {
   private browser: Browser | undefined;
   private script: string | undefined;
 
-  /** What a page said to the console, what failed in it, and what it asked the network for: nothing of it may be. */
+  /** Console output, errors and network requests of a page: there must be none. */
   readonly complaints: string[] = [];
 
   /** Calls the tool, reads the page that the tool names, and shows it as a client would. */
@@ -108,7 +111,7 @@ export class AppHost {
     const context = await this.browser.newContext({ viewport: { width: 1000, height: 760 }, ...options });
     const page = await context.newPage();
     page.on("console", (message) => {
-      // The bridge notes every message so.
+      // The bridge records every message in this way.
       if (message.type() !== "debug") this.complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.complaints.push(`error: ${error.message}`));
@@ -139,7 +142,7 @@ async function bundleHost(): Promise<string> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL("host-page.mjs", import.meta.url)),
     platform: "browser",
-    // Validators are made of functions, which this page may make.
+    // Validators are generated functions, which this page may run.
     checks: { eval: false },
   });
   const { output } = await bundle.generate({ format: "iife", minify: true });

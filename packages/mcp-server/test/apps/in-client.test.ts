@@ -1,4 +1,7 @@
-/** The page in a browser, as a client shows it beside the answers of a real server: drawn, followed, used, and torn down. */
+/**
+ * Tests of the page in a browser, beside answers of a real server, as a client shows it: drawing, theme, use, and
+ * teardown.
+ */
 import { appendFileSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -29,7 +32,7 @@ afterAll(async () => {
 const SLICE = { tool: "sdl_context", args: { taskText: "token validation fails" } };
 const CHANGES = { tool: "sdl_changes", args: { fromVersion: "HEAD" } };
 
-/** A client that can show the page large. */
+/** A client that can show the page in full screen. */
 const LARGE = { availableDisplayModes: ["inline", "fullscreen"] };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -49,7 +52,7 @@ async function drawn(app: OpenApp): Promise<OpenApp> {
 const ground = ({ view }: OpenApp) => view.evaluate("getComputedStyle(document.body).backgroundColor");
 const said = ({ view }: OpenApp) => view.locator("#live").textContent();
 
-/** Moves the mouse over the picture until it points at a symbol that is not chosen. @returns its name */
+/** Moves the mouse until it points at a symbol that is not chosen. @returns the symbol's name */
 async function pointAtSymbol({ page, view }: OpenApp): Promise<string> {
   const { x, y, width, height } = (await view.locator("#overlay").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   for (let i = 1; i < 2000; i++) {
@@ -64,7 +67,7 @@ async function pointAtSymbol({ page, view }: OpenApp): Promise<string> {
 }
 
 const CASES: Readonly<Record<string, () => Promise<void>>> = {
-  "a slice is drawn beside its answer, without a word on the console and without a request": async () => {
+  "a slice is drawn beside its answer, without console output and without requests": async () => {
     const app = await drawn(await host.open(client, SLICE));
     expect(await app.view.locator("h1").textContent()).toBe("token validation fails");
     expect(await app.view.locator("#subject").textContent()).toBe("Slice");
@@ -78,7 +81,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(host.complaints).toEqual([]);
   },
 
-  "a comparison is drawn with what changed and what that may reach": async () => {
+  "a comparison is drawn with changed and affected symbols": async () => {
     const app = await drawn(await host.open(client, CHANGES));
     expect(await app.view.locator("#subject").textContent()).toBe("Delta");
     expect(await app.view.locator("h1").textContent()).toBe("HEAD → @latest");
@@ -87,7 +90,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(host.complaints).toEqual([]);
   },
 
-  "beside a client that hands on the content alone, the picture is that of what was asked": async () => {
+  "if a client passes on only the content, the picture is found from the call's arguments": async () => {
     for (const [shown, call] of [
       [SLICE, SLICE.args],
       [CHANGES, CHANGES.args],
@@ -102,7 +105,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  "a click on a symbol chooses it, and its blast radius, source and place are there": async () => {
+  "a click on a symbol chooses it and shows its blast radius, source and place": async () => {
     const app = await drawn(await host.open(client, SLICE, { permissions: ["clipboard-read", "clipboard-write"] }));
     await app.view.locator("#search").fill("validateToken");
     await app.view.locator("#list [role=option]").first().click();
@@ -117,7 +120,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await said(app)).toContain(`${name}: `);
   },
 
-  "light and dark are the client's, then and later; the system's where it says none": async () => {
+  "the theme follows the client, also later; without one, the system": async () => {
     const dark = await drawn(await host.open(client, { ...SLICE, hostContext: { theme: "dark" } }));
     expect(await ground(dark)).toBe("rgb(18, 22, 28)");
     const before = Number(await dark.view.locator("#base").getAttribute("data-drawn"));
@@ -131,7 +134,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await ground(await drawn(await host.open(client, system, { colorScheme: "dark" })))).toBe("rgb(18, 22, 28)");
   },
 
-  "the page asks for as much room as the client has": async () => {
+  "the page requests a height up to the client's maximum": async () => {
     const low = await drawn(
       await host.open(client, { ...SLICE, hostContext: { containerDimensions: { maxHeight: 400 } } }),
     );
@@ -142,7 +145,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect((await fixed.heard()).sizes).toEqual([]);
   },
 
-  "full screen is the client's to offer, and the wheel zooms there alone": async () => {
+  "full screen is offered if the client has it, and only there the wheel zooms": async () => {
     const none = await drawn(await host.open(client, SLICE));
     expect(await none.view.locator("#enlarge").isVisible()).toBe(false);
     const app = await drawn(await host.open(client, { ...SLICE, hostContext: LARGE }));
@@ -162,7 +165,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     await expect.poll(drawnTimes).toBeGreaterThan(large);
   },
 
-  "an answer without a picture, a cancelled call and a refused one are said in few lines": async () => {
+  "an answer without a picture, a cancelled call and a refused one show a short notice": async () => {
     const notice = async (app: OpenApp) => {
       await expect.poll(async () => (await app.heard()).sizes.at(-1)).toBeLessThan(120);
       return app.view.locator("#notice").textContent();
@@ -178,7 +181,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
       .toContain('No graph. handle_unknown: sliceHandle: the handle "gone" is unknown');
   },
 
-  "the page answers what its client asks, and later answers do not replace its picture": async () => {
+  "the page answers its client's requests, and later answers do not replace its picture": async () => {
     const app = await drawn(await host.open(client, SLICE));
     await app.host("sendToolResult", { content: [], _meta: { "sdl/picture": {} } });
     expect(await app.host("teardownResource", {})).toEqual({});
@@ -186,7 +189,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect((await app.heard()).calls).toHaveLength(1);
   },
 
-  "no rule of axe is broken in the page and in what it says instead": async () => {
+  "axe finds no violation in the page and in its notices": async () => {
     for (const theme of ["light", "dark"]) {
       const look = { bypassCSP: true };
       const app = await drawn(await host.open(client, { ...CHANGES, hostContext: { ...LARGE, theme } }, look));
@@ -198,7 +201,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  "in the width of a conversation everything stands below each other": async () => {
+  "in the width of a conversation, all parts are stacked": async () => {
     const app = await drawn(await host.open(client, SLICE, { viewport: { width: 420, height: 760 } }));
     expect(await app.view.evaluate("document.documentElement.scrollWidth")).toBe(420);
     for (const part of ["#graph", "#list"]) expect(await app.view.locator(part).isVisible()).toBe(true);
@@ -209,7 +212,7 @@ if (!hasBrowser)
   process.stderr.write(
     `skipped: ${Object.keys(CASES).length} tests of the page in a client, for there is no Chromium (SDL_CHROMIUM)\n`,
   );
-/** The two pictures each day, and a third of the rest. */
+/** The first two cases run each day, and a third of the others. */
 const cases = Object.entries(CASES);
 const drawnCases = [...cases.slice(0, 2), ...shareOfDay(cases.slice(2), 3)];
 test.skipIf(!hasBrowser).each(drawnCases)("%s", async (_, run) => run());

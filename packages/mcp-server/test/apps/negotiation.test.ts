@@ -1,4 +1,7 @@
-/** Pages are for clients that say that they show them, in both eras of the protocol; others see what they saw. */
+/**
+ * Tests that only clients which declare that they show pages get pages, in both eras of the protocol; for others
+ * nothing changes.
+ */
 
 import { shareOfDay } from "@sdl/engine/testing";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -30,7 +33,7 @@ async function during<T>(opened: Promise<TestClient>, work: (client: TestClient)
   }
 }
 
-/** Names of the tools that show the page, and of those that it alone calls. */
+/** Names of the tools that have the page, and of the tool that only the page calls. */
 async function pagesOf(client: TestClient) {
   const { tools } = await client.listTools();
   const uiOf = ({ _meta }: (typeof tools)[number]) =>
@@ -44,7 +47,7 @@ async function pagesOf(client: TestClient) {
 
 /** Another kind of client each day. */
 describe.each(shareOfDay(CLIENT_KINDS, CLIENT_KINDS.length))("%s", (kind) => {
-  test("a client that shows pages finds the tools that have one, the page's own tool, and the page", () =>
+  test("a client that shows pages gets tools with a page, the picture tool, and the page", () =>
     during(connect(kind, example, [], SHOWS_PAGES), async (client) => {
       expect(await pagesOf(client)).toEqual({
         forModels: ["sdl_context", "sdl_changes"],
@@ -65,7 +68,7 @@ describe.each(shareOfDay(CLIENT_KINDS, CLIENT_KINDS.length))("%s", (kind) => {
       expect((await client.templates()).map(({ name }) => name)).toEqual(["card", "slice", "skeleton"]);
     }));
 
-  test("to a client that shows none there is neither page nor tool, and results say nothing more", () =>
+  test("a client that shows no pages gets neither page nor picture tool, and results are unchanged", () =>
     during(connect(kind, example), async (client) => {
       expect(await pagesOf(client)).toEqual({ forModels: [], forPages: [] });
       expect(await client.resources()).toEqual([]);
@@ -75,14 +78,14 @@ describe.each(shareOfDay(CLIENT_KINDS, CLIENT_KINDS.length))("%s", (kind) => {
       expect(Object(answer["_meta"])).not.toHaveProperty(["sdl/picture"]);
     }));
 
-  test("a client of pages of another type shows none", () =>
+  test("a client of pages of another type gets no page", () =>
     during(
       connect(kind, example, [], { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/uri-list"] } } }),
       async (client) => expect(await client.resources()).toEqual([]),
     ));
 });
 
-test("over HTTP a client says with each request that it shows pages", () =>
+test("over HTTP a client declares with each request that it shows pages", () =>
   during(connectHttp("2026-07-28", http, { capabilities: SHOWS_PAGES }), async (client) => {
     expect((await pagesOf(client)).forPages).toEqual(["sdl_graph_picture"]);
     const task = { taskText: "token validation fails" };
@@ -91,7 +94,7 @@ test("over HTTP a client says with each request that it shows pages", () =>
     expect(result["structuredContent"]).toMatchObject({ subject: "slice", place: "app" });
   }));
 
-test("over HTTP no later request knows what a client of an older revision said of itself", () =>
+test("over HTTP later requests do not know the handshake of a client of an older revision", () =>
   during(connectHttp("2025-11-25", http, { capabilities: SHOWS_PAGES }), async (client) => {
     expect(await client.resources()).toEqual([]);
     expect((await pagesOf(client)).forPages).toEqual([]);
@@ -99,7 +102,7 @@ test("over HTTP no later request knows what a client of an older revision said o
 
 const LISTS = (["core", "all", "gateway", "code"] as const).map((mode) => [mode] as const);
 
-test.each(LISTS)("--tools %s: pages add to the list what names them, and take nothing from it", (mode) => {
+test.each(LISTS)("--tools %s: pages only add entries to the tool list", (mode) => {
   const options = { mode, names: "underscore", outputSchemas: false } as const;
   const plain = listTools(options);
   const paged = listTools({ ...options, showsPages: true });
@@ -121,7 +124,7 @@ const NAMED = {
   code: [],
 };
 
-test("what clients show to models costs as good as nothing more", () => {
+test("pages add almost no tokens to what models see", () => {
   const options = { mode: "core", names: "underscore", outputSchemas: false } as const;
   const cost = (showsPages: boolean) => {
     const tools = listTools({ ...options, showsPages }).filter(({ name }) => name !== "sdl_graph_picture");

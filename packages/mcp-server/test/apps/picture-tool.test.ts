@@ -1,4 +1,7 @@
-/** The tool that the page asks: pictures of slices and comparisons by what results say of them, and clear refusals. */
+/**
+ * Tests of the picture tool: pictures of slices and comparisons, by the arguments that results name, and clear
+ * refusals.
+ */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitFixture } from "@sdl/engine/testing";
@@ -22,7 +25,7 @@ afterAll(async () => {
   example.remove();
 });
 
-/** The arguments that a result names for the page. */
+/** The picture arguments in a result. */
 async function namesOf(tool: string, args: Record<string, unknown>, from = client): Promise<Record<string, unknown>> {
   const result = await from.call(tool, args);
   return Object(result["_meta"])["sdl/picture"] as Record<string, unknown>;
@@ -43,17 +46,17 @@ async function draw(args: Record<string, unknown>, from = client): Promise<Drawn
   return structuredContent as Drawn;
 }
 
-/** What the call is refused with. */
+/** The message of a refused call. */
 async function refusal(args: Record<string, unknown>, from = client): Promise<string> {
   const { isError, content } = await from.call("sdl_graph_picture", args);
   expect(isError).toBe(true);
   return String(Object(content)[0].text);
 }
 
-test("a result says by few values which picture it has, and models read what they read", async () => {
+test("a result names its picture by a few values, and its text for models is unchanged", async () => {
   const task = { taskText: "token validation fails" };
   const plain = await connect("2026-07-28", example, ["--read-only"]);
-  // Answers differ until both processes have the layers that are made meanwhile.
+  // Answers differ until both processes have the derived layers.
   const texts = async () => [await client.call("sdl_context", task), await plain.call("sdl_context", task)];
   const isSame = async () => new Set((await texts()).map(({ content }) => JSON.stringify(content))).size === 1;
   await expect.poll(isSame, { timeout: 30_000 }).toBe(true);
@@ -65,7 +68,7 @@ test("a result says by few values which picture it has, and models read what the
   expect(JSON.stringify(names).length).toBeLessThan(120);
 });
 
-test("the picture of a slice has the symbols of that slice, whatever was asked later", async () => {
+test("the picture of a slice has that slice's symbols, even after later slices", async () => {
   const args = { taskText: "token validation fails\nsince the last release", answerFormat: "json" };
   const { structuredContent, _meta } = (await client.call("sdl_context", args)) as {
     readonly structuredContent: { readonly slice: { readonly cards: readonly { readonly name: string }[] } };
@@ -80,7 +83,7 @@ test("the picture of a slice has the symbols of that slice, whatever was asked l
   expect(picture.seeds.length).toBeGreaterThan(0);
 });
 
-test("the picture of a comparison has what changed and what that may reach, by either name of a parameter", async () => {
+test("the picture of a comparison has changed and affected symbols, with either name of a parameter", async () => {
   expect(await namesOf("sdl_changes", {})).toEqual({});
   const names = await namesOf("sdl_changes", { from_version: "HEAD", riskThreshold: 3 });
   expect(names).toEqual({ fromVersion: "HEAD" });
@@ -106,7 +109,7 @@ test("the arguments of a call name the picture of its answer", async () => {
   expect(await draw({ call: json })).toEqual(await draw(await namesOf("sdl_context", json)));
 });
 
-test("a failed call and an answer about something else have no picture", async () => {
+test("a failed call and an answer of another action have no picture", async () => {
   expect(await namesOf("sdl_context", {})).toBeUndefined();
   expect(await namesOf("sdl_changes", { fromVersion: "no-such-branch" })).toBeUndefined();
   expect(await namesOf("sdl_search", { query: "token" })).toBeUndefined();
@@ -129,7 +132,7 @@ test.each([
   expect(await refusal(args)).toMatch(message);
 });
 
-test("pictures are of what the server offers", async () => {
+test("pictures exist only for offered actions", async () => {
   const slices = await connect("2026-07-28", example, ["--toolsets", "query"], SHOWS_PAGES);
   const names = await namesOf("sdl_context", { taskText: "token validation fails" }, slices);
   expect((await draw(names, slices)).nodes.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * Lets a client of HTTP talk to a server over standard input and output: each session is a process. Passes messages as they are; what a server
- * says of its own goes with the request that is open.
+ * Bridge from HTTP clients to a server over standard input and output: each session is a process. Passes messages
+ * unchanged; requests and notifications that the server starts go out with the open request.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -1,11 +1,14 @@
-/** A server of the names that the official conformance suite asks for; what they answer, the suite prescribes. Knows no transport. */
+/**
+ * MCP server with the tools, resources and prompts that the official conformance suite requires; the suite prescribes
+ * their answers. Knows no transport.
+ */
 import { setTimeout } from "node:timers/promises";
 import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-/** A picture of one point. */
+/** An image of one pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-/** A sound of no length. */
+/** A sound of zero length. */
 const WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
 const text = (said) => ({ type: "text", text: said });

@@ -1,4 +1,4 @@
-/** The fixtures over the product's transport of standard input and output. */
+/** Serves the fixtures over the product's transport of standard input and output. */
 import process from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { StdioTransport } from "../../dist/stdio-transport.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { accessCheck } from "../../src/http/access.js";
+import { createAccessCheck } from "../../src/http/access.js";
 
 const TOKEN = "a".repeat(43);
-const check = accessCheck({ hosts: ["sdl.example.com", "fe80::1"], token: TOKEN });
+const check = createAccessCheck({ hosts: ["sdl.example.com", "fe80::1"], token: TOKEN });
 const good = { host: "127.0.0.1:7333", authorization: `Bearer ${TOKEN}` };
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   [{ ...good, host: "SDL.example.com:443", origin: "https://sdl.example.com" }],
   [{ ...good, origin: "http://localhost:5173" }],
   [{ ...good, authorization: `bearer  ${TOKEN} ` }],
-])("%j is let in", (headers) => {
+])("%j is allowed", (headers) => {
   expect(check(headers)).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /**
- * Many clients at once over HTTP: none fails but by the time limit, and memory stays flat. The long tier has 200 of them for a minute, or for as long as
- * SDL_LOAD_SECONDS says.
+ * Test of many clients at once over HTTP: only the time limit may fail a request, and memory stays flat. The long tier
+ * has 200 clients for a minute, or for SDL_LOAD_SECONDS.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -49,14 +49,14 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   const [child = 0] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   const random = seededRandom(7);
   const failures: string[] = [];
-  const overdue: string[] = [];
+  const timeouts: string[] = [];
   let answers = 0;
-  // The server's limit is what may end a request, not the client's.
+  // Only the server's limit may end a request, not the client's.
   const kinds = Array.from({ length: CLIENTS }, (_, i) => CLIENT_KINDS[i % CLIENT_KINDS.length] as ClientKind);
   const clients: (readonly [ClientKind, TestClient])[] = [];
   for (const kind of kinds) clients.push([kind, await connectHttp(kind, server, { timeout: 240_000 })]);
   const end = performance.now() + DURATION_MS;
-  const note = (text: string) => (/longer than the 30 seconds/.test(text) ? overdue : failures).push(text);
+  const note = (text: string) => (/longer than the 30 seconds/.test(text) ? timeouts : failures).push(text);
   const work = async ([kind, client]: readonly [ClientKind, TestClient]) => {
     while (performance.now() < end) {
       const asked = pick(random, Object.keys(ASKS));
@@ -82,7 +82,7 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   const [early, late] = [memory.slice(10, 20), memory.slice(-10)].map(median) as [number, number];
   const tenths = Array.from({ length: 10 }, (_, i) => median(memory.slice(i * 4, i * 4 + 4)).toFixed(0));
   process.stderr.write(
-    `${CLIENTS} clients, ${DURATION_MS / 1000} s: ${answers} answers, ${overdue.length} beyond the time limit; resident MB by tenths of the time: ${tenths.join(" ")}\n`,
+    `${CLIENTS} clients, ${DURATION_MS / 1000} s: ${answers} answers, ${timeouts.length} beyond the time limit; resident MB by tenths of the time: ${tenths.join(" ")}\n`,
   );
   if (IS_LONG) expect(late).toBeLessThan(early * 1.2 + 20);
 });

@@ -1,4 +1,4 @@
-/** The program over HTTP: who is let in, how much, for how long, and how it ends. */
+/** Tests of the program over HTTP: access, limits, and shutdown. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,19 +22,16 @@ afterAll(async () => {
   example.remove();
 });
 
-test.skipIf(spawnSync("curl", ["--version"]).status !== 0)(
-  "the documentation's first call works as it is written",
-  () => {
-    const page = readFileSync(new URL("../../../../docs/http.md", import.meta.url), "utf8");
-    const [, written = ""] = /```sh\n(TOKEN=[\s\S]*?)```/.exec(page) ?? [];
-    const script = written
-      .replace("~/.local/share/sdl", example.home)
-      .replace("http://127.0.0.1:7333/mcp", http.url)
-      .replace('"query":"total","repoId":"shop"', '"query":"validateToken","repoId":"my-app"');
-    const { stdout } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
-    expect(stdout).toContain("src/auth/token.ts:12  function validateToken");
-  },
-);
+test.skipIf(spawnSync("curl", ["--version"]).status !== 0)("the first call in the documentation works", () => {
+  const page = readFileSync(new URL("../../../../docs/http.md", import.meta.url), "utf8");
+  const [, written = ""] = /```sh\n(TOKEN=[\s\S]*?)```/.exec(page) ?? [];
+  const script = written
+    .replace("~/.local/share/sdl", example.home)
+    .replace("http://127.0.0.1:7333/mcp", http.url)
+    .replace('"query":"total","repoId":"shop"', '"query":"validateToken","repoId":"my-app"');
+  const { stdout } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+  expect(stdout).toContain("src/auth/token.ts:12  function validateToken");
+});
 
 interface Sent {
   readonly method?: string;
@@ -45,7 +42,7 @@ interface Sent {
 
 const ASKED = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
-/** As `fetch`, but for the Host header, which that does not let anybody set. */
+/** Like `fetch`, which does not let callers set the Host header. */
 async function send({ method = "POST", path, headers, body = ASKED }: Sent = {}) {
   const url = new URL(http.url);
   const accept = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
@@ -60,7 +57,7 @@ async function send({ method = "POST", path, headers, body = ASKED }: Sent = {})
   return { status: response.statusCode as number, headers: response.headers, text };
 }
 
-test("a request with the token is answered, with no word to pages of other sites", async () => {
+test("a request with the token is answered, without CORS headers for other sites", async () => {
   const { status, headers, text } = await send();
   expect([status, text]).toEqual([200, expect.stringContaining("sdl_context")]);
   expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -91,16 +88,16 @@ test.each([
   ]);
 });
 
-test("a body of more than twelve megabytes gets 413, said or not, and the server goes on", async () => {
+test("a body over 12 MB gets 413, with or without a length header, and the server continues", async () => {
   const body = Buffer.alloc(13 * 1024 * 1024, " ");
   expect((await send({ body })).status).toBe(413);
   expect((await send({ body, headers: { "Transfer-Encoding": "chunked" } })).status).toBe(413);
   expect((await send()).status).toBe(200);
 });
 
-test.each(CLIENT_KINDS)("a buffer of five megabytes is pushed (%s)", async (kind) => {
+test.each(CLIENT_KINDS)("an editor buffer of 5 MB is accepted (%s)", async (kind) => {
   const client = await connectHttp(kind, http);
-  // Every line grows as JSON.
+  // Every line grows when written as JSON.
   const content = `export const pushed = 1;\n${'// \\ "text"\n'.repeat(500_000)}`.slice(0, 4_999_999);
   const result = await client.call("sdl_buffer_push", {
     ...{
@@ -115,7 +112,7 @@ test.each(CLIENT_KINDS)("a buffer of five megabytes is pushed (%s)", async (kind
   await client.close();
 });
 
-test("the token lies in a file of the user's alone, and is the same for the next server", async () => {
+test("the token is in a file that only the user can read, and stays for the next server", async () => {
   const path = join(example.home, "http-token");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(http.written.err).toContain(`${path} (made just now)`);
@@ -142,12 +139,12 @@ test.each([
   [["--http", "--exclude-tools", "sdl_serch"], /unknown action "sdl_serch". Did you mean/],
   [["--http", "--toolsets", "source", "--tools", "core"], /none of the tools of --tools core is offered.*--tools all/],
   [["--stdio", "--repo", ".", "..", "--store", "x"], /one folder holds the index of one repository/],
-])("serve %j says what is wrong", (options, message) => {
+])("serve %j reports the error", (options, message) => {
   const { status, err } = serve(options);
   expect([status, err]).toEqual([2, expect.stringMatching(message)]);
 });
 
-test("a port in use is said, with what to do", () => {
+test("a port in use is reported with advice", () => {
   const { port } = new URL(http.url);
   const { status, err } = serve(["--http", "--port", port]);
   expect([status, err]).toEqual([1, expect.stringMatching(/port \d+ of 127.0.0.1 is in use.*--port/s)]);
@@ -162,7 +159,7 @@ test("a token that others could read is refused", () => {
   place.remove();
 });
 
-test("another address than loopback is warned of", async () => {
+test("an address other than loopback causes a warning", async () => {
   const open = await startHttp(example, ["--host", "0.0.0.0"]);
   expect(open.written.err).toMatch(/WARNING: other machines can reach 0.0.0.0[\s\S]*--allowed-host NAME/);
   await open.stop();
@@ -182,7 +179,7 @@ function largePlace() {
   return place;
 }
 
-test("a request beyond its time is answered with an error that says so, and its work stops", async () => {
+test("a request over the time limit gets an error that names the limit, and its work stops", async () => {
   const place = largePlace();
   const slow = await startHttp(place, ["--request-timeout", "0.1"]);
   const client = await connectHttp("2026-07-28", slow);
@@ -200,7 +197,7 @@ test("a request beyond its time is answered with an error that says so, and its 
   place.remove();
 });
 
-test("clients that leave a refresh fail none of the others that wait for it", async () => {
+test("clients that cancel a refresh do not fail others that wait for it", async () => {
   const place = largePlace();
   const server = await startHttp(place);
   const clients = await Promise.all([1, 2, 3].map(() => connectHttp("2026-07-28", server)));
@@ -211,7 +208,7 @@ test("clients that leave a refresh fail none of the others that wait for it", as
   await new Promise<void>((resolve) => {
     calls.push(first.call("sdl_index_refresh", args, { signal: cancel.signal, onprogress: () => resolve() }));
   });
-  // These wait for the next refresh together.
+  // These clients wait for the next refresh together.
   calls.push(second.call("sdl_index_refresh", args, { signal: cancel.signal }));
   const stayed = third.call("sdl_index_refresh", args);
   const left = Promise.allSettled(calls);
@@ -224,7 +221,7 @@ test("clients that leave a refresh fail none of the others that wait for it", as
   place.remove();
 });
 
-test("several repositories in one server, and no others", async () => {
+test("a server answers about the named repositories only", async () => {
   const place = makePlace();
   const roots = ["one", "two", "three"].map((name) => {
     const root = join(place.root, name);
@@ -250,7 +247,7 @@ test("several repositories in one server, and no others", async () => {
   place.remove();
 });
 
-test("signals end it at once, a request running or not, and the port is free again", async () => {
+test("a signal ends the server at once, even during a request, and frees the port", async () => {
   const server = await startHttp(example);
   const client = await connectHttp("2026-07-28", server);
   const running = client.call("sdl_index_refresh", { mode: "full" }).catch(() => undefined);
@@ -265,7 +262,7 @@ test("signals end it at once, a request running or not, and the port is free aga
   await again.stop();
 });
 
-test("a server that dies is started again at its port", async () => {
+test("a server that dies is restarted at the same port", async () => {
   const server = await startHttp(example);
   const { port } = new URL(server.url);
   const children = readFileSync(`/proc/${server.process.pid}/task/${server.process.pid}/children`, "utf8");

@@ -3,13 +3,13 @@ import { withinLimit } from "../../src/time-limit.js";
 
 const never = new AbortController().signal;
 
-test("work within its time is what it gives", async () => {
+test("work within the limit returns its result", async () => {
   expect(await withinLimit(10_000, never, async () => 7)).toBe(7);
   expect(await withinLimit(undefined, never, async (signal) => signal)).toBe(never);
   await expect(withinLimit(10_000, never, () => Promise.reject(new RangeError("its own")))).rejects.toThrow("its own");
 });
 
-test("work beyond it is told to stop, and the answer does not wait", async () => {
+test("work over the limit gets a stop signal, and the answer does not wait", async () => {
   let seen: AbortSignal | undefined;
   const limited = withinLimit(5, never, (signal) => {
     seen = signal;
@@ -19,7 +19,7 @@ test("work beyond it is told to stop, and the answer does not wait", async () =>
   expect(seen?.aborted).toBe(true);
 });
 
-test("the client's own signal reaches the work", async () => {
+test("the client's signal reaches the work", async () => {
   const client = new AbortController();
   const limited = withinLimit(
     10_000,

@@ -12,7 +12,7 @@ const id = fc.oneof(
 );
 const member = fc.tuple(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 6 }));
 
-/** Members in any order, names escaped or not, white space or none. */
+/** Messages with members in any order, escaped or plain names, and random white space. */
 const message = fc
   .record({ id: fc.option(id, { nil: undefined }), method: fc.option(fc.string(), { nil: undefined }) })
   .chain((known) =>
@@ -45,7 +45,7 @@ function depthOf(value: unknown): number {
 
 const bytesOf = (text: string) => Buffer.from(text, "utf8");
 
-test("a message's id, method and depth are read as JSON.parse reads them, however the bytes are cut", () => {
+test("a message's id, method and depth are scanned as JSON.parse reads them, however the bytes are split", () => {
   fc.assert(
     fc.property(message, fc.array(fc.nat(200), { maxLength: 6 }), ({ known, text }, cuts) => {
       const bytes = bytesOf(text);
@@ -68,7 +68,7 @@ test("a message's id, method and depth are read as JSON.parse reads them, howeve
   );
 });
 
-test("of a message that is cut off the id is right, or not there", () => {
+test("the scanned id of a truncated message is right or absent", () => {
   fc.assert(
     fc.property(message, fc.nat(400), ({ known, text }, length) => {
       const [{ idText } = {}] = scanLine(bytesOf(text).subarray(0, length)).messages;
@@ -78,7 +78,7 @@ test("of a message that is cut off the id is right, or not there", () => {
   );
 });
 
-test("a batch tells the ids of all its messages, garbage tells nothing and throws nothing", () => {
+test("a batch gives the ids of all messages; garbage gives none and does not throw", () => {
   fc.assert(
     fc.property(
       fc.array(message, { minLength: 1, maxLength: 5 }),
@@ -94,12 +94,12 @@ test("a batch tells the ids of all its messages, garbage tells nothing and throw
   );
 });
 
-test("an id that is no string and no number cannot be answered", () => {
+test("an id that is neither string nor number is treated as absent", () => {
   for (const value of ["null", "true", "{}", "[1]", "01", "1.", "-", "nul", `"${"x".repeat(2_000)}"`])
     expect(scanLine(bytesOf(`{"id":${value},"method":"m"}`)).messages[0]?.idText).toBeUndefined();
 });
 
-test("a million brackets are counted, and what stands before them is kept", () => {
+test("a million brackets are counted, and the id before them is kept", () => {
   const { messages, maxDepth } = scanLine(bytesOf(`{"id":7,"method":"tools/call","params":${"[".repeat(1_000_000)}`));
   expect([messages, maxDepth]).toEqual([[{ idText: "7", hasId: true, method: "tools/call" }], 1_000_001]);
 });
@@ -126,7 +126,7 @@ function readAll(bytes: Uint8Array, sizes: readonly number[], maxBytes: number):
   return heard;
 }
 
-test("lines come whole, however their bytes come, and one that is too long hides no other", () => {
+test("lines are complete, however their bytes are split, and a too long one does not hide others", () => {
   const lines = fc.array(fc.uint8Array({ maxLength: 40 }).map((line) => line.map((byte) => (byte === 10 ? 11 : byte))));
   fc.assert(
     fc.property(lines, fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (all, sizes) => {
@@ -140,7 +140,7 @@ test("lines come whole, however their bytes come, and one that is too long hides
   );
 });
 
-test("of a line that is too long the id is known, wherever it stands", () => {
+test("the id of a too long line is found at any position", () => {
   const filler = `"params":{"text":"${"x".repeat(500)}"}`;
   for (const text of [`{"id":5,"method":"ping",${filler}}`, `{${filler},"method":"ping","id":5}`]) {
     const { tooLong } = readAll(bytesOf(`${text}\n`), [7], 100);
@@ -148,6 +148,6 @@ test("of a line that is too long the id is known, wherever it stands", () => {
   }
 });
 
-test("what is left at the end is a line", () => {
+test("bytes after the last newline are a line", () => {
   expect(readAll(bytesOf("a\nb"), [1], 100).lines).toEqual(["a", "b"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLine } from "../../src/wire/read-line.js";
 
-/** `> method id` for the server, `id code` for an answer; a result's code is a word. */
+/** Results of a line: `> method id` for a message, `id code` for an answer; the code of a failed call is a word. */
 function read(line: string | Uint8Array): string[] {
   const bytes = typeof line === "string" ? Buffer.from(line) : line;
   return [...readLine(bytes)].map((incoming) => {
@@ -23,7 +23,7 @@ test.each([
   ['\u{feff}{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}\r', '> ping "a"'],
   ['{"jsonrpc":"2.0","id":1,"method":"ping","extra":1,"__proto__":{"id":2}}', "> ping 1"],
   ['{"jsonrpc":"2.0","method":"notifications/initialized"}', "> notifications/initialized -"],
-])("%j is handed on", (line, message) => expect(read(line)).toEqual([message]));
+])("%j is passed on", (line, message) => expect(read(line)).toEqual([message]));
 
 test.each([
   ["empty", ""],
@@ -54,21 +54,21 @@ test.each([
   ["_meta a text", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":""}}', ["1 -32602"]],
 ])("%s: %s", (_, line, answers) => expect(read(line)).toEqual(answers));
 
-test("a long id is answered as it was written", () => {
+test("an answer repeats a long id exactly", () => {
   const [incoming] = readLine(Buffer.from('{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}'));
   expect(incoming).toMatchObject({ answer: expect.stringContaining('"id":12345678901234567890,') });
 });
 
-test("text that is no UTF-8 is no JSON", () => {
+test("bytes that are not UTF-8 are a parse error", () => {
   expect(read(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"caf\xe9"}', "latin1"))).toEqual(["1 -32700"]);
 });
 
-test("a batch is its messages, one after another", () => {
+test("a batch is read message by message", () => {
   const batch = '[{"jsonrpc":"2.0","id":1,"method":"ping"},3,{"id":2},[],{"jsonrpc":"2.0","method":"n"}]';
   expect(read(batch)).toEqual(["> ping 1", "null -32600", "2 -32600", "null -32600", "> n -"]);
 });
 
-test("JSON that is too deep is invalid_params, however deep; a notification of it is not answered", () => {
+test("too deep JSON is refused with invalid_params; a too deep notification is not answered", () => {
   expect(read(call(nested(64)))).toEqual(["> tools/call 1"]);
   for (const depth of [66, 1_000, 1_000_000]) {
     expect(read(call(nested(depth)))).toEqual(["1 invalid_params"]);

@@ -11,6 +11,7 @@ import { ageInDays } from "../age.js";
 import type { Feedback } from "./feedback-book.js";
 import { type ComparedTask, TaskSimilarity, type TermStatistics } from "./task-similarity.js";
 
+/** The task whose slice is built. */
 export interface FeedbackTask extends ComparedTask {
   /** UTC day relative to which ages are computed. */
   readonly asOfDay: string;

@@ -5,8 +5,10 @@ import { Journal } from "../files/journal.js";
 import type { ProgramFiles } from "../files/program-files.js";
 
 const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
+/** Kind of the task that a slice was built for. */
 export type FeedbackTaskType = (typeof FEEDBACK_TASKS)[number];
 
+/** Feedback as a client sends it. */
 export interface FeedbackRequest {
   readonly versionId: string;
   readonly sliceHandle: string;
@@ -21,6 +23,7 @@ export interface FeedbackRequest {
   readonly startSymbols?: readonly SymbolId[] | undefined;
 }
 
+/** Feedback as it is stored. */
 export interface Feedback {
   readonly feedbackId: string;
   readonly versionId: string;
@@ -36,6 +39,7 @@ export interface Feedback {
   readonly createdAt: string;
 }
 
+/** Which feedback to read. */
 export interface FeedbackQuery {
   readonly versionId?: string | undefined;
   /** ISO time; only feedback at this time or later is returned. */
@@ -48,6 +52,7 @@ interface SymbolCount {
   readonly count: number;
 }
 
+/** Feedback with counts over all of it. */
 export interface FeedbackAnswer {
   /** Newest first. */
   readonly feedback: readonly Feedback[];
@@ -61,6 +66,7 @@ export interface FeedbackAnswer {
 
 const MAX_TOP_SYMBOLS = 10;
 
+/** Records and reads the feedback of one repository. */
 export class FeedbackBook {
   private readonly journal: Journal<Feedback>;
 

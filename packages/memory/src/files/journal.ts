@@ -9,6 +9,7 @@ import type { ProgramFiles } from "./program-files.js";
 /** Maximum size of a journal: hundreds of thousands of lines. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** Reads and appends rows of one file. */
 export class Journal<Row extends object> {
   private kept: { readonly stamp: string; readonly rows: readonly Row[]; readonly unknown: number } | undefined;
 

@@ -32,6 +32,7 @@ export interface FiledMemory {
   readonly path: string;
 }
 
+/** Memories of a folder, and files that could not be read. */
 export interface FolderContent {
   /** Memories ordered by path. */
   readonly memories: readonly FiledMemory[];
@@ -39,6 +40,7 @@ export interface FolderContent {
   readonly warnings: readonly string[];
 }
 
+/** Reads and writes a repository's memory files; unchanged files are not parsed again. */
 export class MemoryFolder {
   private readonly kept = new Map<
     string,

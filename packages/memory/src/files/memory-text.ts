@@ -26,6 +26,7 @@ export interface FileDefaults {
   readonly writtenAt: string;
 }
 
+/** A memory, or why the text is none. */
 export type ParsedMemory = { readonly memory: StoredMemory } | { readonly problem: string };
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
@@ -35,6 +36,7 @@ const CONFLICT_LINES = [/^<{7} /, /^={7}\r?$/, /^>{7} /];
 /** Maximum length of a front matter in UTF-16 units; all fields at their limits take a fraction of it. */
 const MAX_HEADER_LENGTH = 128 * 1024;
 
+/** Writes a memory as Markdown with front matter. */
 export function formatMemory(memory: StoredMemory): string {
   const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
   const { fileMarks } = memory;
@@ -64,6 +66,7 @@ export function markRemoved(text: string, at: string): string {
   return `---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
 }
 
+/** Parses a text. @param defaults values for fields that the text lacks */
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
   if (hasConflict(text)) return { problem: "it contains merge conflict markers; resolve the conflict" };
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;

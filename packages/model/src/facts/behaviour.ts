@@ -3,6 +3,7 @@ import { type Behaviour, EFFECT_KINDS, type Effect, GUARD_KINDS, type Guard, NO_
 import type { FactsPage } from "./page.js";
 import { EFFECTS, GUARDS } from "./schema.js";
 
+/** Effects and guards of a symbol, by ordinal. */
 export function behaviourOf(page: FactsPage, ordinal: number): Behaviour {
   const effects = effectsOf(page, ordinal);
   const guards = guardsOf(page, ordinal);

@@ -1,3 +1,4 @@
+/** File view, the common input of linking and comparing. */
 import type { FactsPage } from "./page.js";
 
 /** A file in one state, as input of linking and of comparing versions. */

@@ -29,6 +29,7 @@ export function qualifiedName(page: FactsPage, ordinal: number): string {
   return parts.reverse().join(".");
 }
 
+/** Kind of a symbol, by ordinal. */
 export function symbolKind(page: FactsPage, ordinal: number): SymbolKind {
   return SYMBOL_KINDS[page.table(SYMBOLS).kind[ordinal] ?? KIND_CODE.module] ?? "module";
 }

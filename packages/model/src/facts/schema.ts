@@ -8,6 +8,7 @@
 /** Encoding of a column: plain, as the difference from the previous row, as four raw bytes (hashes), or as codes of packed frequencies. */
 export type ColumnMode = "plain" | "delta" | "raw" | "frequency";
 
+/** One table's number, name and columns. */
 export interface TableSchema<C extends string = string> {
   readonly id: number;
   readonly name: string;
@@ -149,6 +150,7 @@ export const GUARDS = table(20, "guards", { symbol: "delta", kind: "plain", text
 
 /** Kinds of rows of `entries`. The indexes are stored: append only. */
 export const ENTRY_KINDS = ["route", "title", "main"] as const;
+/** Kind of an entry fact. */
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /**
@@ -174,6 +176,7 @@ export const BODIES = table(22, "bodies", { symbol: "delta", print: "raw" });
 /** Ranges of the source that contain secrets, ascending and disjoint: offsets in UTF-16 units. Code that shows the source masks them. */
 export const SECRETS = table(23, "secrets", { start: "delta", length: "plain" });
 
+/** All tables, in the order of the page. */
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,

@@ -4,6 +4,7 @@ import { ModelError } from "../errors.js";
 /** Maximum length of a varint in bytes. */
 const MAX_VARINT_BYTES = 5;
 
+/** Writes numbers and bytes into a growing buffer. */
 export class ByteWriter {
   private bytes = new Uint8Array(4096);
   private used = 0;

@@ -12,6 +12,7 @@ const MAX_WORDS = SLAB_WORDS / 4;
 const WORDS_IN_HEAP = 16;
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
+/** Allocates arrays from one current slab. */
 export class WordSlabs {
   private slab: ArrayBuffer | undefined;
   private used = 0;

@@ -27,7 +27,9 @@ export interface TestLink {
   readonly proximity: number;
 }
 
+/** Roles of a symbol in a process. */
 export const PROCESS_ROLES = ["entry", "intermediate", "exit"] as const;
+/** One of {@link PROCESS_ROLES}. */
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 /** Role of a symbol in a process, a chain of calls that begins at an entry point. */

@@ -27,6 +27,7 @@ export const RESOLVERS = [
   "config",
   "page",
 ] as const;
+/** Id of the linker's rule that made an edge. */
 export type ResolverId = (typeof RESOLVERS)[number];
 
 /** Edges as columns of equal length. */
@@ -85,4 +86,5 @@ const NO_COLUMNS: AdjacencyColumns = {
   counts: new Uint8Array(0),
 };
 
+/** Adjacency of a symbol without edges. */
 export const EMPTY_ADJACENCY: Adjacency = { ...NO_COLUMNS, length: 0, shared: NO_COLUMNS, start: 0 };

@@ -14,6 +14,7 @@ export const EMBEDDING_TEXT_LENGTH = 1000;
 const MAX_PART_LENGTH = 500;
 const MAX_CALLEES = 12;
 
+/** The text for one symbol. */
 export function embeddingText(graph: SymbolGraph, symbol: SymbolHandle): string {
   const { kind, qualifiedName, file } = graph.symbol(symbol);
   const { signature, doc = "" } = graph.details(symbol);

@@ -10,6 +10,7 @@ const MAX_FILES = 30;
 const HALF_LIFE_MS = 365 * DAY_MS;
 const CONFIDENCE_PRIOR = 3;
 
+/** Indexes history data for queries. */
 export function openHistory(data: HistoryData): History {
   return new HistoryView(data);
 }

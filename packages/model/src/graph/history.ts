@@ -4,6 +4,7 @@
  */
 import type { SymbolId } from "../ids.js";
 
+/** One commit of a history. */
 export interface HistoryCommit {
   /** Commit id, as git names it. */
   readonly id: string;
@@ -33,6 +34,7 @@ export interface Contribution {
   readonly lastMs: number;
 }
 
+/** Queries on the commits of a version. */
 export interface History {
   /** Id of the newest commit. */
   readonly commit: string;

@@ -4,8 +4,9 @@
  */
 import type { EdgeKind, SymbolKind } from "../kinds.js";
 
-/** Subject of a picture. */
+/** What a picture can show. */
 export const PICTURE_SUBJECTS = ["symbol", "slice", "delta", "repository"] as const;
+/** One of {@link PICTURE_SUBJECTS}. */
 export type PictureSubject = (typeof PICTURE_SUBJECTS)[number];
 
 /** Lines of a symbol's source, with secrets masked. */
@@ -32,6 +33,7 @@ export interface PictureEffect {
   readonly reason?: string;
 }
 
+/** A symbol in a picture. */
 export interface PictureNode {
   /** Unique within the picture. */
   readonly id: string;
@@ -71,6 +73,7 @@ export interface PictureCluster {
   readonly label: string;
 }
 
+/** Nodes, edges and clusters with a title and notes. */
 export interface GraphPicture {
   readonly subject: PictureSubject;
   /** One line: the symbol, the task, the two versions, or the repository. */

@@ -33,6 +33,7 @@ export function wholeName({ name, qualifiedName }: Pick<SymbolRecord, "name" | "
   return qualifiedName || name;
 }
 
+/** A parameter of a signature. */
 export interface Param {
   readonly name: string;
   readonly type?: string;
@@ -40,6 +41,7 @@ export interface Param {
   readonly default?: string;
 }
 
+/** The declared types of a symbol; `text` is the signature as written. */
 export interface Signature {
   readonly params?: readonly Param[];
   readonly returns?: string;
@@ -64,6 +66,7 @@ export interface SymbolDetails {
   readonly bodyPrint: number | undefined;
 }
 
+/** Sizes of a version. */
 export interface GraphCounts {
   readonly files: number;
   readonly symbols: number;

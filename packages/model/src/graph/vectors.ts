@@ -45,6 +45,7 @@ export function storedVector(vector: Float32Array): Int8Array {
   return stored;
 }
 
+/** Number of components that are stored: the next multiple of 32. */
 export function storedDimensions(dimensions: number): number {
   return 32 * Math.ceil(dimensions / 32);
 }

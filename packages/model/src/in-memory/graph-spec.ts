@@ -35,6 +35,7 @@ export interface EdgeSpec {
   readonly count?: number;
 }
 
+/** Symbols and edges of a graph. */
 export interface GraphSpec {
   /** Default `test`. */
   readonly version?: string;

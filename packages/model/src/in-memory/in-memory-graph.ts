@@ -24,6 +24,7 @@ import { parseGraphText } from "./graph-text.js";
 /** Number of lines of a symbol without a range, besides its members. */
 const DEFAULT_LINES = 3;
 
+/** A graph built from a {@link GraphSpec}. */
 export class InMemoryGraph implements SymbolGraph {
   readonly version: string;
   readonly counts: GraphCounts;

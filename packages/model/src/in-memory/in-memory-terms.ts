@@ -9,6 +9,7 @@ import { identifierTerms, isTextStopWord, pathTermsOf, termHash, wordsOf } from 
 
 const NO_POSTINGS: Postings = { symbols: new Uint32Array(0), frequencies: new Uint32Array(0) };
 
+/** Postings, lengths and names of a graph's symbols. */
 export class InMemoryTermIndex implements TermIndex {
   readonly documentCount: number;
   readonly meanLengths: readonly number[];

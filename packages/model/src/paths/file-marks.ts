@@ -10,6 +10,7 @@ export const FileMark = {
   EntryPoint: 8,
 } as const;
 
+/** All bits that a file may have. */
 export const FILE_MARKS = FileMark.Test | FileMark.Generated | FileMark.EntryPoint;
 
 /** A graph, or another object with file marks. */

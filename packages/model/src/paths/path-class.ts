@@ -5,6 +5,7 @@
 import { FileMark } from "./file-marks.js";
 import { testPath } from "./test-paths.js";
 
+/** Classes of paths; `plain` is product code. */
 export const PATH_CLASSES = [
   "plain",
   "test",
@@ -16,6 +17,7 @@ export const PATH_CLASSES = [
   "declaration",
   "generated",
 ] as const;
+/** One of {@link PATH_CLASSES}. */
 export type PathClass = (typeof PATH_CLASSES)[number];
 
 /** Factor on the relevance of a path's symbols. Source: relevance notes §2.1 (+.058 MRR) and §4.2. */

@@ -3,6 +3,7 @@
  */
 import { FileMark, type MarkedFiles, marksOf } from "./file-marks.js";
 
+/** Whether a file has tests, supports tests, or neither. */
 export type TestPath = "test" | "support" | "none";
 
 const TEST_FILE = [

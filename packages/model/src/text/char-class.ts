@@ -16,6 +16,7 @@ const UNKNOWN = 0;
 /** Classes by UTF-16 unit, computed on demand beyond ASCII; surrogates end a word. Read through {@link charClass}. */
 const CLASSES = asciiClasses();
 
+/** Classifies a unit; classes are cached. */
 export function charClass(unit: number): number {
   const known = CLASSES[unit] as number;
   return known === UNKNOWN ? classify(unit) : known;

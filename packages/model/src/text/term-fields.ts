@@ -22,6 +22,7 @@ export interface TermField {
   readonly max: number;
 }
 
+/** All fields, in the order of packed frequencies. */
 export const TERM_FIELDS: readonly TermField[] = [
   { name: "name", weight: 4, b: 0.3, shift: 13, max: 15 },
   { name: "signature", weight: 1.5, b: 0.5, shift: 17, max: 31 },

@@ -19,6 +19,7 @@ export function termHashHigh(term: string): number {
   return hash32(term, 0x2545f491) & 0xff;
 }
 
+/** Low 32 bits of a term's hash. */
 export function termHashLow(term: string): number {
   return hash32(term, 0x1b873593);
 }
@@ -31,6 +32,7 @@ export function termHash(term: string): number {
   return joinTermHash(termHashHigh(term), termHashLow(term));
 }
 
+/** Joins both parts of a hash to one number. @param high 8 bits @param low 32 bits */
 export function joinTermHash(high: number, low: number): number {
   return high * 0x100000000 + low;
 }
@@ -103,6 +105,7 @@ function nameTerms(name: string): readonly HashedTerm[] {
   return terms;
 }
 
+/** A term of a query with its weight. */
 export interface QueryTerm {
   readonly term: string;
   readonly hash: number;

@@ -62,7 +62,7 @@ export class DraftOverlay {
   async current(): Promise<DraftedState | undefined> {
     const live = await this.drafts.live();
     if (live === undefined) return undefined;
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     const drafts = inOrder(live.drafts);
     const graph = await this.graphOf(drafts);
     const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
@@ -81,7 +81,7 @@ export class DraftOverlay {
 
   /** Encoded difference of these drafts from the latest version; `undefined` if there is none, or another process stored it. */
   async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     if (this.ledger.latestVersion() === undefined) return undefined;
     const { version } = await this.graphOf(inOrder(drafts));
     if (this.lastMade?.version !== version) return undefined;
@@ -91,7 +91,7 @@ export class DraftOverlay {
 
   /** Builds the version with these facts and discards it: this fills the linker's cache for the file and compiles the program's code. */
   async warm(path: string, { key: factsKey, flags, page }: DraftFacts): Promise<void> {
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     const base = this.ledger.latestVersion()?.id;
     if (base === undefined) return;
     const files = new Map([[path, { factsKey, flags, page }]]);

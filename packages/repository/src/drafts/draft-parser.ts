@@ -14,7 +14,7 @@ import { repairedTexts, untouchedLines } from "./repaired-text.js";
 /** How long an idle thread is kept, in milliseconds: starting one costs the next text a quarter of a second. */
 const IDLE_MS = 60_000;
 
-/** The text of a draft. */
+/** The unsaved text of a file, to be parsed. */
 export interface DraftText {
   readonly path: string;
   readonly language: Language;

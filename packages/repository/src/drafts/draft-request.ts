@@ -9,7 +9,7 @@ export interface DraftSettings {
   readonly maxFiles: number;
 }
 
-/** Default settings. */
+/** Used for settings that the user did not change. */
 export const DEFAULT_DRAFT_SETTINGS: DraftSettings = { debounceMs: 75, idleCheckpointMs: 15_000, maxFiles: 200 };
 
 /** What happened to a buffer. */
@@ -42,7 +42,7 @@ export interface DraftPushed {
   readonly warnings: readonly string[];
 }
 
-/** Result of a checkpoint. */
+/** How many drafts were parsed together, and how many failed. */
 export interface CheckpointResult {
   readonly checkpointId: string;
   readonly atMs: number;
@@ -60,7 +60,7 @@ export interface LastCheckpoint {
   readonly error: string | undefined;
 }
 
-/** Status of drafts. */
+/** Counts and times that show how far the parsing of unsaved text is. */
 export interface DraftStatus {
   /** Number of drafts whose newest text is not parsed yet. */
   readonly pending: number;

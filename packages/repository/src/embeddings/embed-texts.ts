@@ -25,7 +25,7 @@ const STORE_INTERVAL_MS = 12_000;
 /** Embeds all texts. @returns whether every text has its vector, and all are stored */
 export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, options: EmbedOptions): Promise<boolean> {
   const { store, isOvertaken = () => false, onProgress, nowMs } = options;
-  const texts = draft.missing();
+  const texts = draft.missingTexts();
   const { total } = draft;
   let storedMs = nowMs();
   for (let from = 0; from < texts.length; from += BATCH_TEXTS) {
@@ -34,8 +34,8 @@ export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, opti
     const left = texts.length - from - batch.length;
     onProgress?.({ done: total - left, total });
     if (left === 0 || (nowMs() - storedMs < STORE_INTERVAL_MS && !isOvertaken())) continue;
-    if (!(await store(draft.stored()))) return false;
+    if (!(await store(draft.takeChanges()))) return false;
     storedMs = nowMs();
   }
-  return store(draft.stored());
+  return store(draft.takeChanges());
 }

@@ -39,7 +39,7 @@ export interface RepositoryOptions extends IndexerOptions {
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-/** Result of an import. */
+/** The version that an imported index became. */
 export interface ImportResult {
   readonly versionId: VersionId;
   /** Whether a new version was created; false if the index had the same content already. */

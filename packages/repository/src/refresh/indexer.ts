@@ -30,7 +30,7 @@ import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js"
 /** A process that is about to end would wait for every kept worker. */
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
 
-/** Options of the indexer. */
+/** Where to index, with which settings, and how many workers. */
 export interface IndexerOptions {
   /** Absolute path of the repository's root folder. */
   readonly rootPath: string;
@@ -149,7 +149,7 @@ export class Indexer {
   hasCaughtUp(): boolean {
     const { found, ledger } = this;
     if (found === undefined) return false;
-    ledger.seeNewCommits();
+    ledger.loadNewestState();
     if (ledger.latestVersion()?.id === found.version) return false;
     const snapshot = ledger.snapshot();
     try {

@@ -25,7 +25,7 @@ export function workProgress(message: string): RefreshProgress {
   return { phase: "work", done: 0, total: 0, doneBytes: 0, totalBytes: 0, message };
 }
 
-/** Options of a refresh. */
+/** How a refresh reads files, waits, and reports. */
 export interface RefreshOptions {
   /** `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content. */
   readonly mode: "full" | "incremental";
@@ -45,7 +45,7 @@ export interface RefreshRun extends RefreshOptions {
   readonly whenAskedFor?: AbortSignal;
 }
 
-/** Result of a refresh. */
+/** The version after a refresh, and what differed from the one before. */
 export interface RefreshResult {
   readonly versionId: VersionId;
   /** Whether a new version was created. */

@@ -119,7 +119,7 @@ async function refreshOnce(
   const started = performance.now();
   const scanStartMs = context.now();
   // Another process that indexed until now may have published in this turn of the event loop.
-  context.ledger.seeNewCommits();
+  context.ledger.loadNewestState();
   const recorded = readRecorded(context.ledger);
   const isKnown = (path: string): boolean => (context.drafted?.(path).length ?? 0) > 0;
   await runOptional(context, "reading ahead", () =>

@@ -2,7 +2,7 @@
 import type { VersionRecord } from "@sdl/graph";
 import type { KeptBy, RetentionPolicy } from "./retention.js";
 
-/** A kept version. */
+/** A version that the index still contains, with its size and why it stays. */
 export interface KeptVersion {
   readonly record: VersionRecord;
   /** Bytes used by this version alone: its record, and facts that no other version names. */

@@ -52,6 +52,7 @@ interface ListScores {
   readonly alike: { readonly bonuses: ReadonlyMap<SymbolHandle, number> };
 }
 
+/** What features of all hits of a text depend on. */
 export interface EvidenceInputs {
   /** Terms of the text, without synonyms. */
   readonly terms: readonly WeighedTerm[];

@@ -5,6 +5,7 @@ import type { Corpus } from "../corpus.js";
 import { TopList } from "../top-list.js";
 import type { QueryWord } from "./query-words.js";
 
+/** Which field is matched, and how its matches are weighed and limited. */
 export interface FieldOptions {
   readonly field: (typeof FieldIndex)["Name" | "Literal"];
   /** Share of its coverage that a symbol loses for each term of the field. */

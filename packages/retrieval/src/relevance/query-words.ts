@@ -16,6 +16,7 @@ export interface WordTerm extends Postings {
   readonly weight: number;
 }
 
+/** A word of a query as the index knows it: its own term, other forms and synonyms. */
 export interface QueryWord {
   /** Terms with postings, the word's own first. */
   readonly terms: readonly WordTerm[];

@@ -37,11 +37,13 @@ const LEAST_SCORE = 0.02;
 /** Results that are shown when none is an answer. */
 const NEAREST = 3;
 
+/** Results with the probability that each is an answer as its score. */
 export interface RelevantRanking extends Ranking {
   /** Whether no result is likely enough to be an answer; the results are then the nearest few. */
   readonly noGoodMatch: boolean;
 }
 
+/** Ranks symbols by the probability that they answer a query. */
 export function rankByRelevance(
   graph: SymbolGraph,
   index: TermIndex,
@@ -105,6 +107,7 @@ export interface CandidateSigns {
   readonly signs: readonly number[];
 }
 
+/** Computes what the probabilities are computed from, so that weights can be fitted to it. */
 export function candidateSigns(
   graph: SymbolGraph,
   index: TermIndex,

@@ -6,6 +6,7 @@ import { cardAt } from "./card-at.js";
 import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-facts.js";
 import { dependentsOf } from "./dependents.js";
 
+/** Detail and context of a card. */
 export interface BuildCardOptions extends CardOptions {
   /** Detail level of the card; default `full`. */
   readonly detail?: CardDetail;

@@ -7,6 +7,7 @@ import type { CanonicalTest, CardCluster, CardProcess } from "./derived-fields.j
 
 /** Detail levels, lowest first; each contains every field of the previous level. */
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
+/** Level of detail of a card, see {@link DETAIL_LEVELS}. */
 export type CardDetail = (typeof DETAIL_LEVELS)[number];
 
 /** Position of a level in {@link DETAIL_LEVELS}. */
@@ -23,6 +24,7 @@ export interface CardDeps {
   readonly calls?: readonly string[];
 }
 
+/** Numbers about a symbol's use and change. */
 export interface CardMetrics {
   /** Number of distinct symbols with an edge to this symbol. */
   readonly fanIn: number;
@@ -47,6 +49,7 @@ export interface ResolvedCall {
   readonly resolutionPhase: "pass1" | "pass2";
 }
 
+/** How a card's calls were resolved. */
 export interface CallResolution {
   readonly minCallConfidence?: number;
   readonly calls: readonly ResolvedCall[];

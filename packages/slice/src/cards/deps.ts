@@ -50,6 +50,7 @@ export function depsLabels({ calls, imports }: Dependencies): CardDeps | undefin
   };
 }
 
+/** Converts a dependency to the form in which cards report calls. */
 export function resolvedCall({ label, symbolId, confidence, resolver }: Dependency): ResolvedCall {
   const { reason, resolverId, phase } = resolutionOf(resolver);
   return {

@@ -5,12 +5,14 @@
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { DerivedLayers, ProcessRole, SymbolGraph, TestLink } from "@sdl/model/graph";
 
+/** The cluster of a symbol. */
 export interface CardCluster {
   readonly clusterId: string;
   readonly label: string;
   readonly memberCount: number;
 }
 
+/** A process that a symbol is part of. */
 export interface CardProcess {
   readonly processId: string;
   readonly label: string;
@@ -45,6 +47,7 @@ const MAX_PROCESSES = 1;
 /** At `compact` only the cluster and the best test. */
 export type DerivedDetail = "compact" | "full";
 
+/** Reads the fields of one symbol; fields without a value are left out. */
 export function derivedFields(
   graph: SymbolGraph,
   symbol: SymbolHandle,

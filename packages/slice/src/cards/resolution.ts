@@ -4,6 +4,7 @@ import { RESOLVERS, type ResolverId } from "@sdl/model/graph";
 /** `exact` if the source states the target, `heuristic` if the rule infers it. */
 type ResolutionStatus = "exact" | "heuristic" | "unresolved";
 
+/** How an edge was resolved. */
 export interface ResolutionMetadata {
   readonly resolution: ResolutionStatus;
   readonly resolverId: ResolverId;
@@ -44,6 +45,7 @@ export function resolutionOf(code: number): ResolutionMetadata {
   return describeResolver(RESOLVERS[code] ?? "none");
 }
 
+/** Status, phase and reason of a linker's rule. */
 export function describeResolver(resolverId: ResolverId): ResolutionMetadata {
   const [resolution, phase, reason] = RESOLVER_ROWS[resolverId];
   return { resolution, resolverId, phase, reason };

@@ -28,6 +28,7 @@ export interface SummaryFacts {
   readonly calls: readonly string[];
 }
 
+/** The summary, or undefined if it would say nothing new. */
 export function summaryOf(facts: SummaryFacts): string | undefined {
   const sentence = facts.doc === undefined ? undefined : docSentence(facts.doc);
   const isTelling = sentence !== undefined && !repeatsName(sentence, facts.record);

@@ -16,6 +16,7 @@ export interface Dependency {
   readonly depth: number;
 }
 
+/** A dependency between two entries of a logic slice. */
 export interface LogicEdge {
   readonly from: SymbolId;
   readonly to: SymbolId;
@@ -30,6 +31,7 @@ interface Step {
   readonly confidence: number;
 }
 
+/** Walks the dependencies of one root; each symbol is expanded once. */
 export class LogicGraph {
   private readonly byFile = new Map<string, ReadonlyMap<SymbolHandle, readonly SymbolHandle[]>>();
   private readonly known = new Map<SymbolHandle, readonly Step[]>();

@@ -167,6 +167,7 @@ const HOW_TO_RESUME: Readonly<Record<SelectionStop, string>> = {
   complete: "lower minConfidence, or build from frontier ids as entrySymbols",
 };
 
+/** Counts edges by confidence: high from .9, low below .7. */
 export function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
   const high = edges.filter(({ confidence }) => confidence >= 0.9).length;
   const low = edges.filter(({ confidence }) => confidence < 0.7).length;

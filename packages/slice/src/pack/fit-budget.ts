@@ -18,12 +18,14 @@ const MAX_TRIES = 16;
 /** Share of a step's estimated tokens that must fit before the step is tried; estimates are off by several per cent. */
 const TRY_SHARE = 0.8;
 
+/** What the exact cost depends on. */
 export interface FitInput extends MeasureInput {
   readonly material: Material;
   readonly forced: readonly Candidate[];
   readonly frontierSize: number;
 }
 
+/** Undoes steps until the result fits, then adds waiting steps that still fit. */
 export function fitBudget(plan: Plan, input: FitInput): Measured {
   const fitter = new Fitter(plan.selection, input);
   const waiting = [...plan.waiting];

@@ -14,6 +14,7 @@ import { CARD_STUB, CardCosts } from "./card-costs.js";
  */
 export type Envelope = (encodedSlice: object, sliceHash: string) => object;
 
+/** How a result is encoded, wrapped and counted. */
 export interface MeasureInput {
   /** Renders the result as the text that the client receives; default: JSON. Must be pure. */
   readonly write?: ((result: object) => string) | undefined;
@@ -24,6 +25,7 @@ export interface MeasureInput {
   readonly allowed: number;
 }
 
+/** A result with its exact cost. */
 export interface Measured {
   readonly slice: Slice;
   /** The whole result as it is sent. */
@@ -57,6 +59,7 @@ export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
   return countTokens(JSON.stringify(envelope(around, PLACEHOLDER_HASH))) + costOfCards;
 }
 
+/** How one measurement is made. */
 export interface MeasureOptions {
   /** States `minimumRequired` too, because no smaller result exists. */
   readonly isFloor?: boolean;

@@ -12,6 +12,7 @@ interface ClusteredStart {
 /** Number of text hits in one cluster that make it a start cluster; a single hit may be a coincidence. */
 const MIN_TEXT_HITS = 2;
 
+/** Tells whether a symbol's cluster is one of theirs, or related to one. */
 export class ClusterBonus {
   private readonly same = new Set<number>();
   private readonly related = new Set<number>();

@@ -35,6 +35,7 @@ export interface Proximity {
   symbols(): Uint32Array;
 }
 
+/** Proximity without start symbols: 0 for all. */
 export const NO_PROXIMITY: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
 
 /** Computes proximity for the start symbols of one request at a time, in arrays of the graph's capacity that are reused. */

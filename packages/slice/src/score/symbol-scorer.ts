@@ -23,6 +23,7 @@ export interface Scored {
   readonly score: number;
 }
 
+/** What scores depend on. */
 export interface ScorerInput {
   readonly graph: SymbolGraph;
   readonly seeds: SeedSet;
@@ -40,6 +41,7 @@ interface FileSignals {
   readonly structure: number;
 }
 
+/** Computes scores on demand and keeps them. */
 export class SymbolScorer {
   private readonly scored = new Map<SymbolHandle, Scored>();
   private readonly startScores: ReadonlyMap<SymbolHandle, number>;

@@ -40,6 +40,7 @@ interface QueueEntry {
   readonly candidate: Candidate | undefined;
 }
 
+/** What a search starts from and is limited by. */
 export interface SearchInput extends SearchStartInput {
   readonly filter: EdgeFilter;
   readonly neighbours: NeighbourFinder;
@@ -49,6 +50,7 @@ export interface SearchInput extends SearchStartInput {
   readonly scoreBounds: ScoreBounds;
 }
 
+/** Runs one search. */
 export function searchCandidates(input: SearchInput): SearchResult {
   return new BeamSearch(input).run();
 }

@@ -13,6 +13,7 @@ const WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 /** Maximum number of paths that are extended before the search ends with the paths found so far. */
 const MAX_EXTENDED = 20_000;
 
+/** Both ends, and which edges to follow. */
 export interface PathRequest {
   readonly from: SymbolHandle;
   readonly to: SymbolHandle;
@@ -31,6 +32,7 @@ export interface PathStep {
   readonly resolver: number;
 }
 
+/** One path with its strength. */
 export interface Path {
   readonly steps: readonly PathStep[];
   /** Product of weight × confidence of all edges, 0..1. */

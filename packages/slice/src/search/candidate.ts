@@ -59,6 +59,7 @@ export class Candidate implements Claim {
   }
 }
 
+/** What a search found, and why it ended. */
 export interface SearchResult {
   /** Accepted symbols, in the order of acceptance. */
   readonly candidates: readonly Candidate[];
@@ -111,6 +112,7 @@ export function precedes(a: Candidate, b: Candidate): boolean {
   return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
 }
 
+/** Order of candidates, best first, for `sort`. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return precedes(a, b) ? -1 : 1;
 }

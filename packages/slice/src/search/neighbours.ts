@@ -17,6 +17,7 @@ export function edgeStrength(kind: number, confidence: number, direction: Neighb
   return ((KIND_WEIGHTS[kind] ?? 0) * confidence * (direction === "out" ? 1 : CALLER_WEIGHT)) / 100;
 }
 
+/** A neighbour by its strongest edge. */
 export interface Neighbour {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
@@ -26,6 +27,7 @@ export interface Neighbour {
   readonly strength: number;
 }
 
+/** Which neighbours to return. */
 export interface NeighbourOptions {
   readonly filter: EdgeFilter;
   /** Maximum number of neighbours; the best are returned. */

@@ -19,6 +19,7 @@ export interface Start {
   readonly score: number;
 }
 
+/** All seeds of a request. */
 export interface SeedSet {
   /** Start symbols, each once, under its best source. */
   readonly starts: readonly Start[];

@@ -52,6 +52,7 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
 /** What a path has and a word of prose has not. */
 const PATH_MARK = /[\\/.:]/;
 
+/** A frame of a stack trace, read from one line. */
 export interface ParsedFrame {
   readonly frame: StackFrame;
   readonly isPython: boolean;

@@ -10,6 +10,7 @@ import { innermostSymbol, PathLocator, stemOf } from "./locate.js";
 import { holderName, NameMatcher, type NameScope } from "./name-matcher.js";
 import { packageNamed, type RepositoryPackage } from "./packages.js";
 
+/** The symbol of the index that a frame of a stack trace names. */
 export interface FrameMatch {
   readonly frame: StackFrame;
   readonly file: string;
@@ -29,6 +30,7 @@ const NAMELESS = /^(?:<.*>|anonymous|eval|lambda)$/;
 /** Qualifiers that engines write for any object. */
 const ANY_OBJECT = /^(?:Object|Function|Module|exports|module|global|window|Proxy|Context|Timeout|_class|Immediate)$/;
 
+/** Finds the symbols of the index that the frames of a stack trace name. */
 export class FrameMatcher {
   private readonly locator: PathLocator;
   private readonly names: NameMatcher;

@@ -18,6 +18,7 @@ const NODE_PACKAGES = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/@.][^/]*)\/(.+)
 /** What cnpm puts before a package's name: `_jest-circus@29.3.1@jest-circus`. */
 const STORED_PACKAGE = /^_.+@(?=[^@])/;
 
+/** Finds out whether a frame's file belongs to an installed package, to the runtime, or to the repository. */
 export function originOf(path: string): FrameOrigin {
   const python = PYTHON_PACKAGES.exec(path)?.[0];
   if (python !== undefined) return { kind: "python", inner: path.slice(python.length).replace(VENDORED, "") };
@@ -34,6 +35,7 @@ const BUILD_OUTPUT_FOLDER =
 const BUNDLE_NAME =
   /^(?:vendors?|bundle|main|app|index|chunk|commons?)[.~-].*js$|^(?:vendors?|bundle)\.[cm]?js$|[.-](?:esm|cjs|umd|iife|min|bundle|bundler|esm-bundler|global|prod|chunk)\b.*\.[cm]?js$|[.-][0-9a-zA-Z_-]*\d[0-9a-zA-Z_-]{3,}\.[cm]?js$/;
 
+/** Whether a compiler or bundler wrote the file. */
 export function isBuildOutput(path: string): boolean {
   return BUILD_OUTPUT_FOLDER.test(path) || isBundle(path);
 }

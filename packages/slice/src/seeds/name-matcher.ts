@@ -4,6 +4,7 @@ import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import { isInside, sharedFolders, stemOf } from "./locate.js";
 
+/** Where functions of a frame's name are searched, and what else they need to be accepted. */
 export interface NameScope {
   /** Folder that the function must lie in; empty for the whole repository. */
   readonly folder: string;
@@ -50,6 +51,7 @@ const MAX_NEIGHBOURS = 4;
 /** Shortest name, in characters, that is no common word of code. */
 const LEAST_TELLING = 10;
 
+/** Finds a frame's function by its name, when the path leads to no indexed file. */
 export class NameMatcher {
   private readonly filesByName = new Map<string, ReadonlySet<string>>();
   private folders: ReadonlyMap<string, readonly string[]> | undefined;

@@ -2,6 +2,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { RetrievalEvidence } from "@sdl/model/graph";
 
+/** A symbol with its relevance. */
 export interface FoundSeed {
   readonly symbol: SymbolHandle;
   /** Calibrated relevance, 0..1. */
@@ -17,6 +18,7 @@ interface SeedResult {
   readonly evidence: SeedEvidence;
 }
 
+/** Finds symbols for a task text. */
 export interface SeedFinder {
   /** @param limit maximum number of seeds */
   findSeeds(taskText: string, limit: number): SeedResult;

@@ -23,6 +23,7 @@ export interface TraceRanks {
   readonly weight?: number;
 }
 
+/** What a stack trace points at. */
 export interface TraceSeeds {
   /** Seeds by descending score. */
   readonly seeds: readonly FoundSeed[];

@@ -57,6 +57,7 @@ export class CardEntry {
   }
 }
 
+/** Cards by symbol and level. */
 export class CardCache {
   private readonly entries: RecentMap<CardEntry>;
   private readonly onGrowth = (bytes: number): void => this.entries.charge(bytes);

@@ -36,6 +36,7 @@ export interface CardOption {
   readonly estimatedTokens: number;
 }
 
+/** The state before the first step: nothing is shown, at no cost. */
 export const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, value: 0, estimatedTokens: 0 };
 
 /**
@@ -93,6 +94,7 @@ interface CardSources {
   readonly forced: ReadonlySet<SymbolHandle>;
 }
 
+/** Provides the options of each candidate of one slice. */
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
   private readonly graph: SymbolGraph;

@@ -47,6 +47,7 @@ const SOURCE_PARAMETERS: SelectionParameters = {
   minScoreShare: 0.3,
 };
 
+/** Candidates, limits and budget. */
 export interface PlanInput {
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
@@ -64,12 +65,14 @@ export interface PlanInput {
   readonly edgeTokens: number;
 }
 
+/** The selection, and steps for which there was no room. */
 export interface Plan {
   readonly selection: Selection;
   /** Steps that did not fit, best first; a candidate's step requires its previous step. */
   readonly waiting: readonly Step[];
 }
 
+/** Selects options of candidates within the estimated budget. */
 export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
   planner.addWhileFitting(input.reserved.forced, 0, input.tokens);

@@ -6,6 +6,7 @@ import { bestStartSymbols, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
+/** Candidates by the reason why they are reserved. */
 export interface ReservedCandidates {
   /** Symbols of edited files, then their callers, then entry symbols; each group best first. */
   readonly forced: readonly Candidate[];
@@ -17,6 +18,7 @@ export interface ReservedCandidates {
   readonly tests: readonly Candidate[];
 }
 
+/** What the choice depends on. */
 export interface ReservationInput {
   readonly graph: SymbolGraph;
   readonly seeds: SeedSet;

@@ -12,6 +12,7 @@ export interface Step {
   readonly estimatedTokens: number;
 }
 
+/** A candidate with the option that shows it. */
 export interface Selected {
   readonly candidate: Candidate;
   readonly option: CardOption;

@@ -43,6 +43,7 @@ export const SOURCE_EVIDENCE = [
   "trace",
 ] as const;
 
+/** Candidates with their source, and the task. */
 export interface SourceEvidenceInput {
   readonly graph: SymbolGraph;
   readonly taskText: string;

@@ -39,6 +39,7 @@ export class SourceForms {
   }
 }
 
+/** Estimated tokens of a card's source in a wire format. */
 export function sourceTokens({ form, blocks }: CardSource, wireFormat: WireFormat): number {
   if (wireFormat !== "text") return estimateTokens(JSON.stringify({ form, blocks }));
   return blocks.reduce((sum, { text }) => sum + BLOCK_TOKENS + estimateTokens(text), 0);

@@ -15,6 +15,7 @@ const B = 0.9;
 const NAME_WEIGHT = 12;
 const PATH_WEIGHT = 2;
 
+/** Candidates with their source, and the task's words. */
 export interface WordScoreInput {
   readonly task: TaskWords;
   readonly candidates: readonly Candidate[];

@@ -9,6 +9,7 @@ import type { CandidateEdge } from "./candidate-edges.js";
 
 type Step = NonNullable<Claim["via"]>;
 
+/** Finds edges between hits and start symbols. */
 export class StartLinks {
   private readonly starts: readonly Candidate[];
 

@@ -26,10 +26,12 @@ export type SourceLines = readonly SourceBlock[];
 /** Reads the source of symbols as far as policy permits it. Symbols without source are absent from the result. */
 export type ReadSource<Handle> = (symbols: readonly Handle[]) => Promise<ReadonlyMap<Handle, SourceLines>>;
 
+/** Splits a block into its lines. */
 export function linesOf({ text }: SourceBlock): readonly string[] {
   return text.split("\n");
 }
 
+/** Number of lines in all blocks. */
 export function lineCount(blocks: SourceLines): number {
   return blocks.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 }

@@ -1,6 +1,7 @@
 /** Cache of the terms of words, because lines of code repeat their words. Lives while one slice is built. */
 import { identifierTerms, wordsOf } from "@sdl/model/text";
 
+/** Computes terms once per distinct word. */
 export class WordTerms {
   private readonly known = new Map<string, readonly string[]>();
 

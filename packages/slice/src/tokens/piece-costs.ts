@@ -21,6 +21,7 @@ const START_MASK = MAX_BYTES - 1;
 const OFFSET_BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
+/** Hash table from bytes to token counts. */
 export class PieceCosts {
   /** Hash slots; 0 for an empty slot. */
   private readonly slots = new Int32Array(SLOT_COUNT);

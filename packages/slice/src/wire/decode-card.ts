@@ -77,6 +77,7 @@ function decodeVisibility(reader: Reader, usual: Visibility | undefined): Visibi
   return reader.value === 0 ? undefined : reader.oneOf(VISIBILITIES);
 }
 
+/** Reads a symbol id. @throws through the reader if the text has another form */
 export function decodeSymbolId(reader: Reader): SymbolId {
   const id = reader.text();
   return isSymbolId(id) ? id : reader.fail("a symbol id");
@@ -134,6 +135,7 @@ function decodeMetrics(reader: Reader): CardMetrics {
   });
 }
 
+/** Reads what {@link compactCluster} wrote. */
 export function decodeCluster(reader: Reader): CardCluster {
   return { clusterId: reader.item(0).text(), label: reader.item(1).text(), memberCount: reader.item(2).number() };
 }

@@ -129,6 +129,7 @@ function compactMetrics({ fanIn, fanOut, churn30d, testRefs, canonicalTest }: Ca
   return [...counts, testRefs, [file, symbolId ?? 0, distance, proximity]];
 }
 
+/** A cluster as `[id, label, members]`. */
 export function compactCluster({ clusterId, label, memberCount }: CardCluster): JsonValue {
   return [clusterId, label, memberCount];
 }

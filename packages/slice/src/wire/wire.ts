@@ -60,4 +60,5 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
+/** An object as JSON has it; undefined members are left out. */
 export type JsonObject = { readonly [key: string]: JsonValue | undefined };

@@ -1,16 +1,20 @@
 /** `sdl serve`: the MCP server, over standard input and output or over HTTP. */
 import process from "node:process";
 import { SdlError } from "@sdl/engine";
-import { finishBehind } from "../../finish-behind.js";
-import { hasFront, idleExitMs, RESTED } from "../../front/environment.js";
+import { finishInBackground } from "../../finish-in-background.js";
+import { hasFront, idleExitMs, REST_EXIT_CODE } from "../../front/environment.js";
 import type { SessionEnvironment } from "../../session.js";
 import { serveHttpCommand } from "./serve-http-command.js";
 import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
 
-/** A server that is asked nothing for so long gives its memory back; its front starts another with the next request. */
+/**
+ * Environment variable: minutes without a request after which the server exits to free memory; its front starts another
+ * with the next request.
+ */
 const REST_VARIABLE = "SDL_REST_AFTER";
 const REST_MINUTES = 30;
 
+/** Serves over the one transport that is chosen. @throws {SdlError} `invalid_params` if it is not exactly one */
 export function serveCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { stdio = false, http = false } = options;
   if (stdio === http)
@@ -18,7 +22,10 @@ export function serveCommand(environment: SessionEnvironment, options: ServeOpti
   return http ? serveHttpCommand(environment, options) : serveStdioCommand(environment, options);
 }
 
-/** Ends the process: what a client left running must not keep it alive. */
+/**
+ * Serves until the client closes its input, then ends the process: handles that the client left open must not keep it
+ * alive.
+ */
 async function serveStdioCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const offer = offerOf(options, environment.env);
   const roots = namedRoots(options, environment.cwd);
@@ -31,11 +38,14 @@ async function serveStdioCommand(environment: SessionEnvironment, options: Serve
     ...(isWatching ? { onInitialized: () => void watchIndexed(engine) } : {}),
     ...idleAfter(options, environment.env),
   });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
-  process.exit(end === "idle" && hasFront() ? RESTED : 0);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, options.store);
+  process.exit(end === "idle" && hasFront() ? REST_EXIT_CODE : 0);
 }
 
-/** Behind a front, which ends after the longer time, the server only rests. */
+/**
+ * Milliseconds without a request until the server exits. Behind a front the shorter rest time applies; the front itself
+ * ends after the longer one.
+ */
 function idleAfter({ idleExit }: ServeOptions, env: SessionEnvironment["env"]): { readonly idleMs?: number } {
   const exitMs = idleExitMs(idleExit);
   const idleMs = hasFront() ? Math.min(restMs(env), exitMs) : exitMs;

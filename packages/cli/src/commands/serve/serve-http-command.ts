@@ -1,8 +1,8 @@
-/** `sdl serve --http`: the MCP server for clients that come over the network, first of all those of this machine. */
+/** `sdl serve --http`: the MCP server for clients on the network, usually on this machine. */
 import { isIP } from "node:net";
 import process from "node:process";
-import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
-import { finishBehind } from "../../finish-behind.js";
+import { type AccessToken, type Engine, loadAccessToken, servedRoot } from "@sdl/engine";
+import { finishInBackground } from "../../finish-in-background.js";
 import { serverStarted } from "../../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../../session.js";
 import type { Terminal } from "../../terminal.js";
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Ends the process. */
+/** Serves until a signal comes, then ends the process. */
 export async function serveHttpCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { cwd, env, terminal } = environment;
   const offer = offerOf(options, env);
@@ -24,7 +24,7 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
   } finally {
     await engine.close();
   }
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, options.store);
   process.exit(0);
 }
 
@@ -36,7 +36,7 @@ interface Served {
 }
 
 async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
-  const token = accessToken(engine.home);
+  const token = loadAccessToken(engine.home);
   const repositories = await registerRoots(engine, roots);
   const { host, idleExit = 0 } = options;
   const { serveHttp, HTTP_PATH } = await import("@sdl/mcp-server/http");
@@ -53,7 +53,7 @@ async function serve({ engine, isWatching, roots, offer }: Served, options: Serv
     stop: supervisor.gone,
     ...(idleExit === 0 ? {} : { idleMs: idleExit * MINUTE_MS }),
     onListening: (port) => {
-      supervisor.tell(port);
+      supervisor.reportPort(port);
       const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
       for (const line of greeting({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
       void engine.warm();

@@ -1,4 +1,4 @@
-/** What the options of `sdl serve` mean, over either transport. */
+/** Options of `sdl serve`, resolved for both transports. */
 import { existsSync } from "node:fs";
 import {
   type Engine,
@@ -14,32 +14,36 @@ import {
 import { isSuccessor } from "../../front/environment.js";
 import type { SessionEnvironment } from "../../session.js";
 
+/** Options of `sdl serve` as they are parsed. */
 export interface ServeOptions {
   readonly stdio?: boolean;
   readonly http?: boolean;
   readonly port: number;
   readonly host: string;
   readonly allowedHost?: readonly string[];
-  /** In seconds. */
+  /** Seconds. */
   readonly requestTimeout: number;
   readonly repo?: readonly string[];
   readonly store?: string;
   readonly json?: boolean;
-  /** Default: `core`, and `all` of the toolsets that are named. */
+  /** Which tools to list. Default: `core`, or `all` if toolsets are named. */
   readonly tools?: ListMode;
   readonly toolNames: NameStyle;
   readonly outputSchemas?: boolean;
   readonly readOnly?: boolean;
   readonly toolsets?: readonly string[];
   readonly excludeTools?: readonly string[];
-  /** False: files are looked at when a question comes. */
+  /** False: do not watch files; check them when a request comes. */
   readonly watch?: boolean;
   readonly autoIndex?: boolean;
-  /** In minutes; 0: never. */
+  /** Minutes; 0 means never. */
   readonly idleExit?: number;
 }
 
-/** The roots that are answered about alone. @throws {SdlError} `invalid_params` */
+/**
+ * Roots of the repositories that `--repo` names; the server answers about no others. @throws {SdlError}
+ * `invalid_params`
+ */
 export function namedRoots({ repo = [], store }: ServeOptions, cwd: string): readonly string[] {
   const roots = [...new Set(repo.map((path) => servedRoot(cwd, path)))];
   if (roots.length > 1 && store !== undefined)
@@ -50,12 +54,13 @@ export function namedRoots({ repo = [], store }: ServeOptions, cwd: string): rea
   return roots;
 }
 
+/** An engine for a server, and whether it watches files. */
 export interface ServedEngine {
   readonly engine: Engine;
   readonly isWatching: boolean;
 }
 
-/** @param roots none: calls may mean every repository */
+/** Opens the engine of a server. @param roots empty means that calls may name any repository */
 export function engineOf(
   { cwd, env, terminal }: SessionEnvironment,
   { store, watch, autoIndex }: ServeOptions,
@@ -75,13 +80,15 @@ export function engineOf(
   return { engine, isWatching };
 }
 
-/** Makes the served repositories known by their names. @returns these, where calls must name one */
+/** Registers the served repositories. @returns their repoIds if calls must name one of them */
 export async function registerRoots(engine: Engine, roots: readonly string[]) {
   for (const rootPath of roots) await engine.register({ rootPath, settings: {} });
   return roots.length > 1 ? { repositories: engine.servedNames() } : {};
 }
 
-/** What is listed and offered, and in which words. @throws {SdlError} `invalid_params` for names of nothing */
+/**
+ * Which actions are listed and offered, and under which names. @throws {SdlError} `invalid_params` for unknown names
+ */
 export function offerOf(options: ServeOptions, env: SessionEnvironment["env"]) {
   const { tools, toolNames, outputSchemas = false, toolsets = [], excludeTools, json } = options;
   const readOnly = options.readOnly === true || isSwitchedOn(env["SDL_READ_ONLY"]);
@@ -94,18 +101,21 @@ export function offerOf(options: ServeOptions, env: SessionEnvironment["env"]) {
   } as const;
 }
 
-/** A repository that is indexed; elsewhere the first question begins. @param repoId absent: that of the working directory */
+/**
+ * Starts watching a repository if it is indexed; otherwise the first request starts it. @param repoId absent: the
+ * repository of the working directory
+ */
 export async function watchIndexed(engine: Engine, repoId?: string): Promise<void> {
   try {
     const entry = engine.resolve(repoId);
     const isIndexed = existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
     if (isIndexed) watchFiles(engine, entry.repoId);
   } catch {
-    return; // a question says what is wrong
+    return; // the first request reports the error
   }
 }
 
-/** A server that cannot watch serves all the same. */
+/** Watches files; a failure is reported and the server goes on without watching. */
 function watchFiles(engine: Engine, repoId: string): void {
   const onNotice = (text: string) => engine.notice(text);
   watchRepository(engine, repoId, { onNotice }).catch((error: unknown) => {

@@ -21,6 +21,7 @@ const MAX_TOKENS = { search: 300, list: 200, read: 160 } as const;
 const HEADING = { search: "The index knows:", list: "The index knows:", read: "Used elsewhere, by line:" } as const;
 const FACTS_CACHE_BYTES = 4 * 2 ** 20;
 
+/** Where the hook runs. */
 export interface AugmentOptions {
   /** The folder that paths are relative to when the event names none. */
   readonly cwd: string;

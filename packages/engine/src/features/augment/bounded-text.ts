@@ -1,6 +1,7 @@
 /** Text lines within a token budget. */
 import { tokenUpperBound } from "./token-bound.js";
 
+/** Collects lines until the budget is used up; tokens are upper bounds. */
 export class TokenBoundedText {
   private readonly lines: string[] = [];
   private left: number;

@@ -23,7 +23,7 @@ export function describeRead(
     .filter(({ users }) => users.length > 0);
   used.sort((a, b) => b.users.length - a.users.length);
   for (const { symbol, users } of used.slice(0, MAX_SYMBOLS)) {
-    const shown = users.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
+    const shown = users.slice(0, MAX_USERS).map((user) => known.formatNameAndPlace(user));
     output.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listWithRest(shown, users.length)}`);
   }
 }
@@ -51,5 +51,5 @@ function symbolsIn({ graph }: HookGraph, path: string): SymbolRecord[] {
 }
 
 function usersElsewhere(known: HookGraph, { handle, file }: SymbolRecord): SymbolHandle[] {
-  return known.users(handle).filter((user) => known.graph.fileOf(user) !== file);
+  return known.findUsers(handle).filter((user) => known.graph.fileOf(user) !== file);
 }

@@ -62,7 +62,7 @@ function definitionsOf(
   const named = graph.symbolsNamed(name.slice(name.lastIndexOf(".") + 1));
   const ranked = named.map((handle) => ({ handle, rank: rankOf(graph.fileOf(handle)) }));
   ranked.sort((a, b) => a.rank - b.rank || a.handle - b.handle);
-  const compared = ranked.slice(0, MAX_COMPARED).map((one) => ({ ...one, users: known.users(one.handle) }));
+  const compared = ranked.slice(0, MAX_COMPARED).map((one) => ({ ...one, users: known.findUsers(one.handle) }));
   compared.sort((a, b) => a.rank - b.rank || b.users.length - a.users.length);
   return { definitions: matchingDefinitions(graph, compared, name), all: named.length };
 }
@@ -90,15 +90,15 @@ function describeDefinition(
   hits: readonly SearchHit[],
   output: TokenBoundedText,
 ): boolean {
-  const title = `${known.place(symbol)} ${known.title(symbol)}`;
+  const title = `${known.place(symbol)} ${known.formatTitle(symbol)}`;
   const used = usersLine(known, users, hits);
   const whole = [title, ...used];
   if (!output.add(...whole) && !output.add(title)) return false;
-  const tests = known.tests(symbol.handle);
+  const tests = known.findTests(symbol.handle);
   if (tests.length > 0)
     output.add(
       `  tested by ${listWithRest(
-        tests.slice(0, MAX_TESTS).map((test) => known.nameAndPlace(test)),
+        tests.slice(0, MAX_TESTS).map((test) => known.formatNameAndPlace(test)),
         tests.length,
       )}`,
     );
@@ -112,6 +112,6 @@ function usersLine(known: HookGraph, users: readonly SymbolHandle[], hits: reado
   const isShown = (user: SymbolHandle): number => (shown.includes(known.graph.fileOf(user)) ? 1 : 0);
   const production = users.filter((user) => !known.isTest(user));
   const preferred = (production.length > 0 ? production : users).toSorted((a, b) => isShown(a) - isShown(b));
-  const names = preferred.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
+  const names = preferred.slice(0, MAX_USERS).map((user) => known.formatNameAndPlace(user));
   return [`  used by ${listWithRest(names, users.length)}`];
 }

@@ -6,6 +6,7 @@ import { parseHits } from "./search-hits.js";
 import { lookupOfCommand } from "./shell-command.js";
 import type { ToolLookup } from "./tool-lookup.js";
 
+/** A hook event, as far as it is used. */
 export interface HookEvent {
   /** The event's name as the client writes it; empty if the event has none. */
   readonly name: string;

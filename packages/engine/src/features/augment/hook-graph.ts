@@ -10,13 +10,14 @@ import { symbolTitle } from "../../text/symbol-title.js";
 /** Maximum columns of a title: all titles share one token budget. */
 const TITLE_COLUMNS = 90;
 
+/** Queries on one snapshot for a hook's answer. */
 export class HookGraph {
   constructor(
     readonly graph: LedgerSnapshot,
     private readonly root: string,
   ) {}
 
-  title(symbol: SymbolRecord): string {
+  formatTitle(symbol: SymbolRecord): string {
     const { signature } = this.graph.details(symbol.handle);
     const titled = { kind: symbol.kind, name: wholeName(symbol), file: symbol.file };
     return symbolTitle(titled, signature?.text, TITLE_COLUMNS);
@@ -31,7 +32,7 @@ export class HookGraph {
    * Symbols that use a symbol, except by import: production code before test code, callers before other users, then by number of references,
    * descending. Compares handles and edge columns only, so that records are read for the users that are shown.
    */
-  users(symbol: SymbolHandle): readonly SymbolHandle[] {
+  findUsers(symbol: SymbolHandle): readonly SymbolHandle[] {
     const edges = this.graph.incoming(symbol);
     const { kinds, counts } = edges;
     const weights = new Map<SymbolHandle, number>();
@@ -50,14 +51,14 @@ export class HookGraph {
   }
 
   /** `name path:line`; only the path for a module. */
-  nameAndPlace(handle: SymbolHandle): string {
+  formatNameAndPlace(handle: SymbolHandle): string {
     const symbol = this.graph.symbol(handle);
     if (symbol.kind === "module") return symbol.file;
     return `${wholeName(symbol)} ${symbol.file}:${symbol.line}`;
   }
 
   /** Tests linked to a symbol, best first; empty if this version's derived layers are not built yet. */
-  tests(symbol: SymbolHandle): readonly SymbolHandle[] {
+  findTests(symbol: SymbolHandle): readonly SymbolHandle[] {
     const links = this.graph.derived()?.testsOf(symbol) ?? [];
     return links.map(({ test }) => test);
   }

@@ -19,14 +19,14 @@ export function lookupOfCommand(command: string, printed: string): ToolLookup | 
 function lookupOf(words: readonly string[], printed: string): ToolLookup | undefined {
   const [program = "", ...rest] = words[0] === "git" && words[1] === "grep" ? words.slice(1) : words;
   const name = program.slice(program.lastIndexOf("/") + 1);
-  const pattern = SEARCHES.has(name) ? patternAmong(rest) : undefined;
+  const pattern = SEARCHES.has(name) ? findPattern(rest) : undefined;
   if (pattern !== undefined) return { kind: "search", pattern, hits: parseHits(printed) };
   const isShown = SHOWS.has(name) || (name === "sed" && rest.includes("-n"));
   const path = isShown ? rest.findLast(isPath) : undefined;
   return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? linesOf(rest) : {}) };
 }
 
-function patternAmong(words: readonly string[]): string | undefined {
+function findPattern(words: readonly string[]): string | undefined {
   const named = words.findIndex((word) => PATTERN_OPTION.test(word));
   if (named >= 0) return words[named + 1];
   return words.find((word, at) => !word.startsWith("-") && !WITH_VALUE.test(words[at - 1] ?? ""));
@@ -49,14 +49,14 @@ function commandsIn(line: string): string[][] {
   for (const [token, quoted, plain] of line.matchAll(
     /("(?:[^"\\]|\\.)*"|'[^']*')|((?:[^\s"'|;&\\]|\\.)+)|[|;&\n]|\s+/g,
   )) {
-    if (quoted !== undefined) commands.at(-1)?.push(unquoted(quoted));
+    if (quoted !== undefined) commands.at(-1)?.push(unquote(quoted));
     else if (plain !== undefined) commands.at(-1)?.push(plain);
     else if (/[|;&\n]/.test(token)) commands.push([]);
   }
   return commands.filter((words) => words.length > 0);
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const inner = text.slice(1, -1);
   return text.startsWith('"') ? inner.replace(/\\(["\\$`])/g, "$1") : inner;
 }

@@ -12,6 +12,7 @@ const WIDE = 2;
 /** One run: a word with the punctuation before it, as the tokenizer splits; digits; a single punctuation mark; a character outside ASCII. */
 const RUN = /[^A-Za-z0-9\s]?(?:[A-Z]?[a-z]+|[A-Z]+)|\d+|[^\s\w]|_|\n */g;
 
+/** Estimates tokens from above, by runs of letters, digits and other characters. */
 export function tokenUpperBound(text: string): number {
   let tokens = 0;
   for (const run of text.match(RUN) ?? []) {

@@ -7,6 +7,7 @@ import type { AllowedSource } from "../../query/source-in-answers.js";
 
 /** `auto`: all lines of a short symbol, the beginning of a long one without its members. */
 export const CARD_SOURCES = ["none", "auto", "full"] as const;
+/** One of {@link CARD_SOURCES}. */
 export type CardSourceChoice = (typeof CARD_SOURCES)[number];
 
 /** A body of at most this many lines is shown whole: an excerpt would hardly be shorter. */

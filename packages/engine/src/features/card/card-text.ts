@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { countText, groupBy, textOf, wrapText } from "../../text/layout.js";
 import { USED_BY } from "../../text/relation-words.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { addressOf } from "../../text/symbol-address.js";
@@ -14,6 +14,7 @@ type SentCard = z.output<z.ZodObject<ReturnType<typeof card>>> & {
 };
 type Unchanged = z.output<z.ZodObject<ReturnType<typeof notModified>>>;
 
+/** Words one card, or that it is unchanged, with the next calls. */
 export function cardText(answer: (SentCard | Unchanged) & TextBasis, style: TextStyle): string {
   if ("notModified" in answer)
     return textOf([...staleLines(answer), "Not modified: the card with this etag is still current"]);
@@ -38,7 +39,7 @@ export function cardsText(answer: SentCards, style: TextStyle): string {
     ...failures.map(({ input, classification }) => `${input}: ${FAILURES[classification] ?? classification}`),
     ...failures
       .slice(0, 1)
-      .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
+      .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: takeSimpleName(input) })}`),
     known === 0 ? undefined : `Not modified: ${countText(known, "card")} whose etag you passed`,
     ...shown.flatMap((one, index) => (index === 0 && failures.length + known === 0 ? [] : [""]).concat(cardLines(one))),
   ]);
@@ -51,7 +52,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** `Class.method (src/a.ts:12)` becomes `method`. */
-function simpleName(input: string): string {
+function takeSimpleName(input: string): string {
   return input.replace(/ \(.*$/, "").replace(/^.*[.#:]/, "");
 }
 
@@ -73,7 +74,7 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
   );
   const isShort = place.length + title.length + 2 <= COLUMNS;
   return [
-    ...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title, "  ")]),
+    ...(isShort ? [`${place}  ${title}`] : [place, ...wrapText(title, "  ")]),
     ...shortenedList(overloads, "    and %s more"),
   ];
 }
@@ -91,7 +92,7 @@ function shortenedList(list: readonly string[], more: string): string[] {
 }
 
 function detailLines(one: SentCard): string[] {
-  return cardDetails(one).flatMap((text) => wrapped(text, "  "));
+  return cardDetails(one).flatMap((text) => wrapText(text, "  "));
 }
 
 /** A card's details beside its signature and source: one sentence or list per entry. */
@@ -99,21 +100,21 @@ export function cardDetails(one: SentCard): string[] {
   const { summary, invariants = [], sideEffects = [], metrics, processes = [] } = one;
   const said = [
     summary,
-    joinedList(invariants.map(spellOutMore)),
-    joinedList(sideEffects.map(spellOutMore)),
+    joinList(invariants.map(spellOutMore)),
+    joinList(sideEffects.map(spellOutMore)),
     depsText(one),
     ...(one.callResolution?.calls ?? []).map(
       ({ label, confidence, resolutionReason }) => `calls ${label}: ${resolutionReason}, confidence ${confidence}`,
     ),
     usersText(one),
     metrics.testRefs === undefined ? undefined : `tested by ${metrics.testRefs.join(", ")}`,
-    joinedList(processes.map(({ label }) => `in the call chain ${label}`)),
+    joinList(processes.map(({ label }) => `in the call chain ${label}`)),
     changesText(metrics.churn30d),
   ];
   return said.flatMap((text) => (text === undefined ? [] : [text.replace(/\s+/g, " ")]));
 }
 
-function joinedList(list: readonly string[]): string | undefined {
+function joinList(list: readonly string[]): string | undefined {
   return list.length === 0 ? undefined : list.join("; ");
 }
 
@@ -125,7 +126,7 @@ function spellOutMore(label: string): string {
 function depsText({ deps, callResolution }: SentCard): string | undefined {
   const calls = callResolution === undefined ? (deps?.calls ?? []) : [];
   const others = deps?.imports ?? [];
-  return joinedList([
+  return joinList([
     ...(calls.length === 0 ? [] : [`calls ${calls.map(spellOutMore).join(", ")}`]),
     ...(others.length === 0 ? [] : [`uses ${others.map(spellOutMore).join(", ")}`]),
   ]);

@@ -7,8 +7,8 @@ import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import {
   describeRef,
-  referredSymbol,
-  requestedSymbol,
+  resolveReferredSymbol,
+  resolveRequestedSymbol,
   type SymbolChoice,
   type SymbolRef,
 } from "../../query/symbol-ref.js";
@@ -19,12 +19,14 @@ interface CardShape {
   readonly includeResolutionMetadata: boolean;
 }
 
+/** Request for the card of one symbol. */
 export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
   /** Default: `auto` in a text answer, `none` in JSON. */
   readonly source?: CardSourceChoice | undefined;
 }
 
+/** Request for several cards, by ids or references. */
 export interface CardsRequest extends CardShape {
   readonly symbolIds?: readonly string[] | undefined;
   readonly symbolRefs?: readonly (string | SymbolRef)[] | undefined;
@@ -50,9 +52,9 @@ export async function getCard(
   request: CardRequest,
   { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
 ): Promise<object> {
-  const symbol = requestedSymbol(query, request);
+  const symbol = resolveRequestedSymbol(query, request);
   const card = buildShapedCard(query, symbol, request);
-  if (card.etag === request.ifNoneMatch) return notModified(card);
+  if (card.etag === request.ifNoneMatch) return makeNotModified(card);
   const { source: choice = text === undefined ? "none" : "auto" } = request;
   if (choice === "none") return card;
   return discloseSource(query, "sdl.symbol.getCard", async (allowed) => {
@@ -74,7 +76,7 @@ export function getCards(query: Query, request: CardsRequest): object {
     try {
       const card = buildShapedCard(query, resolve(), request);
       cards.push(
-        knownEtags.get(card.symbolId) === card.etag ? { symbolId: card.symbolId, ...notModified(card) } : card,
+        knownEtags.get(card.symbolId) === card.etag ? { symbolId: card.symbolId, ...makeNotModified(card) } : card,
       );
       succeeded.push(input);
     } catch (error) {
@@ -90,7 +92,7 @@ function wantedSymbols(
 ): { readonly input: string; readonly resolve: () => SymbolHandle }[] {
   return [...symbolIds, ...symbolRefs].map((reference) => ({
     input: describeRef(reference),
-    resolve: () => referredSymbol(query, reference),
+    resolve: () => resolveReferredSymbol(query, reference),
   }));
 }
 
@@ -103,7 +105,7 @@ function buildShapedCard({ graph, derived, entry }: Query, handle: SymbolHandle,
   });
 }
 
-function notModified({ etag, version }: Card): NotModified {
+function makeNotModified({ etag, version }: Card): NotModified {
   return { notModified: true, etag, ledgerVersion: version.ledgerVersion };
 }
 

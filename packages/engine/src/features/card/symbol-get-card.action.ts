@@ -1,3 +1,4 @@
+/** Action sdl.symbol.getCard: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -15,6 +16,7 @@ import { CARD_SOURCES } from "./card-source.js";
 import { cardText } from "./card-text.js";
 import { getCard } from "./cards.js";
 
+/** Returns one symbol's signature, dependencies, users, tests and source. */
 export const symbolGetCard = defineAction({
   name: "sdl.symbol.getCard",
   title: "Get a symbol's card",

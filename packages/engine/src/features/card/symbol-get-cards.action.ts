@@ -1,3 +1,4 @@
+/** Action sdl.symbol.getCards: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -19,6 +20,7 @@ import { asQuery } from "../../query/run-query.js";
 import { cardsText } from "./card-text.js";
 import { getCards } from "./cards.js";
 
+/** Returns up to 100 cards; unresolved symbols are listed as failures. */
 export const symbolGetCards = defineAction({
   name: "sdl.symbol.getCards",
   title: "Get several cards",

@@ -9,6 +9,7 @@ import { resolveReferences, type StepView, type UsedReference } from "./referenc
 import { applyTransform, isTransform, TRANSFORMS } from "./transforms.js";
 import { requireReasonableSize } from "./value-size.js";
 
+/** A step as the client writes it. */
 export interface ChainStep {
   readonly fn: string;
   readonly args?: Readonly<Record<string, unknown>> | undefined;
@@ -23,6 +24,7 @@ export interface ChainScope {
   readonly known: KnownCards;
 }
 
+/** Result of a step: its full value for later steps, and what the client gets. */
 export interface StepOutcome {
   readonly view: StepView;
   /** The result as sent to the client; `view.value` holds the result in full. */
@@ -48,7 +50,7 @@ export async function runStep(
     requireReasonableSize(args, "the arguments");
     const done = isTransform(step.fn)
       ? runTransform(step.fn, args)
-      : await runStepAction(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
+      : await runStepAction(scope, requireAllowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
     return { ...done, view: { ...seen, value: done.value, failed: false }, references };
   } catch (error) {
     scope.context.signal?.throwIfAborted();
@@ -88,19 +90,19 @@ async function runStepAction(
 }
 
 /** The action of a step. Refuses destructive actions, so that a client's consent to a chain is never a consent to deletion. */
-function allowedAction({ catalog, context }: ChainScope, name: string): Action {
+function requireAllowedAction({ catalog, context }: ChainScope, name: string): Action {
   const action = catalog.find(name);
-  if (action === undefined) throw unknownFunction(catalog, name);
+  if (action === undefined) throw unknownFunctionError(catalog, name);
   if (action.name === "sdl.chain")
     throw new SdlError("invalid_params", "a chain cannot contain sdl.chain; put the inner steps into this chain");
-  context.selection?.require(action.name);
+  context.selection?.requireOffered(action.name);
   if (action.annotations.destructive) {
     throw new SdlError("policy_denied", `${action.name} deletes data and cannot run in a chain; call it by itself`);
   }
   return action;
 }
 
-function unknownFunction(catalog: ActionCatalog, name: string): SdlError {
+function unknownFunctionError(catalog: ActionCatalog, name: string): SdlError {
   const near = catalog.suggest(name);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const transforms = Object.keys(TRANSFORMS).join(", ");

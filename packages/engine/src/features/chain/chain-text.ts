@@ -5,7 +5,7 @@ import type { ActionCatalog } from "../../contract/catalog.js";
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 import { errorText } from "../../contract/error-text.js";
 import { stateOf, type TextBasis } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { plainText } from "../../text/plain-text.js";
 import { isRecord } from "./known-cards.js";
 
@@ -27,6 +27,7 @@ interface SharedBasis {
   readonly unsaved?: TextBasis["unsaved"];
 }
 
+/** A chain's answer, as far as its text needs it. */
 export interface ChainAnswer extends SharedBasis {
   readonly results?: readonly SentStep[] | undefined;
   readonly stopped?: { readonly step: number; readonly reason: "error" | "maxSteps" | "maxDurationMs" } | undefined;
@@ -45,11 +46,13 @@ interface SentTrace {
   readonly args?: unknown;
 }
 
+/** How to word the results of steps. */
 export interface StepRendering {
   readonly catalog: ActionCatalog;
   readonly style: TextStyle;
 }
 
+/** Words all steps, then the trace. */
 export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
   const { results = [], trace = [], traceOmitted } = answer;
   return textOf([
@@ -82,10 +85,10 @@ function stepLines(step: SentStep, basis: SharedBasis, rendering: StepRendering)
   return [
     "",
     `## ${step.step} ${step.fn}`,
-    ...(warning === undefined ? [] : wrapped(`Note: ${warning}`)),
+    ...(warning === undefined ? [] : wrapText(`Note: ${warning}`)),
     ...(omitted === undefined
       ? []
-      : wrapped(`Left out: it takes ${countText(omitted.tokens, "token")}. ${omitted.howToResume}`)),
+      : wrapText(`Left out: it takes ${countText(omitted.tokens, "token")}. ${omitted.howToResume}`)),
     ...(error === undefined ? [] : [errorText(error as unknown as ErrorAnswer, rendering.style).trimEnd()]),
     ...(result === undefined ? [] : [resultText(step, basis, rendering).trimEnd()]),
     ...(isEmpty ? ["An empty result"] : []),
@@ -104,18 +107,18 @@ export function resultText(
   if (action === undefined) return plainText(result);
   const { cards } = result;
   const known = Array.isArray(cards) ? cards.filter((card) => isRecord(card) && "inStep" in card) : [];
-  if (known.length === 0) return actionText(action, { ...shared(basis), ...result }, style);
+  if (known.length === 0) return actionText(action, { ...copySharedBasis(basis), ...result }, style);
   const rest = (cards as readonly unknown[]).filter((card) => !known.includes(card));
   const note = `${countText(known.length, "card")} of earlier steps left out`;
   if (rest.length === 0) return note;
-  return `${note}\n${actionText(action, { ...shared(basis), ...result, cards: rest }, style)}`;
+  return `${note}\n${actionText(action, { ...copySharedBasis(basis), ...result, cards: rest }, style)}`;
 }
 
 function actionText(action: Action, answer: Readonly<Record<string, unknown>>, style: TextStyle): string {
   return action.text(action.decode(answer), style);
 }
 
-function shared({ pinned, checkedAt, staleFiles }: SharedBasis): SharedBasis {
+function copySharedBasis({ pinned, checkedAt, staleFiles }: SharedBasis): SharedBasis {
   return { pinned, checkedAt, staleFiles: staleFiles ?? 0 };
 }
 

@@ -1,3 +1,4 @@
+/** Action sdl.chain: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { type Action, defineAction, WRITES } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";

@@ -4,6 +4,7 @@ import { pruneAnswer } from "../../contract/prune-answer.js";
 import { type CountedAnswer, withOwnTokenCount } from "../../contract/self-count.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
+/** The parts of an answer before it is fitted. */
 export interface ChainMaterial {
   readonly results: readonly StepResult[];
   readonly basis: object;
@@ -12,6 +13,7 @@ export interface ChainMaterial {
   readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
 }
 
+/** How an answer is counted and sent. */
 export interface ChainMeasure {
   readonly budget: ChainBudget;
   readonly countTokens: CountTokens;
@@ -27,6 +29,7 @@ export interface ChainMeasure {
 /** A duration with as many digits, and so tokens, as the longest that a chain may take. */
 const LONGEST_MS = 99_999;
 
+/** Leaves out the largest results until the answer fits; the smallest answer may exceed the budget. */
 export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
   const { maxTotalTokens } = measure.budget;
   const results = material.results.map((step) => ({

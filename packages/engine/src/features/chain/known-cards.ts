@@ -8,6 +8,7 @@ interface KnownCard {
   readonly step: number;
 }
 
+/** Cards by symbol id, with their etags. */
 export class KnownCards {
   private readonly byId = new Map<string, KnownCard>();
 
@@ -32,8 +33,8 @@ export class KnownCards {
   /** The answer with each card that an earlier step returned replaced by its reference. */
   withoutKnown(answer: Answer): Answer {
     const { cards } = answer;
-    if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.referTo(card) ?? card) };
-    return this.referTo(answer) ?? answer;
+    if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.makeReference(card) ?? card) };
+    return this.makeReference(answer) ?? answer;
   }
 
   /** @param view an answer in its standard (JSON) shape */
@@ -55,7 +56,7 @@ export class KnownCards {
     if (typeof etag === "string" && this.byId.get(id)?.etag !== etag) this.byId.set(id, { etag, step });
   }
 
-  private referTo(card: unknown): Answer | undefined {
+  private makeReference(card: unknown): Answer | undefined {
     if (!isRecord(card) || !("detailLevel" in card)) return undefined;
     const { symbolId, etag } = card;
     const known = typeof symbolId === "string" ? this.byId.get(symbolId) : undefined;
@@ -64,6 +65,7 @@ export class KnownCards {
   }
 }
 
+/** Whether a value is an object that is no list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@
  */
 import { SdlError } from "@sdl/model";
 
+/** A member's name, or an index. */
 export type PathSegment = string | number;
 
 const SEGMENT = /\.([^.[\]\s]+)|\[(\d{1,9})\]/y;
@@ -50,6 +51,7 @@ export type SegmentResult =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly has: string };
 
+/** Reads one segment; a missing one is described for the error message. */
 export function resolveSegment(value: unknown, segment: PathSegment): SegmentResult {
   if (typeof value !== "object" || value === null) return { found: false, has: `is ${describeScalar(value)}` };
   if (Array.isArray(value)) {
@@ -73,6 +75,7 @@ export function valueAtPath(value: unknown, path: readonly PathSegment[]): unkno
   return current;
 }
 
+/** Writes a path as it is typed: `.a[0]`. */
 export function pathText(path: readonly PathSegment[]): string {
   return path.map((segment) => (typeof segment === "number" ? `[${segment}]` : `.${segment}`)).join("");
 }

@@ -17,6 +17,7 @@ import { KnownCards } from "./known-cards.js";
 import type { StepView } from "./references.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
+/** A chain as a client requests it. */
 export interface ChainRequest {
   readonly repoId?: string | undefined;
   readonly steps: readonly ChainStep[];
@@ -32,7 +33,7 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
   const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, () => context.engine.now());
   const run = new ChainRun(request, catalog, { ...context, signal: deadline.signal });
   try {
-    await run.steps(deadline);
+    await run.runSteps(deadline);
   } finally {
     deadline.clear();
   }
@@ -43,14 +44,14 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
       budget: request.budget,
       countTokens,
       sentAs: context.sentAs,
-      renderResult: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
+      renderResult: ({ fn, result }) => formatResult({ fn, result }, basis, catalog, context),
       durationMs: context.engine.now() - started,
     },
   );
 }
 
 /** A step's result as the client receives it. */
-function resultAs(
+function formatResult(
   step: Pick<StepResult, "fn" | "result">,
   basis: object,
   catalog: ActionCatalog,
@@ -75,7 +76,7 @@ class ChainRun {
     this.scope = { catalog, context, repoId: request.repoId, known: new KnownCards() };
   }
 
-  async steps(deadline: Deadline): Promise<void> {
+  async runSteps(deadline: Deadline): Promise<void> {
     for (const [index, step] of this.request.steps.entries()) {
       const reason = await this.nextStep(step, index, deadline);
       if (reason === undefined) continue;

@@ -1,6 +1,7 @@
 /** Types of a chain's answer: budget, results, trace. */
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 
+/** Limits of a whole chain. */
 export interface ChainBudget {
   readonly maxTotalTokens: number;
   readonly maxSteps: number;
@@ -22,8 +23,10 @@ export interface StepResult {
   readonly durationMs: number;
 }
 
+/** Why a chain ended before its last step. */
 export type StopReason = "error" | "maxSteps" | "maxDurationMs";
 
+/** Trace of a step: its action, resolved arguments and references. */
 export interface StepTrace {
   readonly step: number;
   readonly action?: string | undefined;

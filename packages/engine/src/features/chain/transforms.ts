@@ -27,6 +27,7 @@ function transform<Schema extends z.ZodObject>(definition: Transform<Schema>): T
   return { ...definition, apply: (args) => definition.apply(definition.schema.parse(args)) };
 }
 
+/** All transforms by name, with their schemas. */
 export const TRANSFORMS = {
   dataPick: transform({
     description: "Fields of one object: fields is a list of paths, or names for paths.",
@@ -49,7 +50,7 @@ export const TRANSFORMS = {
     apply: ({ input, where, match, limit }) =>
       input
         .filter((entry) =>
-          match === "all" ? where.every((one) => fits(entry, one)) : where.some((one) => fits(entry, one)),
+          match === "all" ? where.every((one) => fitsClause(entry, one)) : where.some((one) => fitsClause(entry, one)),
         )
         .slice(0, limit),
   }),
@@ -74,8 +75,10 @@ export const TRANSFORMS = {
   }),
 } as const;
 
+/** Name of a transform, as a step writes it. */
 export type TransformName = keyof typeof TRANSFORMS;
 
+/** Whether a step's function is a transform rather than an action. */
 export function isTransform(name: string): name is TransformName {
   return Object.hasOwn(TRANSFORMS, name);
 }
@@ -88,13 +91,13 @@ export function applyTransform(name: TransformName, args: unknown): unknown {
 
 function pickFields(input: unknown, wanted: z.output<typeof fields>): object {
   const named = Array.isArray(wanted)
-    ? wanted.map((one): [string, string] => [lastName(one), one])
+    ? wanted.map((one): [string, string] => [takeLastName(one), one])
     : Object.entries(wanted);
   return Object.fromEntries(named.map(([name, one]) => [name, valueAtPath(input, parseItemPath(one))]));
 }
 
 /** The default key of a picked field: `signature.text` gives `text`, `calls[0]` gives `calls`. */
-function lastName(written: string): string {
+function takeLastName(written: string): string {
   const names = parseItemPath(written).filter((segment) => typeof segment === "string");
   return names.at(-1) ?? "value";
 }
@@ -124,7 +127,7 @@ const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boole
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
 
-function fits(entry: unknown, { path: written, op, value }: Clause): boolean {
+function fitsClause(entry: unknown, { path: written, op, value }: Clause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 

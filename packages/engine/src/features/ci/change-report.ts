@@ -25,6 +25,7 @@ import { refreshRepository } from "../../query/refresh-repository.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { DERIVING } from "../../query/wait-for-layers.js";
 
+/** Which revisions to compare. */
 export interface ReportRequest {
   readonly repoId?: string | undefined;
   /** A git revision, or a version of the ledger. */
@@ -74,6 +75,7 @@ export interface ComparedSides {
   readonly mergeBase: string | undefined;
 }
 
+/** What changed between two sides, how risky that is, and what it breaks. */
 export interface ChangeReport extends ComparedSides {
   readonly repoId: string;
   /** Limits of the comparison that a reader must know. */

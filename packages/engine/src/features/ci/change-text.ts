@@ -3,7 +3,7 @@
  * line is text of its own, so that it can be shown while the comparison is made.
  */
 import { changeLines, reachLines } from "../../text/changes-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { breakLines, companionLines, testLines } from "../../text/review-lines.js";
 import type { ChangeReport, ComparedSides } from "./change-report.js";
 
@@ -17,16 +17,16 @@ export function sidesText({ base, head, mergeBase }: ComparedSides): string {
     mergeBase === undefined
       ? sideText(base)
       : `${mergeBase.slice(0, SHORT_COMMIT)}, where ${base.name} and ${head.name} part,`;
-  return textOf(wrapped(`${from} → ${sideText(head)}`));
+  return textOf(wrapText(`${from} → ${sideText(head)}`));
 }
 
 /** What follows {@link sidesText}. @param gate score from which the change does not pass; absent if nothing is gated */
 export function changeText(report: ChangeReport, gate?: number): string {
   const { files, changes, breaks, blastRadius, tests, alsoUsuallyChanges, notes } = report;
-  if (files.length === 0) return textOf(["Nothing changed.", ...notes.flatMap((note) => wrapped(`Note: ${note}`))]);
+  if (files.length === 0) return textOf(["Nothing changed.", ...notes.flatMap((note) => wrapText(`Note: ${note}`))]);
   return textOf([
     ...headLines(report, gate),
-    ...notes.flatMap((note) => wrapped(`Note: ${note}`)),
+    ...notes.flatMap((note) => wrapText(`Note: ${note}`)),
     ...breakLines(breaks),
     ...changeLines(changes.slice(0, MAX.changes)),
     ...restLines(changes.length - MAX.changes, "changed symbol"),
@@ -43,7 +43,7 @@ function headLines(report: ChangeReport, gate: number | undefined): string[] {
   const verdict =
     gate === undefined ? "" : riskScore >= gate ? `, at or above the limit of ${gate}` : `, under the limit of ${gate}`;
   const size = `${countText(changes.length, "symbol")} changed in ${countText(files.length, "file")}, ${blastRadius.length} may be affected`;
-  return wrapped(`Risk ${riskScore} of 100, ${riskLevel}${verdict}; ${size}`);
+  return wrapText(`Risk ${riskScore} of 100, ${riskLevel}${verdict}; ${size}`);
 }
 
 function sideText({ name, commit }: ChangeReport["base"]): string {

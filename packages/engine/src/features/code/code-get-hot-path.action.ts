@@ -1,3 +1,4 @@
+/** Action sdl.code.getHotPath: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -13,6 +14,7 @@ import { asQuery } from "../../query/run-query.js";
 import { hotPathText } from "./code-text.js";
 import { getHotPath } from "./hot-path.js";
 
+/** Returns the lines of a symbol around given identifiers. */
 export const codeGetHotPath = defineAction({
   name: "sdl.code.getHotPath",
   title: "Lines of a symbol around identifiers",

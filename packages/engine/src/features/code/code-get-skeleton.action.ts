@@ -1,3 +1,4 @@
+/** Action sdl.code.getSkeleton: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -16,6 +17,7 @@ import { asQuery } from "../../query/run-query.js";
 import { skeletonText } from "./code-text.js";
 import { getSkeleton } from "./skeleton.js";
 
+/** Returns a symbol or file with its statements left out. */
 export const codeGetSkeleton = defineAction({
   name: "sdl.code.getSkeleton",
   title: "Skeleton of a symbol or file",

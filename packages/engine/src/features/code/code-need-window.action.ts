@@ -1,3 +1,4 @@
+/** Action sdl.code.needWindow: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -27,6 +28,7 @@ const sliceContext = () =>
     })
     .describe("The slice of your task: its handle, or its seeds");
 
+/** Returns raw source, if the gate approves the request. */
 export const codeNeedWindow = defineAction({
   name: "sdl.code.needWindow",
   title: "Window of raw code",

@@ -1,7 +1,7 @@
 /** Text form of skeletons, hot paths and code windows: location, code, next call. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenceCode, textOf, wrapText } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentCode extends TextBasis {
@@ -20,13 +20,14 @@ interface SentSkeleton extends SentCode {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Words a skeleton: place, lines, code, and the call for the next page. */
 export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
   const { skeleton, originalLines, truncation, next, file, minimumRequired } = answer;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are required`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  skeleton of ${countText(originalLines, "line")}${least}`,
-    ...(skeleton === "" ? ["The skeleton is empty."] : fenced(withoutFinalLineEnd(skeleton), file)),
+    ...(skeleton === "" ? ["The skeleton is empty."] : fenceCode(withoutFinalLineEnd(skeleton), file)),
     next === undefined
       ? undefined
       : nextLine(style, "sdl.code.getSkeleton", next, countText(truncation?.droppedLines ?? 0, "further line")),
@@ -42,6 +43,7 @@ interface SentHotPath extends SentCode {
   readonly minimumRequired?: number | undefined;
 }
 
+/** Words a hot path: place, found identifiers, numbered lines. */
 export function hotPathText(answer: SentHotPath): string {
   const { excerpt, file, matchedIdentifiers = [], matchedLineNumbers = [], missingIdentifiers = [] } = answer;
   const found = matchedIdentifiers.length === 0 ? "no identifier found" : matchedIdentifiers.join(", ");
@@ -49,8 +51,8 @@ export function hotPathText(answer: SentHotPath): string {
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  ${found}${lines}`,
-    ...(excerpt === "" ? [] : fenced(excerpt, file)),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
+    ...(excerpt === "" ? [] : fenceCode(excerpt, file)),
+    ...(missingIdentifiers.length === 0 ? [] : wrapText(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
     leftOutLine(answer),
   ]);
 }
@@ -89,6 +91,7 @@ interface SentDenial extends TextBasis {
   readonly nextBestAction: { readonly tool: string; readonly args: Arguments; readonly rationale: string };
 }
 
+/** Words an approved code window, or why it was denied and what to do. */
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
   const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;
@@ -96,8 +99,8 @@ export function windowText(answer: SentWindow | SentDenial, style: TextStyle): s
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}${cut}`,
-    ...fenced(withoutFinalLineEnd(code), file),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
+    ...fenceCode(withoutFinalLineEnd(code), file),
+    ...(missingIdentifiers.length === 0 ? [] : wrapText(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
 
@@ -111,7 +114,7 @@ function denialText(answer: SentDenial, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    ...wrapped(`Denied: ${whyDenied}`),
+    ...wrapText(`Denied: ${whyDenied}`),
     nextLine(style, tool, withAddress(args, symbol), rationale),
     hasNoPlaceholder(suggestedNextRequest)
       ? nextLine(

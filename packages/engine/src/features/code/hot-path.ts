@@ -6,16 +6,18 @@ import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import type { Query } from "../../query/run-query.js";
-import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { findIdentifierMatches } from "./matches.js";
 import { parseSection, symbolSection } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";
 
+/** Request for the lines around identifiers. */
 export interface HotPathRequest extends TextLimits, SymbolChoice {
   readonly identifiersToFind: readonly string[];
   readonly contextLines: number;
 }
 
+/** The lines found, within the limits. */
 export interface HotPathAnswer {
   /** One `12| code` per line; `…` marks lines left out. */
   readonly excerpt: string;
@@ -42,7 +44,7 @@ export async function getHotPath(
 ): Promise<HotPathAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
-  const section = await symbolSection(sources, query.graph, requestedSymbol(query, request));
+  const section = await symbolSection(sources, query.graph, resolveRequestedSymbol(query, request));
   const matches = findIdentifierMatches(await parseSection(section), request.identifiersToFind);
   const { source, range } = section;
   const answerWithin = (maxTokens: number): HotPathAnswer => {

@@ -2,6 +2,7 @@
 import { findIdentifiers } from "@sdl/indexer";
 import type { ParsedSection } from "./syntax-of.js";
 
+/** Which identifiers occur, and where. */
 export interface IdentifierMatches {
   /** The names that occur, in the order of the request. */
   readonly found: readonly string[];
@@ -12,6 +13,7 @@ export interface IdentifierMatches {
   readonly rows: readonly number[];
 }
 
+/** Finds identifiers in the syntax tree; names in comments and strings do not count. */
 export function findIdentifierMatches(
   { source, language, from, to, tree }: ParsedSection,
   names: readonly string[],

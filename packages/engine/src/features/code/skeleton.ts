@@ -7,9 +7,9 @@ import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
-import { indexedFile } from "../../query/repository-path.js";
+import { resolveIndexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
-import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { fileSection, parseSection, type SourceSection, symbolSection } from "./syntax-of.js";
 import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
 
@@ -22,6 +22,7 @@ export interface SkeletonRequest extends TextLimits, SymbolChoice {
   readonly skeletonOffset: number;
 }
 
+/** One page of a skeleton. */
 export interface SkeletonAnswer {
   readonly skeleton: string;
   readonly file: string;
@@ -52,8 +53,8 @@ export async function getSkeleton(
 ): Promise<SkeletonAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
-  const section = await requestedSection(query, sources, request);
-  const { text: whole, removed } = stripHidden(await wholeSkeleton(section, sources, request));
+  const section = await loadRequestedSection(query, sources, request);
+  const { text: whole, removed } = stripHidden(await writeWholeSkeleton(section, sources, request));
   const offset = Math.min(request.skeletonOffset, whole.length);
   const { source, range } = section;
   const pageWithin = (maxTokens: number): SkeletonAnswer => {
@@ -123,13 +124,17 @@ function truncationAt(whole: string, nextOffset: number) {
   } as const;
 }
 
-function requestedSection(query: Query, sources: SourceReader, request: SkeletonRequest): Promise<SourceSection> {
+function loadRequestedSection(query: Query, sources: SourceReader, request: SkeletonRequest): Promise<SourceSection> {
   const { graph } = query;
-  if (request.file !== undefined) return fileSection(sources, indexedFile(graph, query, request.file));
-  return symbolSection(sources, graph, requestedSymbol(query, request));
+  if (request.file !== undefined) return fileSection(sources, resolveIndexedFile(graph, query, request.file));
+  return symbolSection(sources, graph, resolveRequestedSymbol(query, request));
 }
 
-async function wholeSkeleton(section: SourceSection, sources: SourceReader, request: SkeletonRequest): Promise<string> {
+async function writeWholeSkeleton(
+  section: SourceSection,
+  sources: SourceReader,
+  request: SkeletonRequest,
+): Promise<string> {
   const symbols = request.exportedOnly === true ? await sources.symbols(section.source) : undefined;
   const { source, language, from, to, tree } = await parseSection(section);
   return skeletonText(tree, {

@@ -15,6 +15,7 @@ export interface SourceSection {
   readonly isMember: boolean;
 }
 
+/** A source section with its syntax tree. */
 export interface ParsedSection extends SourceSection {
   /** Valid only until the next parse: use it before any `await`. */
   readonly tree: SyntaxTree;
@@ -46,6 +47,7 @@ export async function fileSection(sources: SourceReader, file: string): Promise<
   };
 }
 
+/** Parses the current text of a section. */
 export async function parseSection(section: SourceSection): Promise<ParsedSection> {
   const { source, language, from, to, isMember } = section;
   const parser = await loadParser([language]);

@@ -2,11 +2,13 @@
 import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
+/** Limits of a text; tokens are o200k tokens. */
 export interface TextLimits {
   readonly maxLines?: number | undefined;
   readonly maxTokens: number;
 }
 
+/** Text within limits, with its tokens. */
 export interface TextPage {
   readonly text: string;
   readonly tokens: number;

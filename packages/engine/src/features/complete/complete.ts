@@ -10,6 +10,7 @@ import { openIndexed } from "../../query/open-indexed.js";
 import { runQuery } from "../../query/run-query.js";
 import { symbolSearch } from "../search/symbol-search.action.js";
 
+/** What was typed, and in which repository. */
 export interface CompletionRequest {
   readonly repoId?: string | undefined;
   /** The text typed so far. */

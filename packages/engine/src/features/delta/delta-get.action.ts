@@ -1,3 +1,4 @@
+/** Action sdl.delta.get: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -14,6 +15,7 @@ import { amplifier, deltaPack } from "./delta-schemas.js";
 import { deltaText } from "./delta-text.js";
 import { getDelta } from "./get-delta.js";
 
+/** Compares two versions: changed symbols, and symbols that they may affect. */
 export const deltaGet = defineAction({
   name: "sdl.delta.get",
   title: "Compare two versions",

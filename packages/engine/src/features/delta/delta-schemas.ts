@@ -6,6 +6,7 @@ const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as c
 
 const listDiff = () => z.strictObject({ added: listOf(z.string()), removed: listOf(z.string()) });
 
+/** A symbol that differs between the versions. */
 export const changedSymbol = () =>
   z.strictObject({
     symbolId,
@@ -23,6 +24,7 @@ export const changedSymbol = () =>
     risk: z.int().describe("0..100"),
   });
 
+/** An unchanged symbol that the change may affect. */
 export const blastEntry = () =>
   z.strictObject({
     symbolId,
@@ -37,6 +39,7 @@ export const blastEntry = () =>
       .optional(),
   });
 
+/** A whole delta: changes, blast radius, and what was left out. */
 export const deltaPack = () =>
   z.strictObject({
     repoId: z.string(),
@@ -63,6 +66,7 @@ export const deltaPack = () =>
     alsoUsuallyChanges: listOf(companion()).describe("From the git history; absent without git"),
   });
 
+/** A symbol whose fan-in grows. */
 export const amplifier = () =>
   z.strictObject({
     symbolId,

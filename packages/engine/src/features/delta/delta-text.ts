@@ -3,8 +3,8 @@ import type { DeltaPack } from "@sdl/delta";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
-import { shortList } from "../../text/names-text.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
+import { shortenList } from "../../text/names-text.js";
 import { companionLines } from "../../text/review-lines.js";
 
 /** A delta as sent: empty lists are left out, also those inside differences. */
@@ -26,12 +26,14 @@ interface Trend extends Place {
   readonly current: number;
 }
 
+/** A delta's answer, as far as its text needs it. */
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
   readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
   readonly amplifiers?: readonly Trend[] | undefined;
 }
 
+/** Words changes, affected symbols, trends and companions. */
 export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
   const { delta } = answer;
   return textOf([
@@ -66,7 +68,7 @@ const MAX_SHOWN = 5;
 function trendLines(amplifiers: readonly Trend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
-  return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${shortList(trends, MAX_SHOWN)}`)];
+  return ["", ...wrapText(`Symbols whose number of dependents grew fast: ${shortenList(trends, MAX_SHOWN)}`)];
 }
 
 function nextLines(

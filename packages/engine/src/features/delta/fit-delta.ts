@@ -5,6 +5,7 @@
 import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
+/** Limits of a delta. */
 export interface DeltaBudget {
   /** Maximum entries of both lists together. */
   readonly maxCards: number;
@@ -17,6 +18,7 @@ export interface DeltaShare {
   readonly blast: number;
 }
 
+/** The entries to fit, and how the answer is counted. */
 export interface FitRequest {
   readonly changed: readonly object[];
   readonly blast: readonly object[];

@@ -9,8 +9,9 @@ import { type DeltaRequest, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";
 import { warningsOf } from "../slice/build-slice.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
-import { deltaHandle, storeTrimmed } from "./trimmed-delta.js";
+import { makeDeltaHandle, storeTrimmed } from "./trimmed-delta.js";
 
+/** Which versions to compare, and the budget. */
 export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
 }
@@ -30,7 +31,7 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
     request.budget;
   const budget: DeltaBudget = { maxCards, maxEstimatedTokens: allowed };
   const countTokens = await loadTokenCounter();
-  const handle = deltaHandle(query, names, budget);
+  const handle = makeDeltaHandle(query, names, budget);
   const write = (share: DeltaShare, used: number, isFloor = false): Answer =>
     pruneAnswer({
       ...shareOf(pack, amplifiers, { share, handle }),
@@ -76,13 +77,13 @@ function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { shar
       blastRadius: pack.blastRadius.slice(0, blast),
       ...(droppedCards === 0
         ? {}
-        : { truncation: truncation(droppedCards), trimmedSet: dropped, spilloverHandle: handle }),
+        : { truncation: describeTruncation(droppedCards), trimmedSet: dropped, spilloverHandle: handle }),
     },
     amplifiers,
   };
 }
 
-function truncation(droppedCards: number): object {
+function describeTruncation(droppedCards: number): object {
   return {
     truncated: true,
     droppedCards,

@@ -10,7 +10,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import type { Query } from "../../query/run-query.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
-import { sentPinned, storedPinned } from "../../query/stored-pinned.js";
+import { decodePinned, encodePinned } from "../../query/stored-pinned.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 import type { DeltaBudget } from "./fit-delta.js";
@@ -36,7 +36,7 @@ interface StoredRequest extends DeltaNames {
 }
 
 /** Computed before the delta is cut, because the handle costs tokens. Equal requests on equal states have equal handles. */
-export function deltaHandle(
+export function makeDeltaHandle(
   { entry, basis }: Query,
   { fromVersion, toVersion }: DeltaNames,
   budget: DeltaBudget,
@@ -46,6 +46,7 @@ export function deltaHandle(
   return handleName("delta", entry.repoId, JSON.stringify(asked));
 }
 
+/** Stores the entries that were left out, under the delta's handle. */
 export function storeTrimmed(
   query: Query,
   handle: string,
@@ -59,7 +60,7 @@ export function storeTrimmed(
     handle,
     request: JSON.stringify(request),
     version: parseVersionId(query.graph.version),
-    pinned: storedPinned(query.basis.pinned),
+    pinned: encodePinned(query.basis.pinned),
     trimmed: entries.map(({ symbolId }) => symbolId),
     pages: Array.from({ length: count }, (_, page) => JSON.stringify(pageOf(entries, page))),
   });
@@ -72,28 +73,28 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
   const { entry, repository, known } = found;
   const { sessions } = repository;
   const asked = JSON.parse(known.record.request) as StoredRequest;
-  if (!sessions.isLive(known)) throw expiredDelta(entry, known.handle, asked, "its lease has ended");
+  if (!sessions.isLive(known)) throw expiredDeltaError(entry, known.handle, asked, "its lease has ended");
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);
   const to = Math.min(from + request.pageSize, dropped.length);
   const entries = readEntries(sessions, known.handle, from, to);
-  if (entries === undefined) throw expiredDelta(entry, known.handle, asked, "its stored entries are missing");
+  if (entries === undefined) throw expiredDeltaError(entry, known.handle, asked, "its stored entries are missing");
   const changed = Math.max(0, Math.min(asked.changed, to) - from);
   return {
     spilloverHandle: known.handle,
-    ...cursorAfter(known, to),
+    ...makeCursorAfter(known, to),
     hasMore: to < dropped.length,
     changedSymbols: entries.slice(0, changed),
     blastRadius: entries.slice(changed),
     lease: leaseAnswer(sessions.renew(known), known.lease.versions),
-    pinned: sentPinned(known.record.pinned),
+    pinned: decodePinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
 }
 
-function cursorAfter({ handle, record: { dropped } }: KnownSlice, to: number): { readonly cursor?: string } {
+function makeCursorAfter({ handle, record: { dropped } }: KnownSlice, to: number): { readonly cursor?: string } {
   const last = dropped[to - 1];
-  return to < dropped.length && last !== undefined ? { cursor: cursorsOf(handle).after(last) } : {};
+  return to < dropped.length && last !== undefined ? { cursor: cursorsOf(handle).makeCursorAfter(last) } : {};
 }
 
 /** @returns `undefined` if a stored page is missing */
@@ -112,7 +113,7 @@ function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(page * STORED_TOGETHER, (page + 1) * STORED_TOGETHER);
 }
 
-function expiredDelta({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
+function expiredDeltaError({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
   const { fromVersion, toVersion } = asked;
   return new SdlError("lease_expired", `the delta ${handle} can no longer be paged: ${why}; request the delta again`, {
     nextBestAction: {

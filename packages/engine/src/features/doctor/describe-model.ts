@@ -2,12 +2,12 @@
 import { inspectModel, installCommand, labelOfModel, runtimeFault } from "@sdl/repository/embeddings";
 import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
-import { chosenModel } from "../../registry/sentence-model.js";
+import { loadChosenModel } from "../../registry/sentence-model.js";
 import type { Finding } from "./finding.js";
 
 /** @param index the repository whose vectors are checked; `undefined` if none may be opened @returns no findings if the settings name no model */
 export async function describeModel(engine: Engine, index: RegistryEntry | undefined): Promise<Finding[]> {
-  const chosen = chosenModel(engine.home);
+  const chosen = loadChosenModel(engine.home);
   if (chosen === undefined) return [];
   const findings: Finding[] = [];
   const fault = runtimeFault(engine.home);

@@ -5,6 +5,7 @@ import { requireLimits } from "@sdl/repository";
 import { condemnStore, examineStore, findForeignness, folderIdentity, type Verdict } from "@sdl/repository/soundness";
 import type { Engine } from "../../contract/engine.js";
 
+/** Verdict about an index, with its cost. */
 export interface Verification extends Verdict {
   readonly repoId: string;
   readonly storePath: string;

@@ -1,9 +1,11 @@
+/** Action sdl.buffer.checkpoint: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
 import { checkpointText } from "./drafts-text.js";
 import { checkpointBuffers } from "./push-buffer.js";
 
+/** Parses all drafts and waits for the result. */
 export const bufferCheckpoint = defineAction({
   name: "sdl.buffer.checkpoint",
   title: "Parse all drafts now",

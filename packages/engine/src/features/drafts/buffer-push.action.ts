@@ -1,3 +1,4 @@
+/** Action sdl.buffer.push: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
@@ -14,6 +15,7 @@ const selection = () =>
     endCol: z.int().min(0),
   });
 
+/** Receives an event of an editor's buffer, with its text. */
 export const bufferPush = defineAction({
   name: "sdl.buffer.push",
   title: "Push an editor's buffer",

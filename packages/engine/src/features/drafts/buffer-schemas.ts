@@ -1,6 +1,7 @@
 /** Schemas shared by the actions on editors' buffers. */
 import { z } from "zod";
 
+/** Parameter: identifies the editor that owns the drafts. */
 export const sourceId = z
   .string()
   .min(1)
@@ -8,6 +9,7 @@ export const sourceId = z
   .optional()
   .describe("Identifies the editor; its drafts expire 10 minutes after its last call. Default: this server");
 
+/** Answer fields: counts and times of drafts. */
 export const liveStatus = () => ({
   enabled: z.boolean().describe("Whether drafts can be kept"),
   pendingBuffers: z.int().describe("Drafts whose newest text is not parsed yet"),

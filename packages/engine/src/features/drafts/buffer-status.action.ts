@@ -1,3 +1,4 @@
+/** Action sdl.buffer.status: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { liveStatus, sourceId } from "./buffer-schemas.js";
 import { liveStatusText } from "./drafts-text.js";
 import { bufferStatus } from "./push-buffer.js";
 
+/** Returns counts of drafts, and renews an editor's drafts. */
 export const bufferStatusAction = defineAction({
   name: "sdl.buffer.status",
   title: "State of editors' drafts",

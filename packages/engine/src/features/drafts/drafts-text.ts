@@ -1,6 +1,7 @@
 /** Text form of the answers on editors' buffers. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
+/** Answer of a push, as far as its text needs it. */
 export interface PushedAnswer {
   readonly accepted: boolean;
   readonly parseScheduled: boolean;
@@ -8,28 +9,32 @@ export interface PushedAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** Words whether a push was accepted, and what follows. */
 export function pushedText(answer: PushedAnswer): string {
   const { accepted, parseScheduled, checkpointScheduled, warnings = [] } = answer;
   const next = parseScheduled ? ", parsing" : "";
   const saved = checkpointScheduled ? ", indexing" : "";
   return textOf([
     accepted ? `Draft accepted${next}${saved}` : "Draft rejected",
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
   ]);
 }
 
+/** Answer of a checkpoint, as far as its text needs it. */
 export interface CheckpointAnswer {
   readonly pendingBuffers: number;
   readonly checkpointedFiles: number;
   readonly failedFiles: number;
 }
 
+/** Words how many drafts were parsed, and how many failed. */
 export function checkpointText({ pendingBuffers, checkpointedFiles, failedFiles }: CheckpointAnswer): string {
   if (pendingBuffers === 0) return textOf(["All drafts are parsed"]);
   const failed = failedFiles === 0 ? "" : `, ${countText(failedFiles, "draft")} failed`;
   return textOf([`Parsed ${countText(checkpointedFiles, "draft")}${failed}`]);
 }
 
+/** Counts and times of drafts, as far as the text needs them. */
 export interface LiveStatus {
   readonly enabled: boolean;
   readonly pendingBuffers: number;
@@ -38,6 +43,7 @@ export interface LiveStatus {
   readonly lastCheckpointError?: string | undefined;
 }
 
+/** Words the state of drafts. */
 export function liveStatusText(status: LiveStatus): string {
   const { enabled, pendingBuffers, dirtyBuffers, lastBufferEventAt, lastCheckpointError } = status;
   if (!enabled) return textOf(["No drafts: the store is not writable"]);
@@ -45,6 +51,6 @@ export function liveStatusText(status: LiveStatus): string {
   return textOf([
     `${countText(dirtyBuffers, "unsaved file")}${pending}`,
     ...(lastBufferEventAt === undefined ? [] : [`Last event of an editor: ${lastBufferEventAt}`]),
-    ...(lastCheckpointError === undefined ? [] : wrapped(`Last checkpoint failed: ${lastCheckpointError}`)),
+    ...(lastCheckpointError === undefined ? [] : wrapText(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);
 }

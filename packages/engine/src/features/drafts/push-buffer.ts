@@ -5,6 +5,7 @@ import { CLOCK_TICK_MS, type DraftEvent, faultOf, type Repository } from "@sdl/r
 import type { ActionContext } from "../../contract/action.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 
+/** One event of an editor's buffer. */
 export interface BufferPushRequest {
   readonly repoId?: string | undefined;
   readonly eventType: DraftEvent;
@@ -70,6 +71,7 @@ function indexSaved(
     });
 }
 
+/** Parses every pending draft of a repository and waits for it. */
 export async function checkpointBuffers(
   { engine }: ActionContext,
   { repoId }: { readonly repoId?: string | undefined },
@@ -88,6 +90,7 @@ export async function checkpointBuffers(
   };
 }
 
+/** Reads the state of drafts; with a source, renews that editor's drafts. */
 export async function bufferStatus(
   { engine }: ActionContext,
   { repoId, sourceId }: { readonly repoId?: string | undefined; readonly sourceId?: string | undefined },

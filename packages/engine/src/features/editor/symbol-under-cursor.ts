@@ -5,11 +5,12 @@
 import type { SymbolHandle } from "@sdl/model";
 import { targetsAt } from "@sdl/repository/source";
 import type { ActionContext } from "../../contract/action.js";
-import { indexedFile } from "../../query/repository-path.js";
+import { resolveIndexedFile } from "../../query/repository-path.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import { findSymbolAt } from "../outline/outline.js";
 
+/** A name in the text of a file. */
 export interface NameInText {
   readonly repoId: string;
   readonly file: string;
@@ -28,10 +29,10 @@ export async function symbolUnderCursor(context: ActionContext, asked: NameInTex
 
 function symbolNamedAt(query: Query, { file: path, name, ...place }: NameInText): SymbolLabel | undefined {
   const { graph } = query;
-  const file = indexedFile(graph, query, path);
+  const file = resolveIndexedFile(graph, query, path);
   const { symbol, containers } = findSymbolAt(graph, file, place);
   const around = [symbol, ...containers];
-  const declared = around.find((one) => one.line === place.line && simpleName(one.name) === name);
+  const declared = around.find((one) => one.line === place.line && takeSimpleName(one.name) === name);
   if (declared !== undefined) return declared;
   const owners = around.flatMap(({ symbolId }) =>
     graph.fileSymbols(file).filter((one) => graph.symbol(one).id === symbolId),
@@ -40,7 +41,7 @@ function symbolNamedAt(query: Query, { file: path, name, ...place }: NameInText)
     label: labelOf(graph.symbol(to)),
     confidence: confidenceOf(query, from, to),
   }));
-  const isNamed = (label: SymbolLabel) => Number(simpleName(label.name) === name);
+  const isNamed = (label: SymbolLabel) => Number(takeSimpleName(label.name) === name);
   targets.sort((a, b) => isNamed(b.label) - isNamed(a.label) || b.confidence - a.confidence);
   const [best] = targets;
   if (best !== undefined) return best.label;
@@ -71,6 +72,6 @@ function targetFiles(graph: Query["graph"], symbol: SymbolHandle): string[] {
 }
 
 /** `Class.method` becomes `method`. */
-function simpleName(name: string): string {
+function takeSimpleName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

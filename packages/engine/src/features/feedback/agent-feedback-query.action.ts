@@ -1,3 +1,4 @@
+/** Action sdl.agent.feedback.query: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId, symbolId } from "../../contract/schemas.js";
@@ -15,6 +16,7 @@ const counts = () =>
     }),
   );
 
+/** Lists recorded feedback with the most useful and most missing symbols. */
 export const agentFeedbackQuery = defineAction({
   name: "sdl.agent.feedback.query",
   title: "Reports on slices",

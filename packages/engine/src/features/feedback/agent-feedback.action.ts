@@ -1,11 +1,14 @@
+/** Action sdl.agent.feedback: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId, sliceHandle, symbolText } from "../../contract/schemas.js";
 import { recordFeedback } from "./feedback.js";
 import { recordedText } from "./feedback-text.js";
 
+/** Kinds of tasks that feedback distinguishes. */
 export const taskType = z.enum(["debug", "review", "implement", "explain"]);
 
+/** Records which symbols of a slice were useful or missing. */
 export const agentFeedback = defineAction({
   name: "sdl.agent.feedback",
   title: "Report on a slice",

@@ -1,6 +1,7 @@
 /** Text form of feedback on slices. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
+/** Words that feedback was recorded, and its effect. */
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
   return textOf([
     `Recorded for ${countText(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`,
@@ -22,6 +23,7 @@ interface SentReport {
   readonly createdAt: string;
 }
 
+/** Answer of a feedback query, as far as its text needs it. */
 export interface FeedbackAnswer {
   readonly feedback?: readonly SentReport[] | undefined;
   readonly aggregatedStats: {
@@ -33,11 +35,12 @@ export interface FeedbackAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** Words counts, then each report. */
 export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
   const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
   return textOf([
     totalFeedback === 0 ? "No reports" : countText(totalFeedback, "report"),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
     ...countLines("Most often useful", topUsefulSymbols),
     ...countLines("Most often missing", topMissingSymbols),
     ...(feedback.length === 0 ? [] : ["", ...feedback.flatMap(reportLines)]),
@@ -49,7 +52,7 @@ function countLines(title: string, counts: readonly SymbolCount[] = []): string[
   const named = counts.flatMap(({ name, file, count }) =>
     name === undefined ? [] : [`${name} (${file ?? ""}) ${count}`],
   );
-  return named.length === 0 ? [] : wrapped(`${title}: ${named.join(", ")}`);
+  return named.length === 0 ? [] : wrapText(`${title}: ${named.join(", ")}`);
 }
 
 function reportLines({
@@ -64,6 +67,6 @@ function reportLines({
   const counts = `${usefulSymbols.length} useful, ${missingSymbols.length} missing`;
   return [
     `${createdAt.slice(0, 10)}  ${about === "" ? "" : `${about}: `}${counts}`,
-    ...(taskText === undefined ? [] : wrapped(taskText.replace(/\s+/g, " "), "  ")),
+    ...(taskText === undefined ? [] : wrapText(taskText.replace(/\s+/g, " "), "  ")),
   ];
 }

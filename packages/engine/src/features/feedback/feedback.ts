@@ -9,7 +9,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { feedbackOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
 import { type PathBase, workingFolder } from "../../query/repository-path.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
+import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 
 interface ReportArguments {
   readonly repoId?: string | undefined;
@@ -30,7 +30,7 @@ interface ReportArguments {
  */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
   const { entry, repository, known } = await reportedSlice(context, request);
-  const sent = sentSlices(repository, known);
+  const sent = loadSentSlices(repository, known);
   requireVersion(request.versionId, known);
   const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };
   const { usefulSymbols, missingSymbols } = await reportedSymbols({ base, repository, request, sent });
@@ -63,7 +63,7 @@ function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: Repor
 }
 
 /** The slice as sent at each version that is still stored, the latest one last. */
-function sentSlices(repository: Repository, { handle, lease }: KnownSlice): readonly Slice[] {
+function loadSentSlices(repository: Repository, { handle, lease }: KnownSlice): readonly Slice[] {
   const shapes = lease.versions.flatMap((version) => repository.sessions.shape(handle, version) ?? []);
   return shapes.map(({ shape }) => decodeShape(shape));
 }
@@ -103,7 +103,7 @@ interface Report {
  */
 async function reportedSymbols({ base, repository, request, sent }: Report) {
   const scope = { ...base, graph: repository.snapshot() };
-  const idOf = (said: string) => (isSymbolId(said) ? said : scope.graph.symbol(namedSymbol(scope, said)).id);
+  const idOf = (said: string) => (isSymbolId(said) ? said : scope.graph.symbol(resolveNamedSymbol(scope, said)).id);
   const usefulSymbols = request.usefulSymbols.map(idOf);
   const missingSymbols = request.missingSymbols?.map(idOf);
   const inSlice = new Set(sent.flatMap(membersOf));
@@ -151,6 +151,7 @@ function unknownSymbols(parameter: string, ids: readonly SymbolId[]): SdlError {
   );
 }
 
+/** Reads recorded feedback, with the names of the symbols. */
 export async function queryFeedback(
   context: ActionContext,
   request: FeedbackQuery & { readonly repoId?: string | undefined },

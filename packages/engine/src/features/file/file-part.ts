@@ -4,6 +4,7 @@ import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import { headingsOf } from "./headings.js";
 
+/** The requested part; at most one of the three is given. */
 export interface PartChoice {
   readonly key?: string | undefined;
   readonly heading?: string | undefined;
@@ -18,6 +19,7 @@ export interface Section {
   readonly endLine: number;
 }
 
+/** A document split into lines. */
 export interface FileText {
   readonly file: string;
   readonly kind: DocumentKind;
@@ -75,8 +77,8 @@ function findSection(text: FileText, sections: readonly Section[], asked: string
   const holds = ({ name }: Section) => name.toLowerCase().includes(wanted);
   const fitting = [isNamed, ends, holds].map((fits) => sections.filter(fits)).find(({ length }) => length > 0) ?? [];
   const [found] = fitting;
-  if (found === undefined) throw missingSection(text.file, sections, asked, what);
-  if (fitting.length > 1 && !isNamed(found)) throw ambiguousSection(text.file, fitting, asked, what);
+  if (found === undefined) throw missingSectionError(text.file, sections, asked, what);
+  if (fitting.length > 1 && !isNamed(found)) throw ambiguousSectionError(text.file, fitting, asked, what);
   return { startLine: found.line, endLine: lastContentLine(text.lines, found) };
 }
 
@@ -96,7 +98,7 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-function missingSection(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
+function missingSectionError(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
   const names = new Set(sections.map(({ name }) => name));
   const near = closest(asked, names, SUGGESTIONS);
   const shown = near.length > 0 ? near : [...names].slice(0, SUGGESTIONS);
@@ -104,7 +106,7 @@ function missingSection(file: string, sections: readonly Section[], asked: strin
   return new SdlError("invalid_params", `${file} has no ${what} ${JSON.stringify(asked)}`, { hint });
 }
 
-function ambiguousSection(file: string, found: readonly Section[], asked: string, what: string): SdlError {
+function ambiguousSectionError(file: string, found: readonly Section[], asked: string, what: string): SdlError {
   const names = found.slice(0, SUGGESTIONS).map(({ name, line }) => `${name} (line ${line})`);
   return new SdlError("invalid_params", `${file} has ${found.length} ${what}s that match ${JSON.stringify(asked)}`, {
     hint: `Pass a full name: ${names.join(", ")}.`,

@@ -1,3 +1,4 @@
+/** Action sdl.file.read: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { answerTokens, listOf, minimumRequired, nextArguments, repoId } from "../../contract/schemas.js";
@@ -6,6 +7,7 @@ import { readFileText } from "./read-file.js";
 
 const partName = z.string().min(1).max(500).optional();
 
+/** Returns the text of a document or configuration file, or of a part. */
 export const fileRead = defineAction({
   name: "sdl.file.read",
   title: "Document or configuration file",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
 import { toErrorAnswer } from "../../contract/error-answer.js";
 import { errorText } from "../../contract/error-text.js";
-import { toolStyle } from "../../contract/tool-calls.js";
+import { makeToolStyle } from "../../contract/tool-calls.js";
 import { fileRead } from "./file-read.action.js";
 
 const GUIDE = `Guide
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-const style = toolStyle("underscore");
+const style = makeToolStyle("underscore");
 
 async function textOf(args: object): Promise<string> {
   try {

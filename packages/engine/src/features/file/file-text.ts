@@ -1,6 +1,6 @@
 /** Text form of a document or configuration file: location, lines, names of its parts. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenceCode, textOf, wrapText } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentFile {
@@ -16,14 +16,15 @@ interface SentFile {
   readonly minimumRequired?: number | undefined;
 }
 
+/** Words place, text, and the names of the parts. */
 export function fileText(answer: SentFile, style: TextStyle): string {
   const { file, kind, text, isLineCut, sections = [], next, minimumRequired } = answer;
   const names = sections.map(({ name, line }) => `${name} (line ${line})`).join(", ");
   return textOf([
     placeLine(answer),
-    ...(text.trim() === "" ? [] : fenced(text, file)),
+    ...(text.trim() === "" ? [] : fenceCode(text, file)),
     isLineCut === true ? "The last line is cut, because it exceeds the budget." : undefined,
-    ...(names === "" ? [] : wrapped(`${kind === "document" ? "Headings" : "Keys"}: ${names}`)),
+    ...(names === "" ? [] : wrapText(`${kind === "document" ? "Headings" : "Keys"}: ${names}`)),
     minimumRequired === undefined
       ? undefined
       : `The budget has no room for a line; at least ${minimumRequired} tokens are required`,

@@ -44,13 +44,14 @@ export function headingsOf(file: string, lines: readonly string[]): readonly Hea
       continue;
     }
     if (fence !== undefined) continue;
-    const heading = markedHeading(format, text, index + 1) ?? underlinedHeading(format, { lines, index, marks });
+    const heading =
+      parseMarkedHeading(format, text, index + 1) ?? parseUnderlinedHeading(format, { lines, index, marks });
     if (heading !== undefined) found.push(heading);
   }
   return found;
 }
 
-function markedHeading({ marked }: Format, text: string, line: number): Heading | undefined {
+function parseMarkedHeading({ marked }: Format, text: string, line: number): Heading | undefined {
   const [, mark, name] = marked?.exec(text) ?? [];
   return mark === undefined || name === undefined ? undefined : { name, line, level: mark.length };
 }
@@ -58,12 +59,12 @@ function markedHeading({ marked }: Format, text: string, line: number): Heading 
 interface Place {
   readonly lines: readonly string[];
   readonly index: number;
-  /** Mark characters of the headings so far, outermost level first. Extended by {@link underlinedHeading}. */
+  /** Mark characters of the headings so far, outermost level first. Extended by {@link parseUnderlinedHeading}. */
   readonly marks: string[];
 }
 
 /** A heading is a text line above a line of one repeated mark that is at least as long. */
-function underlinedHeading({ underline }: Format, { lines, index, marks }: Place): Heading | undefined {
+function parseUnderlinedHeading({ underline }: Format, { lines, index, marks }: Place): Heading | undefined {
   const name = lines[index]?.trim() ?? "";
   const under = lines[index + 1]?.trimEnd() ?? "";
   const mark = underline?.exec(under)?.[1];

@@ -8,6 +8,7 @@ import { repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { lineCount, pageAt } from "../code/text-limits.js";
 import { type FileText, findPart, type PartChoice, type Section, sectionsOf } from "./file-part.js";
 
+/** Request for a document or a part of it. */
 export interface FileRequest extends PartChoice {
   readonly repoId?: string | undefined;
   readonly path: string;
@@ -15,6 +16,7 @@ export interface FileRequest extends PartChoice {
   readonly budget: number;
 }
 
+/** Text within the budget, with its place in the file. */
 export interface FileAnswer {
   readonly file: string;
   readonly kind: DocumentKind;

@@ -1,7 +1,8 @@
 /** Text form of the installation's description: versions, files, faults. */
-import { textOf, wrapped } from "../../text/layout.js";
+import { textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
+/** Answer of sdl.info, as far as its text needs it. */
 export interface InfoAnswer {
   readonly version: string;
   readonly runtime: { readonly node: string; readonly platform: string; readonly arch: string };
@@ -23,6 +24,7 @@ interface OwnFile {
   readonly loaded: boolean;
 }
 
+/** Words versions, files and warnings, one per line. */
 export function infoText(answer: InfoAnswer): string {
   const { version, runtime, config, registry, logging, warnings = [], misconfigurations = [] } = answer;
   return textOf([
@@ -31,8 +33,8 @@ export function infoText(answer: InfoAnswer): string {
     `registry  ${fileState(registry)}`,
     `index     ${storeState(answer)}`,
     ...(logging.path === undefined ? [] : [`errors    ${logging.path}`]),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
-    ...misconfigurations.flatMap((fault) => wrapped(`Problem: ${fault}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
+    ...misconfigurations.flatMap((fault) => wrapText(`Problem: ${fault}`)),
   ]);
 }
 

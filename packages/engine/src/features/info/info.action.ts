@@ -1,3 +1,4 @@
+/** Action sdl.info: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf } from "../../contract/schemas.js";
@@ -6,6 +7,7 @@ import { describeInstallation } from "./installation.js";
 
 const ownFile = () => z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() });
 
+/** Describes the installation and its faults. */
 export const info = defineAction({
   name: "sdl.info",
   title: "About this installation",

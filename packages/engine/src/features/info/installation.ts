@@ -9,6 +9,7 @@ import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { loadSettings } from "../../registry/settings.js";
 
+/** Collects version, runtime, files and faults of the installation. */
 export async function describeInstallation(engine: Engine): Promise<object> {
   const entries = engine.registry.list();
   const settings = loadSettings(engine.home);
@@ -44,7 +45,7 @@ interface StoreState {
 
 /** The store of the repository that the working directory implies, if there is one. */
 async function describeStore(engine: Engine): Promise<StoreState> {
-  const entry = impliedEntry(engine);
+  const entry = findImpliedEntry(engine);
   if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
   const activePath = engine.storePath(entry);
   try {
@@ -72,7 +73,7 @@ function describeNewer(directory: string): string[] {
   });
 }
 
-function impliedEntry(engine: Engine): RegistryEntry | undefined {
+function findImpliedEntry(engine: Engine): RegistryEntry | undefined {
   const entries = engine.registry.list();
   return engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
 }

@@ -1,6 +1,6 @@
 /** Levels 1, 2 and 4 of logic slices: the dependency closure in breadth-first order, cut at the token budget. */
 import { largestWhere, type SymbolHandle } from "@sdl/model";
-import { CUT, emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { CUT, fitsBudget, type LogicMaterial, type LogicSlice, makeEmptySlice } from "./logic-material.js";
 import { firstLines, type SourcedSymbol } from "./sourced-symbol.js";
 
 /** Limits of a level. */
@@ -19,7 +19,7 @@ export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }:
     maxDepth: root === wanted ? maxDepth : -1,
   });
   const write = (count: number, cut: boolean): LogicSlice => ({
-    ...emptySlice(root, level),
+    ...makeEmptySlice(root, level),
     dependencies: dependencies.slice(0, count),
     edges: logic.edgesAmong(symbols.slice(0, count + 1)),
     ...(cut ? { truncation: CUT } : {}),
@@ -65,7 +65,7 @@ async function readClosure(
 function fitRoot(material: LogicMaterial, root: SourcedSymbol, maxDepth: number): SourcedSymbol {
   // If the level has dependencies, reserves room for the field that says that they are cut.
   const said = (one: SourcedSymbol) => (one === root && maxDepth === 0 ? {} : { truncation: CUT });
-  const isKept = (one: SourcedSymbol) => fitsBudget(material, { ...emptySlice(one, material.level), ...said(one) });
+  const isKept = (one: SourcedSymbol) => fitsBudget(material, { ...makeEmptySlice(one, material.level), ...said(one) });
   if (isKept(root)) return root;
   const lines = root.source?.split("\n").length ?? 1;
   return firstLines(

@@ -6,6 +6,7 @@ import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 import type { SourcedSymbol, SourcedSymbols } from "./sourced-symbol.js";
 
+/** How much a logic slice contains: the symbol, direct dependencies, pages of all, or all that fit. */
 export type LogicLevel = "L1" | "L2" | "L3" | "L4";
 
 /** A logic slice as sent; answers leave out empty lists. */
@@ -20,8 +21,10 @@ export interface LogicSlice {
   readonly next?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Answer fields of a slice that the budget cut. */
 export const CUT = { truncated: true, reason: "token_budget_exceeded" } as const;
 
+/** Inputs of one logic slice. */
 export interface LogicMaterial {
   readonly repoId: string;
   readonly root: SymbolHandle;
@@ -39,7 +42,8 @@ export interface LogicMaterial {
   readonly write: (slice: object, usedTokens: number) => object;
 }
 
-export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
+/** A slice with only its root. */
+export function makeEmptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
   return { root, dependencies: [], edges: [], level };
 }
 

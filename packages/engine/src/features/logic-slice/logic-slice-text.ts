@@ -2,7 +2,7 @@
 import type { EdgeKind } from "@sdl/model";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, fenced, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenceCode, groupBy, textOf, wrapText } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
@@ -27,12 +27,14 @@ export interface SentLogicSlice {
   readonly truncation?: { readonly truncated: true } | undefined;
 }
 
+/** A logic slice, as far as its text needs it. */
 export interface LogicSliceAnswer extends SentLogicSlice, TextBasis {
   readonly estimatedTokens: number;
   readonly minimumRequired?: number | undefined;
   readonly next?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Words the root, then all entries by file, and the call for the next page. */
 export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): string {
   const { estimatedTokens, minimumRequired, next, root } = answer;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
@@ -57,18 +59,18 @@ export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
   const { sourceWithheld, truncation } = slice;
   const files = groupBy(shownSymbols(slice), ({ file }) => file);
   return [
-    ...(sourceWithheld === undefined ? [] : wrapped(`Note: ${sourceWithheld}`)),
+    ...(sourceWithheld === undefined ? [] : wrapText(`Note: ${sourceWithheld}`)),
     ...[...files].flatMap(([file, symbols]) => [
       "",
       file,
-      ...inOrder(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
+      ...sortSymbols(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
     ]),
     ...(truncation === undefined ? [] : ["", "Further dependencies are left out: they exceed the budget."]),
   ];
 }
 
 /** The root first, the others in source order. */
-function inOrder(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
+function sortSymbols(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
   const rank = ({ symbolId, line }: SentSymbol) => (symbolId === root.symbolId ? 0 : line);
   return [...symbols].sort((a, b) => rank(a) - rank(b));
 }
@@ -85,10 +87,10 @@ function symbolLines(symbol: SentSymbol, slice: SentLogicSlice, style: TextStyle
   const related = relationsOf(symbol, slice);
   return [
     title,
-    ...(source === undefined ? [] : fenced(source, file)),
+    ...(source === undefined ? [] : fenceCode(source, file)),
     ...(linesCut === undefined ? [] : [cutLine(symbol, linesCut, style)]),
-    ...(unavailable === undefined ? [] : wrapped(unavailable, "  ")),
-    ...(related === "" ? [] : wrapped(related, "  ")),
+    ...(unavailable === undefined ? [] : wrapText(unavailable, "  ")),
+    ...(related === "" ? [] : wrapText(related, "  ")),
   ];
 }
 

@@ -1,3 +1,4 @@
+/** Action sdl.logic.slice: parameters, answer, examples and guide. */
 import { EDGE_KINDS } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
@@ -39,6 +40,7 @@ export const logicSliceFields = () => ({
   truncation: z.strictObject({ truncated: z.literal(true), reason: z.literal("token_budget_exceeded") }).optional(),
 });
 
+/** Returns a symbol's source with the source of its dependencies. */
 export const logicSlice = defineAction({
   name: "sdl.logic.slice",
   title: "Logic slice",

@@ -9,12 +9,13 @@ import type { RunContext } from "../../contract/action.js";
 import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
-import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { cutSlice } from "./cut-slice.js";
 import { type LogicLevel, type LogicMaterial, type LogicSlice, toSentSlice } from "./logic-material.js";
 import { pageOfSlice } from "./page-of-slice.js";
 import { SourcedSymbols } from "./sourced-symbol.js";
 
+/** Which symbol, which level, and the budget. */
 export interface LogicSliceRequest extends SymbolChoice {
   readonly detail: LogicLevel;
   /** o200k tokens of the whole answer; for level 3, of each page. */
@@ -36,7 +37,7 @@ export async function buildLogicSlice(
   request: LogicSliceRequest,
   { sentAs }: Pick<RunContext, "sentAs">,
 ): Promise<object> {
-  const root = requestedSymbol(query, request);
+  const root = resolveRequestedSymbol(query, request);
   const { detail: level, budget: maxTokens, cursor } = request;
   return discloseSource(query, "sdl.logic.slice", async (allowed) => {
     const write = (slice: object, estimatedTokens: number, minimumRequired?: number) => ({
@@ -48,7 +49,7 @@ export async function buildLogicSlice(
     const material = await gatherMaterial(query, { root, level, maxTokens, allowed, write, sentAs });
     const slice = level === "L3" ? await pageOfSlice(material, cursor) : await cutSlice(material, LEVELS[level]);
     const shown = toSentSlice(slice, allowed);
-    const { answer, tokens } = countedWithin(maxTokens, material, (used, minimum) => write(shown, used, minimum));
+    const { answer, tokens } = countTokensWithin(maxTokens, material, (used, minimum) => write(shown, used, minimum));
     return { answer, symbols: idsWithSource(slice), tokens };
   });
 }
@@ -76,7 +77,7 @@ export async function fitLogicSlice(
  * An answer that states its own tokens; if these exceed the budget, they are also stated as the minimum, because no smaller answer exists.
  * @param write builds the answer from its tokens and, if needed, the minimum budget
  */
-export function countedWithin<T extends object>(
+export function countTokensWithin<T extends object>(
   maxTokens: number,
   { countTokens, sentAs }: Pick<LogicMaterial, "countTokens" | "sentAs">,
   write: (usedTokens: number, minimumRequired?: number) => T,

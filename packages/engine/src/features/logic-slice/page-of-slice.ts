@@ -6,7 +6,7 @@ import { largestWhere, type SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
 import { ListCursor } from "../../query/list-cursor.js";
 import { addressOf } from "../../text/symbol-address.js";
-import { emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { fitsBudget, type LogicMaterial, type LogicSlice, makeEmptySlice } from "./logic-material.js";
 import type { SourcedSymbol } from "./sourced-symbol.js";
 
 /**
@@ -33,10 +33,10 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
     const isShown = ({ from: source, to }: LogicEdge) =>
       (page.has(source) || page.has(to)) && !later.has(source) && !later.has(to);
     return {
-      ...emptySlice(isFirst ? whole : label, level),
+      ...makeEmptySlice(isFirst ? whole : label, level),
       dependencies: dependencies.slice(0, count),
       edges: edges.filter(isShown),
-      ...(end < symbols.length ? nextPage(material, whole, cursors.after(ids[end - 1] ?? "")) : {}),
+      ...(end < symbols.length ? nextPage(material, whole, cursors.makeCursorAfter(ids[end - 1] ?? "")) : {}),
     };
   };
   const { length } = dependencies;
@@ -57,7 +57,9 @@ async function readPage(
   symbols: readonly SymbolHandle[],
   from: number,
 ): Promise<readonly SourcedSymbol[]> {
-  bodies.hold(symbols.slice(0, from).map((symbol): [SymbolHandle, string] => [symbol, graph.symbol(symbol).id]));
+  bodies.addKnownEntries(
+    symbols.slice(0, from).map((symbol): [SymbolHandle, string] => [symbol, graph.symbol(symbol).id]),
+  );
   const page: SourcedSymbol[] = [];
   let tokens = 0;
   for (const symbol of symbols.slice(from)) {

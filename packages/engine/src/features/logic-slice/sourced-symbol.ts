@@ -7,6 +7,7 @@ import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import type { SourceForm } from "../../registry/policy.js";
 import { parseSection, symbolSection } from "../code/syntax-of.js";
 
+/** A symbol with its source, or the reason why it has none. */
 export interface SourcedSymbol extends SymbolLabel {
   readonly endLine: number;
   /** Absent if another entry's text contains it, or if it cannot be read. */
@@ -35,7 +36,7 @@ export class SourcedSymbols {
   }
 
   /** Adds entries of earlier pages, which later symbols may refer to. */
-  hold(entries: Iterable<readonly [SymbolHandle, string]>): void {
+  addKnownEntries(entries: Iterable<readonly [SymbolHandle, string]>): void {
     for (const [handle, id] of entries) this.ids.set(handle, id);
   }
 
@@ -45,7 +46,7 @@ export class SourcedSymbols {
     if (this.form === "none") return this.placeOf(handle);
     const { symbol, source } = await this.sources.locate(handle);
     const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
-    if (this.form === "bodies") return { ...place, source: source.slice(indented(source, symbol.range)) };
+    if (this.form === "bodies") return { ...place, source: source.slice(includeIndent(source, symbol.range)) };
     if (source.language === undefined) return { ...place, unavailable: "no excerpt: this file type has no grammar" };
     return { ...place, source: await this.skeletonOf(handle) };
   }
@@ -64,7 +65,7 @@ export class SourcedSymbols {
   /** Reads a dependency. If its file cannot be read, the entry has no text but a reason. */
   async readDependency(handle: SymbolHandle): Promise<SourcedSymbol> {
     const place = this.placeOf(handle);
-    const outer = this.outerEntry(handle);
+    const outer = this.findOuterEntry(handle);
     if (outer !== undefined) return { ...place, containedIn: outer };
     try {
       return await this.read(handle);
@@ -74,7 +75,7 @@ export class SourcedSymbols {
     }
   }
 
-  private outerEntry(handle: SymbolHandle): string | undefined {
+  private findOuterEntry(handle: SymbolHandle): string | undefined {
     let { container } = this.graph.symbol(handle);
     while (container !== undefined) {
       const id = this.ids.get(container);
@@ -86,7 +87,7 @@ export class SourcedSymbols {
 }
 
 /** Extends a range to include the first line's indentation, so that it is aligned with the other lines. */
-function indented(source: SourceFile, range: Range): Range {
+function includeIndent(source: SourceFile, range: Range): Range {
   const isIndent = source.line(range.startLine).slice(0, range.startCol).trim() === "";
   return isIndent ? { ...range, startCol: 0 } : range;
 }

@@ -6,6 +6,7 @@ import type { Action } from "../../contract/action.js";
 const FIELD_WEIGHTS = { name: 4, title: 2, tags: 3, description: 1, parameters: 0.5 } as const;
 type Field = keyof typeof FIELD_WEIGHTS;
 
+/** An action with its score for a query. */
 export interface FoundAction {
   readonly action: Action;
   readonly score: number;

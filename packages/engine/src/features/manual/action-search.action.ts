@@ -1,3 +1,4 @@
+/** Action sdl.action.search: parameters, answer, examples and guide. */
 import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction, READS } from "../../contract/action.js";
@@ -51,6 +52,7 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.manual"],
     },
     text: foundActionsText,
-    run: async ({ selection }, request) => searchActions(catalog.offered(selection), request, await loadTokenCounter()),
+    run: async ({ selection }, request) =>
+      searchActions(catalog.selectOffered(selection), request, await loadTokenCounter()),
   });
 }

@@ -1,7 +1,8 @@
 /** Text form of the manual and of the action search. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { textOf, wrapped } from "../../text/layout.js";
+import { textOf, wrapText } from "../../text/layout.js";
 
+/** Answer of an action search, as far as its text needs it. */
 export interface FoundActions {
   readonly actions?: readonly FoundAction[] | undefined;
 }
@@ -16,6 +17,7 @@ interface FoundAction {
   readonly fallbacks?: readonly string[] | undefined;
 }
 
+/** Words the found actions with their parameters. */
 export function foundActionsText({ actions = [] }: FoundActions, style: TextStyle): string {
   if (actions.length === 0)
     return textOf(["No action matches the query", `Next: ${style.call("sdl.manual", {})}  every action`]);
@@ -26,8 +28,8 @@ function actionLines(found: FoundAction, style: TextStyle): string[] {
   const { action, description, schemaSummary, example, prerequisites, recommendedNextActions, fallbacks } = found;
   return [
     style.words(action),
-    ...wrapped(style.words(description), "  "),
-    ...(schemaSummary === undefined ? [] : wrapped(style.words(schemaSummary), "  ")),
+    ...wrapText(style.words(description), "  "),
+    ...(schemaSummary === undefined ? [] : wrapText(style.words(schemaSummary), "  ")),
     ...(example === undefined ? [] : [`  for example: ${style.call(action, example)}`]),
     ...linkLine("before it", prerequisites, style),
     ...linkLine("after it", recommendedNextActions, style),
@@ -36,9 +38,10 @@ function actionLines(found: FoundAction, style: TextStyle): string[] {
 }
 
 function linkLine(title: string, links: readonly string[] = [], style: TextStyle): string[] {
-  return links.length === 0 ? [] : wrapped(`${title}: ${style.words(links.join(", "))}`, "  ");
+  return links.length === 0 ? [] : wrapText(`${title}: ${style.words(links.join(", "))}`, "  ");
 }
 
+/** The manual itself. */
 export function manualText({ manual }: { readonly manual: string }): string {
   return textOf([manual]);
 }

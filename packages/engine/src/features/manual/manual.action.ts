@@ -1,3 +1,4 @@
+/** Action sdl.manual: parameters, answer, examples and guide. */
 import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction, READS } from "../../contract/action.js";
@@ -40,6 +41,7 @@ export function defineManual(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.action.search"],
     },
     text: manualText,
-    run: async ({ selection }, request) => writeManual(catalog.offered(selection), request, await loadTokenCounter()),
+    run: async ({ selection }, request) =>
+      writeManual(catalog.selectOffered(selection), request, await loadTokenCounter()),
   });
 }

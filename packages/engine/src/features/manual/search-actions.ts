@@ -6,6 +6,7 @@ import { camelName } from "../../contract/names.js";
 import { rankActions } from "./action-index.js";
 import { declarationsFor, parametersText } from "./type-text.js";
 
+/** What to search, and what to show of each action. */
 export interface ActionSearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -13,6 +14,7 @@ export interface ActionSearchRequest {
   readonly includeExamples: boolean;
 }
 
+/** Ranks the catalog's actions by a query. `tokenEstimate` counts the answer's actions. */
 export function searchActions(catalog: ActionCatalog, request: ActionSearchRequest, countTokens: CountTokens): object {
   const found = rankActions(catalog.all(), request.query).slice(0, request.limit);
   const actions = found.map(({ action }) => describeAction(catalog, action, request));

@@ -44,6 +44,7 @@ export interface ParameterText {
   readonly notes: string;
 }
 
+/** Type and notes of each parameter, in the schema's order. */
 export function parameterTexts(schema: JsonSchema): ParameterText[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
@@ -73,7 +74,7 @@ function plainTypeText(schema: JsonSchema): string {
     case "integer":
       return "number";
     case "array":
-      return `${bracketed(schema.items === undefined ? "unknown" : typeText(schema.items))}[]`;
+      return `${bracketUnion(schema.items === undefined ? "unknown" : typeText(schema.items))}[]`;
     case "object":
       return objectText(schema);
     default:
@@ -93,7 +94,7 @@ function nameOf(name: string, { required }: JsonSchema): string {
   return required?.includes(name) === true ? name : `${name}?`;
 }
 
-function bracketed(type: string): string {
+function bracketUnion(type: string): string {
   return type.includes(" | ") ? `(${type})` : type;
 }
 

@@ -9,6 +9,7 @@ import { answerText, declarationsFor, parametersText, parameterTexts } from "./t
 
 type ManualFormat = "typescript" | "markdown" | "json";
 
+/** Which actions to describe, and how. */
 export interface ManualRequest {
   readonly query?: string | undefined;
   readonly actions?: readonly string[] | undefined;
@@ -28,12 +29,12 @@ const NOTES = [
 
 /** @throws {SdlError} `invalid_params` for an unknown action */
 export function writeManual(catalog: ActionCatalog, request: ManualRequest, countTokens: CountTokens): object {
-  const manual = writers[request.format](catalog, chosenActions(catalog, request), request);
+  const manual = writers[request.format](catalog, chooseActions(catalog, request), request);
   return { manual, tokenEstimate: countTokens(manual) };
 }
 
 /** The named actions and those that match the query; all actions if neither is given. In the table's order. */
-function chosenActions(catalog: ActionCatalog, { query, actions }: ManualRequest): readonly Action[] {
+function chooseActions(catalog: ActionCatalog, { query, actions }: ManualRequest): readonly Action[] {
   if (query === undefined && actions === undefined) return catalog.all();
   const named = new Set((actions ?? []).map((name) => catalog.get(name)));
   const meant = query === undefined ? [] : rankActions(catalog.all(), query).map(({ action }) => action);

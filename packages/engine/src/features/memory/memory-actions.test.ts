@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
-import { toolStyle } from "../../contract/tool-calls.js";
+import { makeToolStyle } from "../../contract/tool-calls.js";
 import { loadSettings } from "../../registry/settings.js";
 import { memoryQuery } from "./memory-query.action.js";
 
@@ -307,7 +307,7 @@ test("a memory is not written through a symbolic link", async () => {
   const stored = run("memoryStore", { type: "decision", title: "Linked", content: "Written nowhere." });
   await expect(stored).rejects.toMatchObject({
     code: "path_outside_repo",
-    message: expect.stringContaining("through a link"),
+    message: expect.stringContaining("contains a link"),
   });
   expect(readdirSync(elsewhere)).toEqual([]);
   rmSync(folder);
@@ -334,7 +334,7 @@ test("a memory is found by its title, a part of the title, or its id", async () 
 });
 
 test("a list shows the first lines of each memory, and the call for the full text", async () => {
-  const style = toolStyle("underscore");
+  const style = makeToolStyle("underscore");
   const textOf = async (args: object) =>
     memoryQuery.text(await runAction("memoryQuery", args, { engine: example.engine }), style);
   const list = await textOf({ query: "said by its title; skew; clocks" });

@@ -5,7 +5,7 @@ import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { graphOf, memoriesOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
+import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { resolveMemoryId } from "./resolve-memory-id.js";
 
 interface Target {
@@ -48,6 +48,7 @@ export async function removeMemory(
   return { ok: true, memoryId, fileDeleted };
 }
 
+/** Finds memories by words, type, tags or symbols, or reads one memory. */
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
@@ -55,12 +56,12 @@ export async function queryMemories(context: ActionContext, request: QueryArgume
   const { memories, total } =
     request.memoryId === undefined
       ? book.query({ ...request, symbolIds }, graph)
-      : oneMemory(view.memories, request.memoryId);
+      : findMemory(view.memories, request.memoryId);
   return { memories, total, ...stateOf(view) };
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory */
-function oneMemory(all: readonly Memory[], reference: string) {
+function findMemory(all: readonly Memory[], reference: string) {
   const memoryId = resolveMemoryId(all, reference);
   const memories = all.filter((memory) => memory.memoryId === memoryId);
   if (memories.length === 0) throw new SdlError("invalid_params", `memoryId: no memory has the id ${memoryId}`);
@@ -73,6 +74,7 @@ interface SurfaceArguments extends Target {
   readonly limit: number;
 }
 
+/** Selects the memories that matter most for given symbols. */
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
@@ -115,7 +117,7 @@ function linkedIds(
 ): readonly SymbolId[] | undefined {
   return reference?.map((text) => {
     if (isSymbolId(text)) return text;
-    if (graph !== undefined) return graph.symbol(namedSymbol({ ...base, graph }, text)).id;
+    if (graph !== undefined) return graph.symbol(resolveNamedSymbol({ ...base, graph }, text)).id;
     throw new SdlError(
       "not_indexed",
       `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`,

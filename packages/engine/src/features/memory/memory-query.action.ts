@@ -1,3 +1,4 @@
+/** Action sdl.memory.query: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { queryMemories } from "./memory-actions.js";
 import { linkedSymbolIds, memory, memoryReference, memoryState, memoryType, tags } from "./memory-schemas.js";
 import { memoriesText } from "./memory-text.js";
 
+/** Searches memories, or returns one in full. */
 export const memoryQuery = defineAction({
   name: "sdl.memory.query",
   title: "Search memories",

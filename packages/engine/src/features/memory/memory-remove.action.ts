@@ -1,3 +1,4 @@
+/** Action sdl.memory.remove: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { removeMemory } from "./memory-actions.js";
 import { memoryId, memoryReference } from "./memory-schemas.js";
 import { removedText } from "./memory-text.js";
 
+/** Marks a memory as removed, or deletes its file. */
 export const memoryRemove = defineAction({
   name: "sdl.memory.remove",
   title: "Remove a memory",

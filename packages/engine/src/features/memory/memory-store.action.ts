@@ -1,3 +1,4 @@
+/** Action sdl.memory.store: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { storeMemory } from "./memory-actions.js";
 import { linkedSymbolIds, memoryId, memoryReference, memoryType, tags } from "./memory-schemas.js";
 import { storedText } from "./memory-text.js";
 
+/** Stores a note as a file in `.sdl-memory/`, linked to symbols. */
 export const memoryStore = defineAction({
   name: "sdl.memory.store",
   title: "Store a memory",

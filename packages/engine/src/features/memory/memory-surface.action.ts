@@ -1,3 +1,4 @@
+/** Action sdl.memory.surface: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId, symbolText } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
 import { memoriesText } from "./memory-text.js";
 
+/** Returns the memories most relevant to given symbols. */
 export const memorySurface = defineAction({
   name: "sdl.memory.surface",
   title: "Memories for symbols",

@@ -1,7 +1,8 @@
 /** Text form of memories: text, links, and whether a linked symbol or file changed. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
+/** A memory as it is sent, as far as its text needs it. */
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
   readonly title: string;
@@ -13,6 +14,7 @@ export interface SentMemory {
   readonly sourceFile?: string | undefined;
 }
 
+/** Answer with memories, as far as its text needs it. */
 export interface MemoriesAnswer {
   readonly memories?: readonly SentMemory[] | undefined;
   /** Number of all matching memories, if only some are sent. */
@@ -48,7 +50,7 @@ export function memoriesText(
       : [
           `${countText(heldBack, "memory", "memories")} of the repository are not adopted yet; adopt them with: sdl memory adopt`,
         ]),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
     ...memories.flatMap((memory) => ["", ...memoryLines(memory, most)]),
     ...(cut === undefined
       ? []
@@ -65,7 +67,7 @@ export function memoryLines(memory: SentMemory, most = Number.POSITIVE_INFINITY)
   const shown = lines.slice(0, most);
   const outdated = stale ? "; stale: a linked symbol or file changed" : "";
   return [
-    ...wrapped(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
+    ...wrapText(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
     ...shown,
     ...(shown.length < lines.length ? ["  …"] : []),
   ];
@@ -75,9 +77,10 @@ function contentLines(content: string): string[] {
   return content
     .trimEnd()
     .split("\n")
-    .flatMap((line) => wrapped(line, "  "));
+    .flatMap((line) => wrapText(line, "  "));
 }
 
+/** Words whether a memory was stored, replaced, or existed already. */
 export function storedText({
   created,
   deduplicated,
@@ -89,6 +92,7 @@ export function storedText({
   return textOf([created ? "Memory stored" : "Memory replaced"]);
 }
 
+/** Words what happened to a removed memory's file. */
 export function removedText({ fileDeleted }: { readonly fileDeleted: boolean }): string {
   return textOf([
     fileDeleted ? "Memory removed; its file is deleted" : "Memory removed; its file is kept and marked as deleted",

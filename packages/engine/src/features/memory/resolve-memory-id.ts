@@ -17,10 +17,10 @@ export function resolveMemoryId(memories: readonly Memory[], reference: string):
   const fitting = exact.length > 0 ? exact : memories.filter(({ title }) => title.toLowerCase().includes(wanted));
   const [found, other] = fitting;
   if (found !== undefined && other === undefined) return found.memoryId;
-  throw found === undefined ? unknownMemory(memories, reference) : ambiguousMemory(fitting, reference);
+  throw found === undefined ? unknownMemoryError(memories, reference) : ambiguousMemoryError(fitting, reference);
 }
 
-function unknownMemory(memories: readonly Memory[], reference: string): SdlError {
+function unknownMemoryError(memories: readonly Memory[], reference: string): SdlError {
   const near = closest(reference, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
   return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(reference)}`, {
     ...(near.length === 0 ? {} : { hint: `Similar titles: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
@@ -29,7 +29,7 @@ function unknownMemory(memories: readonly Memory[], reference: string): SdlError
 }
 
 /** The error lists ids if titles are equal, because only ids distinguish these memories. */
-function ambiguousMemory(fitting: readonly Memory[], reference: string): SdlError {
+function ambiguousMemoryError(fitting: readonly Memory[], reference: string): SdlError {
   const isSame = new Set(fitting.map(({ title }) => title)).size < fitting.length;
   const names = fitting
     .slice(0, SUGGESTIONS)

@@ -7,6 +7,7 @@ import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { AnswerCache } from "./answer-cache.js";
 
+/** One action of a run, with its result. */
 export interface ActionTaken {
   readonly id: string;
   readonly type: string;
@@ -20,6 +21,7 @@ export interface ActionTaken {
   readonly evidence: readonly string[];
 }
 
+/** Limits of a whole run. */
 export interface RunLimits {
   readonly maxTokens: number;
   readonly maxActions: number;
@@ -29,6 +31,7 @@ export interface RunLimits {
 /** Number of tokens that an output takes in the answer as its client receives it. */
 export type OutputTokens = (action: Pick<ActionTaken, "type" | "input" | "output">) => number;
 
+/** Which limit of a run is meant. */
 export type LimitName = keyof RunLimits;
 
 /** One call of an action. */
@@ -42,6 +45,7 @@ export interface WantedAction {
   readonly isFirstRung?: true;
 }
 
+/** Runs and records the actions of one run. */
 export class ActionLog {
   readonly taken: ActionTaken[] = [];
   /** Descriptions of what was not done. */

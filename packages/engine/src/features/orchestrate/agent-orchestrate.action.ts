@@ -1,3 +1,4 @@
+/** Action sdl.agent.orchestrate: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";

@@ -4,6 +4,7 @@ import type { ActionLog, LimitName } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { AgentTask, LadderPlan } from "./plan.js";
 
+/** Heading of the statements about source in an answer. */
 export const SOURCE_HEADING = "Source included";
 
 const HEADINGS: readonly (readonly [Evidence["type"], string])[] = [
@@ -27,6 +28,7 @@ export function assembleAnswer(evidence: readonly Evidence[], missing: readonly 
   return [...blocks, open].filter((block) => block !== undefined).join("\n\n");
 }
 
+/** One sentence: what was found, by which rungs, with how many actions. */
 export function summariseRun(log: ActionLog, plan: LadderPlan, how: string, symbolCount: number): string {
   const failed = log.taken.filter(({ status }) => status === "failed").length;
   const limit = log.limit === undefined ? "" : `, stopped by ${log.limit}`;

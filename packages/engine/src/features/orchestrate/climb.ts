@@ -30,6 +30,7 @@ const MOST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 600, hotPa
 const LEAST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 150, hotPath: 120, raw: 256 };
 const MAX_RAW_LINES = 120;
 
+/** A run between two rungs. */
 export interface ClimbState {
   readonly query: Query;
   readonly taskText: string;
@@ -54,6 +55,7 @@ export interface RungFindings {
   }[];
 }
 
+/** Reads the symbols of one rung and adds the findings to `finds`. */
 export async function climbRung(climb: ClimbState, rung: LadderRung, finds: RungFindings): Promise<void> {
   if (rung === "card") return readCards(climb, finds);
   const share = climb.log.tokensLeft / climb.rungsLeft;

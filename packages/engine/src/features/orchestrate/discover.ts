@@ -5,7 +5,7 @@ import { searchSymbols } from "@sdl/retrieval";
 import { matchTrace } from "@sdl/slice";
 import { repositoryPath } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
+import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { repositoryPackages } from "../slice/trace-notes.js";
 import type { ActionLog } from "./action-log.js";
 
@@ -16,6 +16,7 @@ interface Frame {
   readonly line: number;
 }
 
+/** The symbols of a task, and how they were found. */
 export interface TaskFocus {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
@@ -25,6 +26,7 @@ export interface TaskFocus {
   readonly how: string;
 }
 
+/** The task, and what its client named. */
 export interface FocusRequest {
   readonly taskText: string;
   readonly focusSymbols?: readonly string[] | undefined;
@@ -39,23 +41,24 @@ const SLICE_BUDGET = { maxCards: 12, maxEstimatedTokens: 3000 };
 /** @throws {SdlError} if a named symbol or path does not exist */
 export async function findFocus(query: Query, request: FocusRequest, log: ActionLog): Promise<TaskFocus> {
   const frames = framesIn(query, request.taskText);
-  const named = (request.focusSymbols ?? []).map((name) => namedSymbol(query, name));
-  const paths = (request.focusPaths ?? []).map((path) => knownPath(query, path));
-  if (named.length > 0 && paths.length === 0) return { symbols: unique(named), frames, how: "named in focusSymbols" };
+  const named = (request.focusSymbols ?? []).map((name) => resolveNamedSymbol(query, name));
+  const paths = (request.focusPaths ?? []).map((path) => requireKnownPath(query, path));
+  if (named.length > 0 && paths.length === 0)
+    return { symbols: dropRepeats(named), frames, how: "named in focusSymbols" };
   if (paths.length > 0) {
     const inPaths = await symbolsInPaths(query, request.taskText, paths, log);
     const traced = frames.filter(({ file }) => isInside(file, paths)).map(({ symbol }) => symbol);
-    return { symbols: unique([...named, ...traced, ...inPaths]), frames, how: `in ${paths.join(", ")}` };
+    return { symbols: dropRepeats([...named, ...traced, ...inPaths]), frames, how: `in ${paths.join(", ")}` };
   }
   const means = log.canCall() ? "a slice" : "a word search";
   const found = log.canCall()
     ? await symbolsOfSlice(query, request.taskText, frames.length > 0, log)
     : symbolsByWords(query, request.taskText);
   const how = frames.length > 0 ? `by the stack trace and ${means}` : `by ${means} of the task's text`;
-  return { symbols: unique([...frames.map(({ symbol }) => symbol), ...found]), frames, how };
+  return { symbols: dropRepeats([...frames.map(({ symbol }) => symbol), ...found]), frames, how };
 }
 
-function unique(symbols: readonly SymbolHandle[]): readonly SymbolHandle[] {
+function dropRepeats(symbols: readonly SymbolHandle[]): readonly SymbolHandle[] {
   return [...new Set(symbols)];
 }
 
@@ -70,7 +73,7 @@ function framesIn(query: Query, text: string): readonly Frame[] {
 }
 
 /** @throws {SdlError} `file_not_indexed` if the path contains no indexed file */
-function knownPath(query: Query, path: string): string {
+function requireKnownPath(query: Query, path: string): string {
   const known = repositoryPath(query, path);
   if (query.graph.files().some((file) => isInside(file, [known]))) return known;
   throw new SdlError(

@@ -7,6 +7,7 @@ import type { ActionLog } from "./action-log.js";
 import type { RungFindings } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
+/** One statement with its place. */
 export interface Evidence {
   readonly type: "frame" | "callee" | "change" | "test" | "symbol" | "source";
   /** `src/a.ts:12` */
@@ -43,13 +44,13 @@ export async function traceEvidence(
   return [
     ...named,
     ...callees.slice(0, MAX_CALLEES).map((item) => itemEvidence(item, "callee", timestamp)),
-    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directHandles(query, callees)], timestamp),
+    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...listDirectHandles(query, callees)], timestamp),
 
     ...tests.slice(0, MAX_TESTS).map((item) => itemEvidence(item, "test", timestamp)),
   ];
 }
 
-function directHandles({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
+function listDirectHandles({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
   return items.flatMap(({ symbolId, depth }) => {
     const handle =
       depth === 1 && isSymbolId(String(symbolId)) ? graph.findSymbol(parseSymbolId(String(symbolId))) : undefined;

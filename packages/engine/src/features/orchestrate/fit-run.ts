@@ -16,6 +16,7 @@ export const RUN_ERRORS = ["no symbol matches the task", "no action returned evi
 type RunError = (typeof RUN_ERRORS)[number];
 const [LONGEST_ERROR] = RUN_ERRORS;
 
+/** The parts of an answer before it is fitted. */
 export interface RunMaterial {
   readonly head: object;
   /** Writes the answer from evidence and from descriptions of what was not done. */
@@ -28,6 +29,7 @@ export interface RunMaterial {
   readonly basis: object;
 }
 
+/** How an answer is counted and sent. */
 export interface RunMeasure {
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
@@ -36,6 +38,7 @@ export interface RunMeasure {
   sentAs(answer: object): string;
 }
 
+/** Leaves parts out until the answer fits; the smallest answer may exceed the budget. */
 export function fitRun(material: RunMaterial, measure: RunMeasure): object {
   const { maxTokens } = measure;
   const sized = material.actionsTaken.map((action) => ({ action, tokens: measure.outputTokens(action) }));

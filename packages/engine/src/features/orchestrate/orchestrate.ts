@@ -18,6 +18,7 @@ import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
 import { outputText } from "./run-text.js";
 
+/** A task with its limits and options. */
 export interface OrchestrateRequest {
   readonly taskType: AgentTask;
   readonly taskText: string;
@@ -57,7 +58,7 @@ export async function orchestrate(
     const plan = planLadder({
       taskType: request.taskType,
       maxTokens: request.budget.maxTokens,
-      maxActions: actionsForRungs(request),
+      maxActions: chooseActionsForRungs(request),
       ...request.options,
     });
     const run = await runPlan(query, request, plan, log);
@@ -90,7 +91,7 @@ function outputCounter({ basis }: Query, { catalog, context, countTokens }: Outp
 }
 
 /** Number of actions left for rungs: discovery takes one if it must search for symbols. */
-function actionsForRungs({
+function chooseActionsForRungs({
   budget: { maxActions },
   options: { focusSymbols, focusPaths },
 }: OrchestrateRequest): number {

@@ -1,8 +1,10 @@
 /** Plans the rungs of the ladder that a task climbs: selected by task type, reduced to its budget. Pure. */
 import { LADDER_RUNGS, type LadderRung } from "../../contract/action.js";
 
+/** Kinds of tasks, which select the rungs. */
 export type AgentTask = "debug" | "review" | "implement" | "explain";
 
+/** What a plan depends on. */
 export interface PlanRequest {
   readonly taskType: AgentTask;
   readonly maxTokens: number;
@@ -12,6 +14,7 @@ export interface PlanRequest {
   readonly requireDiagnostics: boolean;
 }
 
+/** The rungs of a run, with estimates of their cost. */
 export interface LadderPlan {
   readonly rungs: readonly LadderRung[];
   readonly estimatedTokens: number;
@@ -51,12 +54,12 @@ export function planLadder(request: PlanRequest): LadderPlan {
         : [`${overTokens.join(", ")} left out: over the budget of ${request.maxTokens} tokens`]),
       ...(overActions.length === 0
         ? []
-        : [`${overActions.join(", ")} left out: ${actionsLeft(request.maxActions)} for rungs`]),
+        : [`${overActions.join(", ")} left out: ${formatActionsLeft(request.maxActions)} for rungs`]),
     ].join("; "),
   };
 }
 
-function actionsLeft(count: number): string {
+function formatActionsLeft(count: number): string {
   return count === 1 ? "1 action is left" : `${count} actions are left`;
 }
 

@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { textOf, wrapped } from "../../text/layout.js";
+import { textOf, wrapText } from "../../text/layout.js";
 import { SOURCE_HEADING } from "./answer.js";
 
 /** One action as the answer contains it. */
@@ -13,6 +13,7 @@ interface SentAction {
   readonly error?: string | undefined;
 }
 
+/** Answer of a run, as far as its text needs it. */
 export interface RunAnswer extends TextBasis {
   readonly summary: string;
   readonly answer: string;
@@ -32,22 +33,24 @@ const SOURCE_ACTIONS: ReadonlySet<unknown> = new Set([
   "sdl.code.needWindow",
 ]);
 
+/** How to word the outputs of actions. */
 export interface RunRendering {
   readonly catalog: ActionCatalog;
   readonly style: TextStyle;
 }
 
+/** Words the findings with places, then source, then the next action. */
 export function runText(answer: RunAnswer, rendering: RunRendering): string {
   const { actionsTaken = [], metrics, error, summary } = answer;
   const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are required`;
   const head = error === undefined ? summary : `Nothing found: ${error}. ${summary}`;
   return textOf([
-    ...wrapped(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
+    ...wrapText(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
     ...warningLines(answer),
     ...paragraphLines(answer.answer, actionsTaken),
     ...shownActions(actionsTaken).flatMap((action) => sourceLines(action, answer, rendering)),
     "",
-    ...wrapped(`Next: ${rendering.style.words(answer.nextBestAction)}`),
+    ...wrapText(`Next: ${rendering.style.words(answer.nextBestAction)}`),
   ]);
 }
 
@@ -57,7 +60,7 @@ function paragraphLines(text: string, actions: readonly SentAction[]): string[] 
   const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
   return paragraphs
     .filter((paragraph) => paragraph !== "")
-    .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapped(line))]);
+    .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapText(line))]);
 }
 
 /** For each symbol, only the action of the highest rung: it shows more than lower rungs. */
@@ -84,7 +87,7 @@ export function outputText(
   { staleFiles }: TextBasis,
   { catalog, style }: RunRendering,
 ): string {
-  if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
+  if (error !== undefined) return wrapText(`${type} failed: ${style.words(error)}`).join("\n");
   const action = catalog.find(String(input["action"]));
   if (!isSource({ input }) || action === undefined || !isComplete(output)) return "";
   return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();

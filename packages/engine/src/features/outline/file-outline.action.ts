@@ -1,7 +1,8 @@
+/** Action sdl.file.outline: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
-import { indexedFile } from "../../query/repository-path.js";
+import { resolveIndexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildOutline } from "./outline.js";
 import { outlineText } from "./outline-text.js";
@@ -22,6 +23,7 @@ function treeOfSymbols() {
   return z.array(node);
 }
 
+/** Returns the tree of a file's symbols. */
 export const fileOutline = defineAction({
   name: "sdl.file.outline",
   title: "Outline of a file",
@@ -51,6 +53,6 @@ export const fileOutline = defineAction({
   text: outlineText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
-      buildOutline(query.graph, indexedFile(query.graph, query, request.file), context.text !== undefined),
+      buildOutline(query.graph, resolveIndexedFile(query.graph, query, request.file), context.text !== undefined),
     ),
 });

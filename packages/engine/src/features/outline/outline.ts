@@ -15,6 +15,7 @@ interface OutlineNode {
   readonly children: OutlineNode[];
 }
 
+/** The tree of a file's symbols, with their number. */
 export interface FileOutline {
   readonly file: string;
   /** Id of the module symbol, which represents the file's top-level code. */
@@ -49,6 +50,7 @@ function outlineNode(record: SymbolRecord, signature: Signature | undefined): Ou
   return { symbolId: id, name: wholeName(record), kind, ...place, exported, ...written, children: [] };
 }
 
+/** A symbol with everything that contains it. */
 export interface SymbolPlace {
   readonly symbol: SymbolLabel & { readonly range: SymbolRecord["range"] };
   /** From the innermost container to the module. */

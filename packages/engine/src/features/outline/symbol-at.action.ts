@@ -1,11 +1,13 @@
+/** Action sdl.symbol.at: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
-import { indexedFile } from "../../query/repository-path.js";
+import { resolveIndexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
 import { findSymbolAt } from "./outline.js";
 import { symbolAtText } from "./outline-text.js";
 
+/** Finds the innermost symbol at a line or column. */
 export const symbolAt = defineAction({
   name: "sdl.symbol.at",
   title: "Symbol at a place",
@@ -34,6 +36,6 @@ export const symbolAt = defineAction({
   text: symbolAtText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
-      findSymbolAt(query.graph, indexedFile(query.graph, query, request.file), request),
+      findSymbolAt(query.graph, resolveIndexedFile(query.graph, query, request.file), request),
     ),
 });

@@ -7,6 +7,7 @@ import { pruneAnswer } from "../../contract/prune-answer.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import type { ConnectedSymbol, Directory, Survey } from "./survey.js";
 
+/** Which folders to describe, and how many exports of each. */
 export interface DirectoryOptions {
   /** Only these folders and folders inside them; all if absent. */
   readonly wanted: readonly string[] | undefined;
@@ -18,12 +19,13 @@ export interface DirectoryOptions {
 
 const MAX_TOP = 3;
 
+/** Describes the folders with the most symbols, and counts those left out. */
 export function describeDirectories(graph: Snapshot, survey: Survey, options: DirectoryOptions): object {
   const { wanted, maxDirectories } = options;
   const fitting = survey.directories.filter(
     ({ path }) => wanted === undefined || wanted.some((one) => isInFolder(path, one)),
   );
-  const kept = new Set([...fitting].sort(bySymbolCount).slice(0, maxDirectories));
+  const kept = new Set([...fitting].sort(compareBySymbolCount).slice(0, maxDirectories));
   const droppedDirectories = fitting.length - kept.size;
   return {
     directories: fitting
@@ -41,7 +43,7 @@ export function isInFolder(path: string, folder: string): boolean {
   return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
 
-function bySymbolCount(a: Directory, b: Directory): number {
+function compareBySymbolCount(a: Directory, b: Directory): number {
   return b.symbols.length - a.symbols.length || (a.path < b.path ? -1 : 1);
 }
 
@@ -50,7 +52,7 @@ function describe(
   { path, files, symbols, sourceBytes }: Directory,
   options: DirectoryOptions,
 ): object {
-  const exported = byFanIn(graph, symbols).filter(({ symbol }) => graph.isExport(symbol));
+  const exported = sortByFanIn(graph, symbols).filter(({ symbol }) => graph.isExport(symbol));
   const used = exported.filter(({ fanIn }) => fanIn > 0);
   const described = pruneAnswer({
     path,
@@ -58,7 +60,7 @@ function describe(
     symbols: symbols.length,
     exportCount: exported.length,
     exports: firstNames(graph, exported, options.maxExports),
-    topByFanIn: used.slice(0, MAX_TOP).map(({ symbol, fanIn }) => ({ ...named(graph, symbol), fanIn })),
+    topByFanIn: used.slice(0, MAX_TOP).map(({ symbol, fanIn }) => ({ ...nameSymbol(graph, symbol), fanIn })),
     topByChurn: topByChurn(graph, symbols, options.derived),
     estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
   });
@@ -86,10 +88,10 @@ function topByChurn(
     return churn30d === 0 ? [] : [{ symbol, id: graph.idParts(symbol), churn30d }];
   });
   changed.sort((a, b) => b.churn30d - a.churn30d || compareIdParts(a.id, b.id));
-  return changed.slice(0, MAX_TOP).map(({ symbol, churn30d }) => ({ ...named(graph, symbol), churn30d }));
+  return changed.slice(0, MAX_TOP).map(({ symbol, churn30d }) => ({ ...nameSymbol(graph, symbol), churn30d }));
 }
 
-function named(
+function nameSymbol(
   graph: Snapshot,
   handle: ConnectedSymbol["symbol"],
 ): { readonly symbolId: string; readonly name: string } {
@@ -97,7 +99,7 @@ function named(
   return { symbolId: record.id, name: wholeName(record) };
 }
 
-function byFanIn(graph: Snapshot, symbols: readonly ConnectedSymbol[]): ConnectedSymbol[] {
+function sortByFanIn(graph: Snapshot, symbols: readonly ConnectedSymbol[]): ConnectedSymbol[] {
   return [...symbols].sort(
     (a, b) => b.fanIn - a.fanIn || compareIdParts(graph.idParts(a.symbol), graph.idParts(b.symbol)),
   );

@@ -6,21 +6,25 @@ import type { ConnectedSymbol, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
+/** Lists the top symbols and files by each measure. */
 export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLayers | undefined): object {
   const symbols = survey.directories.flatMap((directory) => directory.symbols);
   return {
-    mostDepended: top(graph, symbols, ({ fanIn }) => fanIn).map((one) => ({ ...label(graph, one), fanIn: one.fanIn })),
-    mostConnected: top(graph, symbols, ({ fanIn, fanOut }) => fanIn + fanOut).map((one) => ({
+    mostDepended: takeTop(graph, symbols, ({ fanIn }) => fanIn).map((one) => ({
+      ...label(graph, one),
+      fanIn: one.fanIn,
+    })),
+    mostConnected: takeTop(graph, symbols, ({ fanIn, fanOut }) => fanIn + fanOut).map((one) => ({
       ...label(graph, one),
       connections: one.fanIn + one.fanOut,
     })),
     largestFiles: largestFiles(graph),
-    mostChanged: mostChanged(graph, derived),
+    mostChanged: listMostChanged(graph, derived),
   };
 }
 
 /** Files by number of commits in 30 days; empty without a history. */
-function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): object[] {
+function listMostChanged(graph: Snapshot, derived: DerivedLayers | undefined): object[] {
   const history = derived?.history();
   if (history === undefined) return [];
   const changed = graph.files().map((file) => ({ file, churn30d: history.churnOfFile(file) }));
@@ -30,7 +34,7 @@ function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): objec
     .slice(0, MAX_ENTRIES);
 }
 
-function top(
+function takeTop(
   graph: Snapshot,
   symbols: readonly ConnectedSymbol[],
   weight: (symbol: ConnectedSymbol) => number,

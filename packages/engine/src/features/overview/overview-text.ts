@@ -1,8 +1,8 @@
 /** Text form of a repository overview: sizes, folders with their exports, hot spots, clusters, processes. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
-import { shortList } from "../../text/names-text.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
+import { shortenList } from "../../text/names-text.js";
 import { bytesText } from "../../text/quantities.js";
 
 type Counts = Readonly<Record<string, number>>;
@@ -28,6 +28,7 @@ interface Hotspots {
   readonly mostChanged?: readonly { readonly file: string; readonly churn30d: number }[] | undefined;
 }
 
+/** An overview, as far as its text needs it. */
 export interface OverviewAnswer extends TextBasis {
   readonly repoId: string;
   readonly stats: {
@@ -48,6 +49,7 @@ export interface OverviewAnswer extends TextBasis {
   readonly tokenMetrics?: { readonly estimatedFullTokens: number; readonly overviewTokens: number } | undefined;
 }
 
+/** Words sizes, folders, hot spots and layers. */
 export function overviewText(answer: OverviewAnswer, style: TextStyle): string {
   return textOf([
     ...headLines(answer),
@@ -67,7 +69,7 @@ function headLines({ repoId, stats, tokenMetrics, ...basis }: OverviewAnswer): s
       : `, ${tokenMetrics.overviewTokens} tokens (all source files: about ${tokenMetrics.estimatedFullTokens})`;
   const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return [
-    ...wrapped(`${repoId}: ${size}${cost}, ${stateOf(basis)}`),
+    ...wrapText(`${repoId}: ${size}${cost}, ${stateOf(basis)}`),
     ...countLine("Languages", byLanguage),
     ...countLine("Symbols", byKind),
     ...countLine("Relations", byEdgeKind),
@@ -76,7 +78,7 @@ function headLines({ repoId, stats, tokenMetrics, ...basis }: OverviewAnswer): s
 
 function countLine(title: string, counts: Counts): string[] {
   const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-  return parts.length === 0 ? [] : wrapped(`${title}: ${parts.join(", ")}`);
+  return parts.length === 0 ? [] : wrapText(`${title}: ${parts.join(", ")}`);
 }
 
 function directoryLines({ directories = [], truncation }: OverviewAnswer): string[] {
@@ -87,18 +89,18 @@ function directoryLines({ directories = [], truncation }: OverviewAnswer): strin
   return [
     "",
     "Folders, each with its own files and what it exports, most used first:",
-    ...directories.flatMap(oneDirectory),
+    ...directories.flatMap(writeDirectory),
     ...rest,
   ];
 }
 
-function oneDirectory({ path, files, symbols, exportCount, exports = [], topByChurn = [] }: Directory): string[] {
+function writeDirectory({ path, files, symbols, exportCount, exports = [], topByChurn = [] }: Directory): string[] {
   const more = exportCount > exports.length && exports.length > 0 ? ` … (${exportCount} in all)` : "";
   const changed = topByChurn.map(({ name, churn30d }) => `${name} (${countText(churn30d, "commit")})`);
   return [
     `${path}/  ${countText(files, "file")}, ${countText(symbols, "symbol")}`,
-    ...(exports.length === 0 ? [] : wrapped(`${exports.join(", ")}${more}`, "  ")),
-    ...(changed.length === 0 ? [] : wrapped(`most changed in 30 days: ${changed.join(", ")}`, "  ")),
+    ...(exports.length === 0 ? [] : wrapText(`${exports.join(", ")}${more}`, "  ")),
+    ...(changed.length === 0 ? [] : wrapText(`most changed in 30 days: ${changed.join(", ")}`, "  ")),
   ];
 }
 
@@ -134,8 +136,8 @@ function layerLines({ clusterCount = 0, clusters = [], processCount = 0, process
       ? []
       : [
           "",
-          ...wrapped(
-            `${countText(clusterCount, "cluster")} of closely connected symbols: ${shortList(groups, MAX_ENTRIES)}`,
+          ...wrapText(
+            `${countText(clusterCount, "cluster")} of closely connected symbols: ${shortenList(groups, MAX_ENTRIES)}`,
           ),
         ]),
     ...listSection(

@@ -13,6 +13,7 @@ import { Survey } from "./survey.js";
 
 type OverviewLevel = "stats" | "directories" | "full";
 
+/** Level and limits of an overview. */
 export interface OverviewRequest {
   readonly level: OverviewLevel;
   readonly includeHotspots?: boolean | undefined;
@@ -89,7 +90,7 @@ function namesOf(folders: readonly string[]): string {
 
 function layersOf({ derived }: Query, survey: Survey): object {
   if (derived === undefined) return {};
-  const { clusters, processes } = survey.layers(derived);
+  const { clusters, processes } = survey.summarizeLayers(derived);
   return {
     clusterCount: clusters.length,
     clusters: clusters.slice(0, MAX_LAYER_ENTRIES).map((number) => {

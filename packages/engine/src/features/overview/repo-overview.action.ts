@@ -1,3 +1,4 @@
+/** Action sdl.repo.overview: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
@@ -33,6 +34,7 @@ const hotspots = () =>
     ),
   });
 
+/** Describes a repository by numbers, folders, or in full. */
 export const repoOverview = defineAction({
   name: "sdl.repo.overview",
   title: "Overview of a repository",

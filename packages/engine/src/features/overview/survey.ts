@@ -9,6 +9,7 @@ import type { Snapshot } from "@sdl/repository";
 /** Counts by name. */
 type Counts = Readonly<Record<string, number>>;
 
+/** Counts of a whole version. */
 export interface Totals {
   readonly byKind: Counts;
   readonly byEdge: Counts;
@@ -39,6 +40,7 @@ interface ProcessSummary {
   readonly symbols: number;
 }
 
+/** Clusters and processes by size. */
 export interface LayerSummary {
   /** Cluster numbers, largest cluster first. */
   readonly clusters: readonly number[];
@@ -46,6 +48,7 @@ export interface LayerSummary {
   readonly processes: readonly ProcessSummary[];
 }
 
+/** Computes the statistics of one snapshot, each once. */
 export class Survey {
   private ownLayers: { readonly version: string; readonly summary: LayerSummary } | undefined;
   private ownTotals: Totals | undefined;
@@ -64,7 +67,7 @@ export class Survey {
     return this.ownDirectories;
   }
 
-  layers(derived: DerivedLayers): LayerSummary {
+  summarizeLayers(derived: DerivedLayers): LayerSummary {
     if (this.ownLayers?.version !== derived.version) {
       this.ownLayers = { version: derived.version, summary: summariseLayers(this.graph, derived) };
     }
@@ -94,7 +97,7 @@ function measureTotals(graph: Snapshot): Totals {
     }
   }
   const byEdge = EDGE_KINDS.map((kind, i): [string, number] => [kind, edges[i] ?? 0]).filter(([, found]) => found > 0);
-  return { byKind: byCount(byKind), byEdge: byCount(byEdge), byLanguage: byCount(byLanguage), sourceBytes };
+  return { byKind: sortByCount(byKind), byEdge: sortByCount(byEdge), byLanguage: sortByCount(byLanguage), sourceBytes };
 }
 
 function count(counts: Map<string, number>, name: string): void {
@@ -106,7 +109,7 @@ function add(counts: Uint32Array, index: number): void {
 }
 
 /** Highest count first. */
-function byCount(counts: Iterable<readonly [string, number]>): Counts {
+function sortByCount(counts: Iterable<readonly [string, number]>): Counts {
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 

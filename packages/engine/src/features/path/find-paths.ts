@@ -4,11 +4,12 @@ import { RESOLVERS, wholeName } from "@sdl/model/graph";
 import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
 import { bestPaths, type Path, type PathStep } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
-import { labelOf, referredSymbol, type SymbolRef } from "../../query/symbol-ref.js";
+import { labelOf, resolveReferredSymbol, type SymbolRef } from "../../query/symbol-ref.js";
 
 /** A symbol as text in any accepted form, or as a reference object. */
 type SymbolEnd = string | SymbolRef;
 
+/** The two symbols, and which edges to follow. */
 export interface PathsRequest {
   readonly from: SymbolEnd;
   readonly to: SymbolEnd;
@@ -24,8 +25,8 @@ const MAX_PATHS = 3;
  */
 export function findPaths(query: Query, request: PathsRequest): object {
   const { graph } = query;
-  const from = referredSymbol(query, request.from);
-  const to = referredSymbol(query, request.to);
+  const from = resolveReferredSymbol(query, request.from);
+  const to = resolveReferredSymbol(query, request.to);
   if (from === to) {
     throw new SdlError("invalid_params", `from, to: both are ${wholeName(graph.symbol(from))}; name two symbols`);
   }

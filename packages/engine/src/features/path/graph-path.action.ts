@@ -1,3 +1,4 @@
+/** Action sdl.graph.path: parameters, answer, examples and guide. */
 import { EDGE_KINDS } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
@@ -15,6 +16,7 @@ import { asQuery } from "../../query/run-query.js";
 import { findPaths } from "./find-paths.js";
 import { pathsText } from "./paths-text.js";
 
+/** Finds up to three best paths between two symbols. */
 export const graphPath = defineAction({
   name: "sdl.graph.path",
   title: "Paths between two symbols",

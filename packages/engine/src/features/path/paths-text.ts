@@ -20,12 +20,13 @@ interface SentPaths extends TextBasis {
   readonly hint?: string | undefined;
 }
 
+/** Words each path, or that none exists. */
 export function pathsText(answer: SentPaths): string {
   const { paths = [], direction, hint } = answer;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    paths.length === 0 ? sentence(hint ?? "no path connects the two symbols") : headLine(paths, direction),
+    paths.length === 0 ? capitalizeFirst(hint ?? "no path connects the two symbols") : headLine(paths, direction),
     ...paths.flatMap((path) => ["", ...pathLines(path)]),
   ]);
 }
@@ -37,7 +38,7 @@ function headLine(paths: readonly SentPath[], direction: SentPaths["direction"])
     : `${ways}, best first`;
 }
 
-function sentence(text: string): string {
+function capitalizeFirst(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
@@ -48,13 +49,13 @@ function pathLines({ symbols, edges }: SentPath): string[] {
   const [first, ...others] = symbols;
   const steps = others.map((symbol, index) => {
     const edge = edges[index];
-    if (edge === undefined) return `  ${named(symbol)}`;
+    if (edge === undefined) return `  ${formatNamed(symbol)}`;
     const site = edge.site === undefined ? "" : `  at ${edge.site.file}:${edge.site.line}`;
-    return `  ${USES[edge.kind]} ${named(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
+    return `  ${USES[edge.kind]} ${formatNamed(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
   });
-  return [...(first === undefined ? [] : [named(first)]), ...steps];
+  return [...(first === undefined ? [] : [formatNamed(first)]), ...steps];
 }
 
-function named(symbol: AddressedSymbol): string {
+function formatNamed(symbol: AddressedSymbol): string {
   return symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
 }

@@ -13,7 +13,7 @@ import { camelCase, parseInput } from "../../contract/parse-input.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import { comparedVersions, repoId, sliceHandle } from "../../contract/schemas.js";
 import { sliceBuild } from "../slice/slice-build.action.js";
-import { graphPicture } from "./graph-picture.js";
+import { drawGraphPicture } from "./graph-picture.js";
 import { PICTURE_TOOL, PICTURED_ACTIONS, subjectOfAnswer } from "./pictured-actions.js";
 
 /** Parameters without defaults, because a request names either a slice or versions. */
@@ -33,6 +33,7 @@ const names = () => {
   });
 };
 
+/** JSON schema of the arguments that name a picture. */
 export function pictureParameters(): JsonSchema {
   return toJsonSchema(names(), "input");
 }
@@ -47,7 +48,7 @@ export function pictureNames(action: string, rawArguments: unknown, answer: Answ
     case "slice":
       return typeof answer["sliceHandle"] === "string" ? { sliceHandle: answer["sliceHandle"] } : undefined;
     case "delta":
-      return comparedIn(byUsualName(rawArguments));
+      return comparedIn(renameToUsualNames(rawArguments));
     case undefined:
       return undefined;
   }
@@ -56,7 +57,7 @@ export function pictureNames(action: string, rawArguments: unknown, answer: Answ
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The arguments with camelCase names; snake_case is accepted too. */
-function byUsualName(rawArguments: unknown): Arguments {
+function renameToUsualNames(rawArguments: unknown): Arguments {
   return Object.fromEntries(Object.entries(Object(rawArguments)).map(([name, value]) => [camelCase(name), value]));
 }
 
@@ -71,7 +72,7 @@ const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath", "edi
 
 /** The parameters of the picture of a call. Builds a slice again to get its handle: equal arguments at equal versions give an equal handle. */
 async function namesOfCall(context: ActionContext, rawArguments: unknown): Promise<Arguments> {
-  const call = byUsualName(rawArguments);
+  const call = renameToUsualNames(rawArguments);
   const { sliceHandle: handle = call["handle"] } = call;
   if (handle !== undefined) return { sliceHandle: handle };
   if (SEEDS.every((name) => call[name] === undefined)) return comparedIn(call);
@@ -82,27 +83,29 @@ async function namesOfCall(context: ActionContext, rawArguments: unknown): Promi
   return { sliceHandle: answer.sliceHandle };
 }
 
-/** @throws {SdlError} `invalid_params`, `policy_denied`, `handle_unknown`, `lease_expired`, and any error of {@link graphPicture} */
+/** @throws {SdlError} `invalid_params`, `policy_denied`, `handle_unknown`, `lease_expired`, and any error of {@link drawGraphPicture} */
 export async function answerPicture(context: ActionContext, rawArguments: unknown): Promise<GraphPicture> {
   const input = { action: PICTURE_TOOL, schema: names(), jsonSchema: pictureParameters };
   const { call, ...named } = parseInput(input, rawArguments);
   if (call !== undefined) {
-    if (Object.keys(named).length > 0) throw invalid("call excludes all other parameters; leave them out");
+    if (Object.keys(named).length > 0) throw invalidRequestError("call excludes all other parameters; leave them out");
     return answerPicture(context, await namesOfCall(context, call));
   }
   const { sliceHandle: handle, repoId: repository, fromVersion, toVersion } = named;
   if (handle !== undefined && (fromVersion !== undefined || toVersion !== undefined))
-    throw invalid("a picture shows either a slice or two versions; pass sliceHandle, or fromVersion and toVersion");
+    throw invalidRequestError(
+      "a picture shows either a slice or two versions; pass sliceHandle, or fromVersion and toVersion",
+    );
   requireOffered(context, handle === undefined ? "delta" : "slice");
-  if (handle !== undefined) return graphPicture(context, { repoId: repository, sliceHandle: handle });
+  if (handle !== undefined) return drawGraphPicture(context, { repoId: repository, sliceHandle: handle });
   const { fromVersion: from, toVersion: to } = comparedVersions();
-  return graphPicture(context, {
+  return drawGraphPicture(context, {
     repoId: repository,
     delta: { from: from.parse(fromVersion), to: to.parse(toVersion) },
   });
 }
 
-function invalid(message: string): SdlError {
+function invalidRequestError(message: string): SdlError {
   return new SdlError("invalid_params", `${PICTURE_TOOL}: ${message}`);
 }
 
@@ -111,5 +114,5 @@ function requireOffered({ selection }: ActionContext, subject: "slice" | "delta"
   if (selection === undefined) return;
   const actions = PICTURED_ACTIONS.filter((action) => subjectOfAnswer(action) === subject);
   if (actions.some((action) => selection.offers(action))) return;
-  for (const action of actions) selection.require(action);
+  for (const action of actions) selection.requireOffered(action);
 }

@@ -3,8 +3,8 @@ import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import { wholeName } from "@sdl/model/graph";
 import type { Query } from "../../query/run-query.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
-import { byImportance, type ChosenPart } from "./drawn-symbol.js";
+import { resolveNamedSymbol } from "../../query/symbol-ref.js";
+import { type ChosenPart, sortByImportance } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
 /** Kinds whose members others refer to, so that the walk starts from the members too. */
@@ -13,7 +13,7 @@ const HAVE_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "mo
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
 export function chooseNeighbours(query: Query, { symbol = "", depth, limit }: CheckedRequest): ChosenPart {
   const { graph } = query;
-  const start = namedSymbol(query, symbol);
+  const start = resolveNamedSymbol(query, symbol);
   const starts = [start, ...membersOf(graph, start)];
   const callers = walk(graph, starts, { depth, edges: (one) => graph.incoming(one) });
   const callees = walk(graph, starts, { depth, edges: (one) => graph.outgoing(one) });
@@ -21,7 +21,7 @@ export function chooseNeighbours(query: Query, { symbol = "", depth, limit }: Ch
   for (const [found, step] of [...callers, ...callees]) {
     steps.set(found, Math.min(step, steps.get(found) ?? step));
   }
-  const nearest = byNearness(graph, steps);
+  const nearest = sortByNearness(graph, steps);
   const shown = nearest.slice(0, Math.max(limit, 1));
   const record = graph.symbol(start);
   return {
@@ -79,7 +79,7 @@ function walk(
   return steps;
 }
 
-function byNearness(graph: SymbolGraph, steps: ReadonlyMap<SymbolHandle, number>): readonly SymbolHandle[] {
-  const important = byImportance(graph, steps.keys());
+function sortByNearness(graph: SymbolGraph, steps: ReadonlyMap<SymbolHandle, number>): readonly SymbolHandle[] {
+  const important = sortByImportance(graph, steps.keys());
   return [...important].sort((a, b) => (steps.get(a) ?? 0) - (steps.get(b) ?? 0));
 }

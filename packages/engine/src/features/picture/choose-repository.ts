@@ -2,9 +2,10 @@
 import type { SymbolHandle } from "@sdl/model";
 import { pathClass } from "@sdl/model/paths";
 import type { Query } from "../../query/run-query.js";
-import { byImportance, type ChosenPart, fanInOf, fanOutOf } from "./drawn-symbol.js";
+import { type ChosenPart, fanInOf, fanOutOf, sortByImportance } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
+/** Chooses the symbols with the most users, and notes how many were left out. */
 export function chooseRepository({ graph, entry }: Query, { limit, tests = false }: CheckedRequest): ChosenPart {
   const connected: SymbolHandle[] = [];
   let [isolated, inTests] = [0, 0];
@@ -19,7 +20,7 @@ export function chooseRepository({ graph, entry }: Query, { limit, tests = false
       else isolated++;
     }
   }
-  const shown = byImportance(graph, connected).slice(0, limit);
+  const shown = sortByImportance(graph, connected).slice(0, limit);
   const notes: string[] = [];
   if (shown.length < connected.length)
     notes.push(`Shows the ${shown.length} most used of ${connected.length} symbols.`);

@@ -10,6 +10,7 @@ import type { CheckedRequest, GivenSymbols } from "./picture-request.js";
 /** Token budget that never limits the slice, because the number of symbols limits the picture. */
 const TOKENS = 200_000;
 
+/** Builds the slice of the task, or takes the given symbols. */
 export async function chooseSlice(
   query: Query,
   { task = "", symbols: given, limit }: CheckedRequest,

@@ -3,6 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import { compareIdParts } from "@sdl/model";
 import { countNeighbours, type PictureChange, type PictureEffect, type SymbolGraph } from "@sdl/model/graph";
 
+/** A symbol by handle, with its role. */
 export interface DrawnSymbol {
   readonly handle: SymbolHandle;
   readonly isSeed?: boolean;
@@ -22,12 +23,13 @@ export function fanInOf(graph: SymbolGraph, symbol: SymbolHandle): number {
   return countNeighbours(graph.incoming(symbol), symbol);
 }
 
+/** Number of distinct symbols that a symbol refers to, without itself. */
 export function fanOutOf(graph: SymbolGraph, symbol: SymbolHandle): number {
   return countNeighbours(graph.outgoing(symbol), symbol);
 }
 
 /** By number of users, then by number of symbols used, both descending, then by id. */
-export function byImportance(graph: SymbolGraph, symbols: Iterable<SymbolHandle>): readonly SymbolHandle[] {
+export function sortByImportance(graph: SymbolGraph, symbols: Iterable<SymbolHandle>): readonly SymbolHandle[] {
   const weighed = Array.from(symbols, (symbol) => ({
     symbol,
     fanIn: fanInOf(graph, symbol),

@@ -8,7 +8,7 @@ import { decodeAnswer } from "../slice/build-slice.js";
 import { sliceBuild } from "../slice/slice-build.action.js";
 import { sliceRefresh } from "../slice/slice-refresh.action.js";
 import { pictureNames } from "./answer-picture.js";
-import { graphPicture } from "./graph-picture.js";
+import { drawGraphPicture } from "./graph-picture.js";
 import type { PictureRequest } from "./picture-request.js";
 
 const SECRET = "AKIAIOSFODNN7EXAMPLE";
@@ -49,7 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-const draw = (request: PictureRequest): Promise<GraphPicture> => graphPicture({ engine: repository.engine }, request);
+const draw = (request: PictureRequest): Promise<GraphPicture> =>
+  drawGraphPicture({ engine: repository.engine }, request);
 const names = ({ nodes }: GraphPicture) => nodes.map(({ name }) => name).sort();
 function edges({ nodes, edges: all }: GraphPicture): string[] {
   const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? "?";
@@ -244,7 +245,7 @@ test("unknown names fail with the usual errors", async () => {
 
 test("a repository without a connected symbol gives an empty picture", async () => {
   const empty = await openRepository({ "src/a.ts": "function a() {}\n" });
-  const picture = await graphPicture({ engine: empty.engine }, {});
+  const picture = await drawGraphPicture({ engine: empty.engine }, {});
   expect(picture.nodes).toEqual([]);
   rmSync(join(empty.root, "src"), { recursive: true });
   await empty.remove();

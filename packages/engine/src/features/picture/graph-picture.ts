@@ -28,7 +28,7 @@ const MOST_OF_SIGNATURE = 240;
  * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, `handle_unknown`, `lease_expired`,
  *   and any error of opening an index
  */
-export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
+export async function drawGraphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
   return context.engine.guard(async () => {
     const asked = await withSymbols(context, checked);
@@ -117,7 +117,12 @@ function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPict
   if ("removed" in part && part.removed.length > 0) edges.push(...edgesOfRemoved(part));
   return {
     ...{ subject: request.subject, title: part.title, repository: query.entry.repoId },
-    ...{ nodes: nodes.sort(byPlace), edges: sortedEdges(edges), clusters: clustering.clusters, notes: part.notes },
+    ...{
+      nodes: nodes.sort(compareByPlace),
+      edges: sortedEdges(edges),
+      clusters: clustering.clusters,
+      notes: part.notes,
+    },
   };
 }
 
@@ -163,7 +168,7 @@ function nodeOf(
   };
 }
 
-function byPlace(a: PictureNode, b: PictureNode): number {
+function compareByPlace(a: PictureNode, b: PictureNode): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || (a.id < b.id ? -1 : 1);
 }

@@ -3,6 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, PictureCluster, SymbolGraph } from "@sdl/model/graph";
 import { pathClass } from "@sdl/model/paths";
 
+/** Clusters of a picture, and the cluster of each symbol. */
 export interface Clustering {
   /** Clusters with the most symbols first. */
   readonly clusters: readonly PictureCluster[];
@@ -14,18 +15,20 @@ export interface Clustering {
 const LARGE_PICTURE = 300;
 const FEW = 6;
 
+/** A symbol in the graph that contains it. */
 export interface ClusteredSymbol {
   readonly graph: SymbolGraph;
   readonly handle: SymbolHandle;
 }
 
+/** Groups symbols; in large pictures, small clusters of a top folder are merged. */
 export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: DerivedLayers | undefined): Clustering {
   const labels = symbols.map(({ graph, handle }) => labelOf(graph, handle, derived));
   const sizes = countLabels(labels);
   const joined = symbols.map(({ graph, handle }, i) => {
     const label = labels[i] ?? "";
     const isSmall = symbols.length > LARGE_PICTURE && (sizes.get(label) ?? 0) < FEW;
-    return isSmall ? `${outermost(graph.fileOf(handle))}: small clusters` : label;
+    return isSmall ? `${takeOutermostFolder(graph.fileOf(handle))}: small clusters` : label;
   });
   const counts = countLabels(joined);
   const order = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([label]) => label);
@@ -44,7 +47,7 @@ function labelOf(graph: SymbolGraph, handle: SymbolHandle, derived: DerivedLayer
   return pathClass(path) === "test" ? `tests in ${folder}` : folder;
 }
 
-function outermost(path: string): string {
+function takeOutermostFolder(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "the root folder";
 }
 

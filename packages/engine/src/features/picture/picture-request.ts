@@ -58,9 +58,9 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
   requireWhole("depth", depth, MOST_STEPS);
   requireWhole("limit", limit, subject === "slice" ? MOST_CARDS : MOST_SYMBOLS);
   if (request.depth !== undefined && subject !== "symbol")
-    throw invalid("depth counts edges from a symbol; pass symbol with it, or leave depth out");
+    throw invalidRequestError("depth counts edges from a symbol; pass symbol with it, or leave depth out");
   if (request.task?.trim() === "")
-    throw invalid('task is empty; describe the task, for example "fix the login timeout"');
+    throw invalidRequestError('task is empty; describe the task, for example "fix the login timeout"');
   return { ...request, subject, depth, limit };
 }
 
@@ -69,16 +69,16 @@ function subjectOf(request: PictureRequest): Subject {
     (name) => request[name] !== undefined,
   );
   if (asked.length > 1)
-    throw invalid(`a picture has one subject, but ${asked.join(" and ")} are given; pass one of them`);
+    throw invalidRequestError(`a picture has one subject, but ${asked.join(" and ")} are given; pass one of them`);
   const [name = "repository"] = asked;
   return name === "task" || name === "symbols" || name === "sliceHandle" ? "slice" : name;
 }
 
 function requireWhole(name: string, value: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= 1 && value <= most) return;
-  throw invalid(`${name} is ${value}; it must be a whole number from 1 to ${most}`);
+  throw invalidRequestError(`${name} is ${value}; it must be a whole number from 1 to ${most}`);
 }
 
-function invalid(message: string): SdlError {
+function invalidRequestError(message: string): SdlError {
   return new SdlError("invalid_params", message);
 }

@@ -4,9 +4,10 @@ import { sliceHandleOf } from "@sdl/repository/session";
 import { decodeShape, parseCanonicalRequest, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
-import { leaseExpired } from "../slice/live-slice.js";
+import { leaseExpiredError } from "../slice/live-slice.js";
 import type { GivenSymbols } from "./picture-request.js";
 
+/** Which slice. */
 export interface SentSliceRequest {
   readonly repoId?: string | undefined;
   readonly sliceHandle: string;
@@ -30,7 +31,7 @@ export async function symbolsOfSlice(
   );
   const version = known.lease.versions.at(-1);
   const sent = version === undefined ? undefined : repository.sessions.shape(known.handle, version);
-  if (sent === undefined) throw leaseExpired(entry, known, "its symbols are no longer stored");
+  if (sent === undefined) throw leaseExpiredError(entry, known, "its symbols are no longer stored");
   const slice = decodeShape(sent.shape);
   const { taskText, stackTrace, failingTestPath } = parseCanonicalRequest(known.record.request);
   const ids = [...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId);

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { messageOf } from "@sdl/model";
 import type { Decision } from "../../audit/audit-record.js";
 import { auditOf } from "../../audit/repository-audit.js";
-import { unrecordedError } from "../../audit/write-failure.js";
+import { makeUnrecordedError } from "../../audit/write-failure.js";
 import type { Engine } from "../../contract/engine.js";
 import { type Policy, type PolicyPatch, policyOf } from "../../registry/policy.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
@@ -36,5 +36,5 @@ export async function recordForgottenPolicy(engine: Engine, repoId: string): Pro
 async function record(engine: Engine, entry: RegistryEntry, decision: Decision): Promise<void> {
   const outcome = await auditOf(engine, entry).record(engine.now(), decision);
   if (!outcome.isRecorded)
-    throw unrecordedError("a policy changes only if the change is recorded in the audit log", outcome.failure);
+    throw makeUnrecordedError("a policy changes only if the change is recorded in the audit log", outcome.failure);
 }

@@ -1,9 +1,11 @@
+/** Action sdl.policy.get: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
 import { policyOf } from "../../registry/policy.js";
 import { policyText } from "./policy-text.js";
 
+/** Returns all fields of a repository's policy. */
 export const policyGet = defineAction({
   name: "sdl.policy.get",
   title: "Get a repository's policy",

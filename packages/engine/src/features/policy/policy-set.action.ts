@@ -1,3 +1,4 @@
+/** Action sdl.policy.set: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { PolicyPatchSchema } from "../../registry/policy.js";
 import { changePolicy } from "./change-policy.js";
 import { policyText } from "./policy-text.js";
 
+/** Changes fields of a policy and records the change in the audit log. */
 export const policySet = defineAction({
   name: "sdl.policy.set",
   title: "Change a repository's policy",

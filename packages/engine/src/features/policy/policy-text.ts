@@ -1,6 +1,6 @@
 /** Text form of a policy: one sentence per setting. */
 import type { Policy } from "../../registry/policy.js";
-import { textOf, wrapped } from "../../text/layout.js";
+import { textOf, wrapText } from "../../text/layout.js";
 
 type SentPolicy = Omit<Policy, "budgetCaps"> & { readonly budgetCaps?: object | null | undefined };
 
@@ -10,6 +10,7 @@ const SOURCE_WORDS: Readonly<Record<Policy["sourceInAnswers"], string>> = {
   none: "none",
 };
 
+/** Words each field with its effect. */
 export function policyText(policy: SentPolicy): string {
   const { maxWindowLines, maxWindowTokens, requireIdentifiers, allowBreakGlass, defaultDenyRaw, sourceInAnswers } =
     policy;
@@ -17,13 +18,13 @@ export function policyText(policy: SentPolicy): string {
   return textOf([
     `Source in answers: ${SOURCE_WORDS[sourceInAnswers]} (sourceInAnswers: ${sourceInAnswers})`,
     `Code windows (raw source): at most ${maxWindowLines} lines (maxWindowLines) and ${maxWindowTokens} tokens (maxWindowTokens)`,
-    `  the request must list identifiers: ${yesNo(requireIdentifiers)} (requireIdentifiers)`,
-    `  denied unless evidence (slice, relevance) justifies the request: ${yesNo(defaultDenyRaw)} (defaultDenyRaw)`,
-    `  break-glass access by AUDIT: or BREAK-GLASS: in the reason: ${yesNo(allowBreakGlass)} (allowBreakGlass)`,
-    ...(caps.length === 0 ? [] : wrapped(`Budgets of slices are capped: ${caps.join(", ")} (budgetCaps)`)),
+    `  the request must list identifiers: ${formatYesNo(requireIdentifiers)} (requireIdentifiers)`,
+    `  denied unless evidence (slice, relevance) justifies the request: ${formatYesNo(defaultDenyRaw)} (defaultDenyRaw)`,
+    `  break-glass access by AUDIT: or BREAK-GLASS: in the reason: ${formatYesNo(allowBreakGlass)} (allowBreakGlass)`,
+    ...(caps.length === 0 ? [] : wrapText(`Budgets of slices are capped: ${caps.join(", ")} (budgetCaps)`)),
   ]);
 }
 
-function yesNo(value: boolean): string {
+function formatYesNo(value: boolean): string {
   return value ? "yes" : "no";
 }

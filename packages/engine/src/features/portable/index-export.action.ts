@@ -1,9 +1,11 @@
+/** Action sdl.index.export: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
 import { exportIndex } from "./index-files.js";
 import { exportedText } from "./portable-text.js";
 
+/** Writes the latest version to a file for other machines. */
 export const indexExport = defineAction({
   name: "sdl.index.export",
   title: "Export the index",

@@ -6,6 +6,7 @@ import { messageOf, SdlError } from "@sdl/model";
 import { errorCode, replaceOwnFile } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 
+/** Which repository, and which file. */
 export interface IndexFileRequest {
   readonly repoId?: string | undefined;
   /** Relative to the repository's root and inside it, or absolute. */
@@ -54,7 +55,7 @@ function writeInside(rootPath: string, file: string, bytes: Uint8Array): void {
   try {
     writeFileInRoot(rootPath, path, bytes, { mayReplace });
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw fileError(file, "written", error);
+    if (!(error instanceof WorkspaceError)) throw makeFileError(file, "written", error);
     const isOutside = error.code === "PATH_OUTSIDE_ROOT" || error.code === "PATH_INVALID";
     throw new SdlError(isOutside ? "path_outside_repo" : "invalid_params", `path: ${error.message}`, { cause: error });
   }
@@ -115,13 +116,13 @@ function writeWhole(file: string, bytes: Uint8Array): void {
   try {
     replaceOwnFile(file, bytes, { isDurable: true });
   } catch (cause) {
-    throw fileError(file, "written", cause);
+    throw makeFileError(file, "written", cause);
   }
 }
 
 async function readWhole(file: string): Promise<Uint8Array> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw fileError(file, "read", cause);
+    throw makeFileError(file, "read", cause);
   });
   if (!found.isFile()) throw new SdlError("invalid_params", `path: ${file} is not a file; pass an exported index`);
   if (found.size > MAX_FILE_BYTES) {
@@ -132,11 +133,11 @@ async function readWhole(file: string): Promise<Uint8Array> {
   }
   // `readFile` allocates its own buffer, not one of Node's shared pool: records are views of this buffer.
   return readFile(file).catch((cause: unknown) => {
-    throw fileError(file, "read", cause);
+    throw makeFileError(file, "read", cause);
   });
 }
 
-function fileError(file: string, done: string, cause: unknown): SdlError {
+function makeFileError(file: string, done: string, cause: unknown): SdlError {
   // The text after the comma is the system call with its path, which may be another name of the file.
   const [why] = messageOf(cause).split(",", 1);
   const code = errorCode(cause) ?? "";

@@ -1,9 +1,11 @@
+/** Action sdl.index.import: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
 import { importIndex } from "./index-files.js";
 import { importedText } from "./portable-text.js";
 
+/** Makes an exported index the latest version of a repository. */
 export const indexImport = defineAction({
   name: "sdl.index.import",
   title: "Import an index",

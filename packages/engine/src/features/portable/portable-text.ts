@@ -1,11 +1,13 @@
 /** Text form of the index export and import. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
+/** Words where an index was written, with its size. */
 export function exportedText({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string {
   return textOf([`Written to ${path} (${bytesText(sizeBytes)})`]);
 }
 
+/** Answer of an import, as far as its text needs it. */
 export interface ImportedAnswer {
   readonly repoId: string;
   readonly created: boolean;
@@ -14,8 +16,9 @@ export interface ImportedAnswer {
   readonly edges: number;
 }
 
+/** Words what was imported, or that the index was equal already. */
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
   const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
   const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
-  return textOf(wrapped(`${what}: ${size}`));
+  return textOf(wrapText(`${what}: ${size}`));
 }

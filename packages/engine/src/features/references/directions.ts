@@ -4,7 +4,9 @@ import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 
 /** Directions walked in the graph; `tests` is answered by the derived layers. */
 const WALKS = ["callers", "callees", "references", "implementations", "supertypes"] as const;
+/** One of {@link WALKS}. */
 export type Walk = (typeof WALKS)[number];
+/** All values of the parameter `direction`. */
 export const DIRECTIONS = [...WALKS, "tests"] as const;
 
 /** A neighbour with the confidence of the edge to it. */
@@ -22,20 +24,20 @@ const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "constructor", "vari
 export function stepsFrom(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk): readonly Step[] {
   switch (walk) {
     case "callers":
-      return byKind(graph.incoming(symbol), CALLS);
+      return listStepsByKind(graph.incoming(symbol), CALLS);
     case "callees":
-      return byKind(graph.outgoing(symbol), CALLS);
+      return listStepsByKind(graph.outgoing(symbol), CALLS);
     case "references":
-      return byKind(graph.incoming(symbol));
+      return listStepsByKind(graph.incoming(symbol));
     case "implementations":
-      return alongHeritage(graph, symbol, (type) => byKind(graph.incoming(type), HERITAGE));
+      return followHeritage(graph, symbol, (type) => listStepsByKind(graph.incoming(type), HERITAGE));
     case "supertypes":
-      return alongHeritage(graph, symbol, (type) => byKind(graph.outgoing(type), HERITAGE));
+      return followHeritage(graph, symbol, (type) => listStepsByKind(graph.outgoing(type), HERITAGE));
   }
 }
 
 /** @param wanted edge codes; all if absent */
-function byKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: ReadonlySet<number>): Step[] {
+function listStepsByKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: ReadonlySet<number>): Step[] {
   const steps: Step[] = [];
   for (let i = 0; i < length; i++) {
     if (wanted !== undefined && !wanted.has(kinds[i] as number)) continue;
@@ -45,7 +47,7 @@ function byKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: Rea
 }
 
 /** Heritage of a type; for a member, the members of the same name in the nearest super- or subtypes that have one. */
-function alongHeritage(
+function followHeritage(
   graph: SymbolGraph,
   symbol: SymbolHandle,
   next: (type: SymbolHandle) => readonly Step[],
@@ -60,7 +62,7 @@ function alongHeritage(
     for (const type of types) {
       if (seen.has(type.symbol)) continue;
       seen.add(type.symbol);
-      const members = membersNamed(graph, type.symbol, name);
+      const members = findMembersNamed(graph, type.symbol, name);
       for (const member of members) found.push({ symbol: member, confidence: type.confidence });
       if (members.length === 0) beyond.push(...next(type.symbol).map((step) => combineConfidence(step, type)));
     }
@@ -77,7 +79,7 @@ function isType(kind: SymbolKind): boolean {
   return kind === "class" || kind === "interface";
 }
 
-function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+function findMembersNamed(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   return graph.fileSymbols(graph.fileOf(type)).filter((other) => {
     const record = graph.symbol(other);
     return record.container === type && record.name === name;

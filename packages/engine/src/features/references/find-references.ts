@@ -3,11 +3,12 @@ import { SdlError, type SymbolHandle } from "@sdl/model";
 import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
 import type { Query } from "../../query/run-query.js";
-import { labelOf, requestedSymbol, type SymbolChoice, type SymbolLabel } from "../../query/symbol-ref.js";
+import { labelOf, resolveRequestedSymbol, type SymbolChoice, type SymbolLabel } from "../../query/symbol-ref.js";
 import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
 import { type Reached, walkReferences } from "./walk.js";
 
+/** Which symbol and direction, and which page. */
 export interface ReferencesRequest extends SymbolChoice {
   readonly direction: (typeof DIRECTIONS)[number];
   readonly depth: number;
@@ -32,7 +33,7 @@ const MAX_SITES = 8;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
 export async function findReferences(query: Query, request: ReferencesRequest): Promise<FoundReferences> {
-  const start = requestedSymbol(query, request);
+  const start = resolveRequestedSymbol(query, request);
   const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
   const cursors = cursorsOf(query, start, request);
   const ids = all.map(({ record }) => record.id);
@@ -46,7 +47,7 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
     total: all.length,
     items: describe(query, page, request),
     hasMore,
-    ...(hasMore && last !== undefined ? nextPage(query, start, request, cursors.after(last)) : {}),
+    ...(hasMore && last !== undefined ? nextPage(query, start, request, cursors.makeCursorAfter(last)) : {}),
   };
 }
 
@@ -116,6 +117,7 @@ function describe({ graph }: Query, page: readonly Reached[], { direction, maxSi
   });
 }
 
+/** A symbol found, with the places of its references. */
 export interface ReferenceItem extends SymbolLabel {
   readonly confidence: number;
   readonly depth: number;

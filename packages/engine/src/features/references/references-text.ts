@@ -29,6 +29,7 @@ interface SentReferences extends TextBasis {
   readonly next?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Words each symbol with its lines, and the call for the next page. */
 export function referencesText(answer: SentReferences, style: TextStyle): string {
   const { items = [], next, total, direction } = answer;
   const rest = next === undefined ? [] : ["", `Next: ${style.call("sdl.symbol.references", next)}  the next page`];

@@ -1,3 +1,4 @@
+/** Action sdl.symbol.references: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -16,6 +17,7 @@ import { DIRECTIONS } from "./directions.js";
 import { findReferences } from "./find-references.js";
 import { referencesText } from "./references-text.js";
 
+/** Lists users of a symbol, or what it uses, by direction. */
 export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
   title: "Find references",

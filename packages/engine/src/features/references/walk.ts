@@ -14,6 +14,7 @@ export interface Reached {
   readonly from: readonly SymbolHandle[];
 }
 
+/** Direction, depth and least confidence of a walk. */
 export interface WalkRequest {
   readonly walk: Walk;
   readonly depth: number;
@@ -44,7 +45,7 @@ export function walkReferences(graph: SymbolGraph, start: SymbolHandle, request:
       all.push({ record: graph.symbol(symbol), depth, confidence, from: [...from] });
     }
   }
-  return all.sort(byNearness);
+  return all.sort(compareByNearness);
 }
 
 function stepAll(
@@ -68,11 +69,11 @@ function stepAll(
   return arrivals;
 }
 
-function byNearness(a: Reached, b: Reached): number {
-  return a.depth - b.depth || b.confidence - a.confidence || byPlace(a.record, b.record);
+function compareByNearness(a: Reached, b: Reached): number {
+  return a.depth - b.depth || b.confidence - a.confidence || compareByPlace(a.record, b.record);
 }
 
-function byPlace(a: SymbolRecord, b: SymbolRecord): number {
+function compareByPlace(a: SymbolRecord, b: SymbolRecord): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || (a.id < b.id ? -1 : 1);
 }

@@ -1,9 +1,11 @@
+/** Action sdl.index.refresh: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
 import { refreshIndex } from "./refresh-index.js";
 import { refreshedText } from "./refresh-text.js";
 
+/** Indexes changed files, or checks every file. */
 export const indexRefresh = defineAction({
   name: "sdl.index.refresh",
   title: "Refresh the index",

@@ -5,6 +5,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { requireSources } from "../../query/open-indexed.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 
+/** Which repository, and whether to check every file. */
 export interface RefreshRequest {
   readonly repoId?: string | undefined;
   readonly mode: "full" | "incremental";
@@ -15,7 +16,7 @@ export interface RefreshRequest {
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId, true);
   // A full refresh also examines the store, because a client that requests one may doubt the index.
-  if (request.mode === "full") await context.engine.examine(entry);
+  if (request.mode === "full") await context.engine.examineRepository(entry);
   const repository = await context.engine.open(entry);
   if (!repository.isIndexed() || repository.snapshot().counts.files === 0) requireSources(entry);
   const result = await refreshRepository(context, repository, {

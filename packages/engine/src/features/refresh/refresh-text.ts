@@ -1,8 +1,9 @@
 /** Text form of a refresh: counts of indexed files, and files that were not indexed. */
-import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
-import { shortList } from "../../text/names-text.js";
+import { countText, groupBy, textOf, wrapText } from "../../text/layout.js";
+import { shortenList } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
 
+/** Answer of a refresh, as far as its text needs it. */
 export interface RefreshedAnswer {
   readonly repoId: string;
   readonly changedFiles: number;
@@ -14,11 +15,12 @@ export interface RefreshedAnswer {
   readonly durationMs: number;
 }
 
+/** Words counts of files, time, and skipped files. */
 export function refreshedText(answer: RefreshedAnswer): string {
   const { repoId, symbols, edges, durationMs, skipped } = answer;
   const size = `${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return textOf([
-    ...wrapped(`${repoId} is up to date: ${changesOf(answer)} in ${durationText(durationMs)}; ${size}`),
+    ...wrapText(`${repoId} is up to date: ${changesOf(answer)} in ${durationText(durationMs)}; ${size}`),
     ...skippedLines(skipped),
   ]);
 }
@@ -39,7 +41,7 @@ function skippedLines(skipped: RefreshedAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
   const lines = [...groupBy(skipped, ({ reason }) => reason)].flatMap(([reason, ofReason]) => {
     const files = ofReason.map(({ file }) => file);
-    return wrapped(`${reason}: ${shortList(files, MAX_NAMED)}`, "  ");
+    return wrapText(`${reason}: ${shortenList(files, MAX_NAMED)}`, "  ");
   });
   return [`${countText(skipped.length, "file")} not indexed:`, ...lines];
 }

@@ -1,19 +1,22 @@
 /** Text form of registered repositories. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
+/** Answer of a registration, as far as its text needs it. */
 export interface RegisteredAnswer {
   readonly repoId: string;
   readonly rootPath: string;
   readonly created: boolean;
 }
 
+/** Words what was registered or updated, and the next call. */
 export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
   const what = created ? `Registered ${rootPath} as ${repoId}` : `Updated the settings of ${repoId} (${rootPath})`;
   return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
 }
 
+/** Words whether the index was deleted too. */
 export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
   return textOf([deleted ? "Unregistered; its index is deleted" : "Unregistered; no index was deleted"]);
 }
@@ -27,22 +30,24 @@ interface ListedRepository {
   readonly error?: string | undefined;
 }
 
+/** List of repositories, as far as its text needs it. */
 export interface RepositoriesAnswer {
   readonly repositories?: readonly ListedRepository[] | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** Words each registered repository, after warnings. */
 export function repositoriesText({ repositories = [], warnings = [] }: RepositoriesAnswer): string {
   return textOf([
     repositories.length === 0
       ? "No repository is registered"
       : countText(repositories.length, "repository", "repositories"),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
-    ...repositories.flatMap(oneRepository),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
+    ...repositories.flatMap(writeRepository),
   ]);
 }
 
-function oneRepository({
+function writeRepository({
   repoId,
   rootPath,
   storeBytes,
@@ -50,7 +55,7 @@ function oneRepository({
   symbolsIndexed,
   error,
 }: ListedRepository): string[] {
-  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`its index cannot be read: ${error}`, "  ")];
+  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapText(`its index cannot be read: ${error}`, "  ")];
   if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
   const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;

@@ -1,3 +1,4 @@
+/** Action sdl.repo.list: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf } from "../../contract/schemas.js";
@@ -16,6 +17,7 @@ const repository = () =>
     error: z.string().optional().describe("Why the repository's index cannot be read"),
   });
 
+/** Lists the registered repositories with their indexes. */
 export const repoList = defineAction({
   name: "sdl.repo.list",
   title: "List repositories",

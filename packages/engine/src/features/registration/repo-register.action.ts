@@ -1,9 +1,11 @@
+/** Action sdl.repo.register: parameters, answer, examples and guide. */
 import { LANGUAGES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { REPO_NAME } from "../../contract/text-patterns.js";
 import { registeredText } from "./registration-text.js";
 
+/** Registers a repository, or updates its settings. */
 export const repoRegister = defineAction({
   name: "sdl.repo.register",
   title: "Register a repository",

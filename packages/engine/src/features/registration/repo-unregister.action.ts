@@ -1,8 +1,10 @@
+/** Action sdl.repo.unregister: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { recordForgottenPolicy } from "../policy/change-policy.js";
 import { unregisteredText } from "./registration-text.js";
 
+/** Removes a repository from the registry, by default with its index. */
 export const repoUnregister = defineAction({
   name: "sdl.repo.unregister",
   title: "Unregister a repository",

@@ -23,6 +23,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";
 
+/** Which versions to compare, and the gate's threshold. */
 export interface RiskRequest extends DeltaRequest {
   readonly riskThreshold: number;
 }

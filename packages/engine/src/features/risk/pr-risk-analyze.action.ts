@@ -1,3 +1,4 @@
+/** Action sdl.pr.risk.analyze: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -83,6 +84,7 @@ const analysis = () =>
     blastRadiusCount: z.int(),
   });
 
+/** Scores the risk of a change, with findings and tests to run. */
 export const prRiskAnalyze = defineAction({
   name: "sdl.pr.risk.analyze",
   title: "Assess the risk of a change",

@@ -1,7 +1,7 @@
 /** Text form of a risk analysis: decision, reasons, changes with their dependents, tests to run. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { declarationDifferences } from "../../text/difference.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { foldedNames, groupByFile } from "../../text/names-text.js";
 import { breakLines, companionLines, type SentBreak, type SentTest, testLines } from "../../text/review-lines.js";
 
@@ -26,6 +26,7 @@ interface RecommendedTests extends Pick<SentTest, "type" | "files"> {
   readonly targetSymbols?: readonly Label[] | undefined;
 }
 
+/** A risk analysis, as far as its text needs it. */
 export interface RiskAnswer extends TextBasis {
   readonly analysis: {
     readonly riskScore: number;
@@ -42,6 +43,7 @@ export interface RiskAnswer extends TextBasis {
   readonly policyDecision: { readonly decision: string; readonly deniedReasons?: readonly string[] | undefined };
 }
 
+/** Words decision, findings, evidence and tests. */
 export function riskText(answer: RiskAnswer): string {
   const { findings = [], breaks, breaksCount, evidence, recommendedTests = [], alsoUsuallyChanges } = answer.analysis;
   const tests = recommendedTests.map(({ type, files, targetSymbols = [] }) => {
@@ -77,7 +79,7 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
       ? ""
       : `, because ${deniedReasons.map((reason) => reason.replace(REPEATED_SCORE, "")).join("; ")}`;
   const size = `${countText(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
-  return wrapped(
+  return wrapText(
     `Risk ${riskScore} of 100, ${riskLevel}: ${DECISIONS[decision] ?? decision}${because}; ${size}; ${stateOf(basis)}`,
   );
 }
@@ -88,7 +90,7 @@ const MAX_NAMES = 8;
 function findingLines({ message, affectedSymbols }: SentFinding): string[] {
   const shown = affectedSymbols.slice(0, MAX_NAMES);
   const places = [...groupByFile(shown)].flatMap(([file, symbols]) =>
-    wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
+    wrapText(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
   );
   return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
 }
@@ -97,11 +99,11 @@ function findingLines({ message, affectedSymbols }: SentFinding): string[] {
 function evidenceLines(evidence: readonly SentEvidence[]): string[] {
   const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
   const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
-  return [...section("Broken references", broken), ...section("Differences", differences)];
+  return [...writeSection("Broken references", broken), ...writeSection("Differences", differences)];
 }
 
-function section(title: string, entries: readonly string[]): string[] {
-  return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapped(entry, "  "))];
+function writeSection(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapText(entry, "  "))];
 }
 
 /** `Cart.add (src/cart.ts)`, with which each description begins. */

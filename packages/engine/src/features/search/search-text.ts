@@ -1,7 +1,7 @@
 /** Text form of search results: one line each, best first. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle, truncateAtWord } from "../../text/symbol-title.js";
 
@@ -18,16 +18,17 @@ interface SentSearch extends TextBasis {
   readonly truncation?: { readonly howToResume: string } | undefined;
 }
 
+/** Words the results, one per line, or what to try instead. */
 export function searchText(answer: SentSearch, style: TextStyle): string {
   const { results = [], truncation, retrievalEvidence } = answer;
   const [best] = results;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    ...wrapped(headOf(answer)),
+    ...wrapText(headOf(answer)),
     ...results.map(resultLine),
-    ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
-    ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
+    ...(truncation === undefined ? [] : wrapText(truncation.howToResume)),
+    ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapText(`Note: ${retrievalEvidence.fallbackReason}`)),
     best === undefined || answer.noGoodMatch === true
       ? undefined
       : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,

@@ -25,6 +25,7 @@ interface SearchVectors {
 /** Vectors of a sentence model, or why there are none. */
 type Embedded = Required<Pick<SearchVectors, "vectors" | "direction" | "derivedVersion">> | { readonly reason: string };
 
+/** Chooses the vectors for a search text. */
 export async function chooseVectors(
   query: Query,
   text: string,
@@ -35,7 +36,7 @@ export async function chooseVectors(
   if (embedded !== undefined && !("reason" in embedded))
     return { ...embedded, onlyReorder, fallbackReason: onlyReorder ? LEGACY : null };
   const own = { vectors: query.derived?.vectors(), onlyReorder };
-  const instead = vectorsFault(query, onlyReorder);
+  const instead = findVectorsFault(query, onlyReorder);
   if (embedded === undefined) return { ...own, fallbackReason: instead };
   return {
     ...own,
@@ -64,7 +65,7 @@ async function embeddedVectors(
 const LEGACY = "semantic.retrieval.mode is legacy: names and words find results, vectors only reorder them";
 
 /** Why a search that may use the repository's own vectors does not use them, or only to reorder. */
-function vectorsFault({ derived }: Query, onlyReorder: boolean): string | null {
+function findVectorsFault({ derived }: Query, onlyReorder: boolean): string | null {
   if (derived === undefined)
     return "this version has no vectors, which exist for the latest version only; searched by names and words";
   if (derived.vectors() === undefined)

@@ -6,6 +6,7 @@ import { labelOf } from "../../query/symbol-ref.js";
 import { wordingOf } from "../../query/symbol-wording.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
 
+/** What to search, with filters and limits. */
 export interface SearchRequest {
   readonly query: string;
   readonly kinds?: readonly SymbolKind[] | undefined;
@@ -38,7 +39,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
   return {
     results: results.slice(0, limit).map(({ symbol, score }, index) => ({
       ...labelOf(graph.symbol(symbol)),
-      score: round(score),
+      score: roundScore(score),
       ...(isWorded && index < MAX_WORDED ? wordingOf(graph, symbol) : {}),
     })),
     ...(noGoodMatch ? { noGoodMatch } : {}),
@@ -47,7 +48,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
       ? {
           retrievalEvidence: {
             ...evidence,
-            fusionLatencyMs: round(evidence.fusionLatencyMs),
+            fusionLatencyMs: roundScore(evidence.fusionLatencyMs),
             fallbackReason: chosen?.fallbackReason ?? null,
           },
         }
@@ -63,6 +64,6 @@ function resumeHint(limit: number): string {
     : "There are more than 1000 results: add kinds, or use a more precise query.";
 }
 
-function round(value: number): number {
+function roundScore(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -1,3 +1,4 @@
+/** Action sdl.symbol.search: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -16,6 +17,7 @@ import { loadSettings } from "../../registry/settings.js";
 import { searchRepository } from "./search.js";
 import { searchText } from "./search-text.js";
 
+/** Finds symbols by name or by words, best first. */
 export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",

@@ -22,17 +22,17 @@ import {
 import type { TextStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
-import { toolStyle } from "../../contract/tool-calls.js";
+import { makeToolStyle } from "../../contract/tool-calls.js";
 import { etagsById } from "../../query/known-etags.js";
 import { readOwnLines } from "../../query/own-lines.js";
-import { indexedFile, repositoryPath } from "../../query/repository-path.js";
+import { repositoryPath, resolveIndexedFile } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
-import { storedPinned } from "../../query/stored-pinned.js";
-import { referredIds } from "../../query/symbol-ref.js";
+import { encodePinned } from "../../query/stored-pinned.js";
+import { resolveReferredIds } from "../../query/symbol-ref.js";
 import { finalizeText } from "../../text/finished-text.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
-import { previouslyLeftOut } from "./continued-slice.js";
+import { findPreviouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 import { repositoryPackages, traceNotes } from "./trace-notes.js";
@@ -46,7 +46,7 @@ export async function buildRepositorySlice(
   { ifNoneMatch, ...wanted }: SliceRequest,
   style?: TextStyle,
 ): Promise<object> {
-  const edited = editedAmong(query, wanted);
+  const edited = findEditedFiles(query, wanted);
   const asked = withWarnings(query, [
     ...capWarnings(wanted.budget, query.entry.policy?.budgetCaps),
     ...unindexedWarnings(edited.unindexed),
@@ -54,16 +54,16 @@ export async function buildRepositorySlice(
   ]);
   const request = resolvePlaces(query, { ...wanted, editedFiles: edited.indexed });
   const { built, sent } = await discloseSource(query, "sdl.slice.build", async (allowed) => {
-    const version = await sliceVersion(withheldFrom(asked, request, allowed), allowedRequest(request, allowed), style);
+    const version = await sliceVersion(withheldFrom(asked, request, allowed), limitRequest(request, allowed), style);
     return { answer: version, symbols: sourcedIn(version.built), tokens: version.built.slice.budget.used };
   });
   query.sessions.remember(sent);
   if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
-  return notModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
+  return makeNotModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
 }
 
 /** The request with `source` reduced to the form that the policy allows. */
-function allowedRequest(request: SliceBuildRequest, { form }: AllowedSource): SliceBuildRequest {
+function limitRequest(request: SliceBuildRequest, { form }: AllowedSource): SliceBuildRequest {
   if (form === "bodies" || (request.source ?? "none") === "none") return request;
   return { ...request, source: form === "none" ? "none" : "excerpts" };
 }
@@ -77,7 +77,7 @@ function sourcedIn({ slice }: Pick<BuiltSlice, "slice">): string[] {
 }
 
 /** The answer if the client already has the slice: only the fields that it needs for further requests. */
-function notModified(query: Query, names: SliceNames): object {
+function makeNotModified(query: Query, names: SliceNames): object {
   return { notModified: true, ...sliceNames(query, names), warnings: warningsOf(query) };
 }
 
@@ -90,7 +90,7 @@ function sentText(answer: SliceAnswer, style: TextStyle): string {
 export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
-  style: TextStyle = toolStyle("underscore"),
+  style: TextStyle = makeToolStyle("underscore"),
 ): Promise<{ readonly built: BuiltSlice<object>; readonly sent: SentSlice }> {
   const pinned = { ...query.basis.pinned };
   const handle = handleName("slice", query.entry.repoId, requestHash(request, pinned));
@@ -103,17 +103,17 @@ export async function sliceVersion(
     packages: () => repositoryPackages(query),
     derived: query.derived,
     kept: query.kept,
-    among: previouslyLeftOut(query, request.cursor),
+    among: findPreviouslyLeftOut(query, request.cursor),
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
     // Masked before tokens are counted, so that the budget covers changes by masking.
-    envelope: (body, sliceHash) => sanitizeAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
+    envelope: (body, sliceHash) => sanitizeAnswer({ ...makeEnvelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
   const { slice, dropped } = built;
   const sent = {
-    ...{ handle, request: canonicalRequest(request), version, pinned: storedPinned(pinned) },
+    ...{ handle, request: canonicalRequest(request), version, pinned: encodePinned(pinned) },
     ...{ shape: encodeShape(slice), dropped },
   };
   return { built, sent };
@@ -135,7 +135,7 @@ interface SliceNames {
 }
 
 /** The answer as sent. `slice` is not pruned, because it may be encoded. */
-function envelope(query: Query, names: SliceNames, body: SliceBody): object {
+function makeEnvelope(query: Query, names: SliceNames, body: SliceBody): object {
   const { slice, ...evidence } = body;
   return {
     ...sliceNames(query, names),
@@ -175,7 +175,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const resolved = {
     ...wanted,
     budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
-    entrySymbols: entrySymbols && referredIds(query, entrySymbols),
+    entrySymbols: entrySymbols && resolveReferredIds(query, entrySymbols),
     knownCardEtags: knownCardEtags && Object.fromEntries(etagsById(query, knownCardEtags)),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
@@ -185,7 +185,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
 /** Path of a file, or of one test in pytest's notation: `tests/test_auth.py::TestLogin::test_expired`. */
 function testPath(query: Query, path: string): string {
   const [file = "", ...names] = path.split("::");
-  return [indexedFile(query.graph, query, file), ...names].join("::");
+  return [resolveIndexedFile(query.graph, query, file), ...names].join("::");
 }
 
 interface EditedFiles {
@@ -197,7 +197,7 @@ interface EditedFiles {
 /**
  * Splits the edited files into indexed and other paths. @throws {SdlError} `file_not_indexed` if none is indexed and the request has no other seeds
  */
-function editedAmong(query: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
+function findEditedFiles(query: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
   const paths = editedFiles.map((file) => repositoryPath(query, file));
   const indexed = paths.filter((path) => query.graph.fileSymbols(path).length > 0);
   const unindexed = paths.filter((path) => !indexed.includes(path));

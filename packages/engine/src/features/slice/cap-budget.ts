@@ -1,6 +1,7 @@
 /** Limits a slice's budget to the policy's caps. */
 import type { Policy } from "../../registry/policy.js";
 
+/** Limits of a slice; absent ones have defaults. */
 export interface Budget {
   readonly maxCards?: number | undefined;
   readonly maxEstimatedTokens?: number | undefined;
@@ -13,15 +14,15 @@ const DEFAULT_BUDGET = { maxCards: 30, maxEstimatedTokens: 4000 } as const;
 export function capBudget(budget: Budget | undefined, caps: Policy["budgetCaps"]): Budget | undefined {
   if (caps === undefined) return budget;
   return {
-    maxCards: smaller(budget?.maxCards ?? DEFAULT_BUDGET.maxCards, caps.maxCards),
-    maxEstimatedTokens: smaller(
+    maxCards: takeSmaller(budget?.maxCards ?? DEFAULT_BUDGET.maxCards, caps.maxCards),
+    maxEstimatedTokens: takeSmaller(
       budget?.maxEstimatedTokens ?? DEFAULT_BUDGET.maxEstimatedTokens,
       caps.maxEstimatedTokens,
     ),
   };
 }
 
-function smaller(wanted: number, cap: number | undefined): number {
+function takeSmaller(wanted: number, cap: number | undefined): number {
   return Math.min(wanted, cap ?? wanted);
 }
 

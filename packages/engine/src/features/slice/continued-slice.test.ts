@@ -3,7 +3,7 @@ import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { openEngine, runAction } from "../../../test/client.js";
 import type { Engine } from "../../contract/engine.js";
-import { toolStyle } from "../../contract/tool-calls.js";
+import { makeToolStyle } from "../../contract/tool-calls.js";
 import { sliceBuild } from "./slice-build.action.js";
 
 const TASK = { taskText: "token of a user", wireFormat: "standard", budget: { maxCards: 3 } };
@@ -76,7 +76,7 @@ test("another process continues a slice with the same answer", async () => {
 
 test("a text suggests the call that continues the slice, and after the last slice another call", async () => {
   const { engine } = await indexed();
-  const style = toolStyle("underscore");
+  const style = makeToolStyle("underscore");
   const calls: unknown[] = [];
   let text = "";
   for (let args: object | undefined = { taskText: TASK.taskText, budget: { maxCards: 6 } }; args !== undefined; ) {

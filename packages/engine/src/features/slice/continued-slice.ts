@@ -24,7 +24,7 @@ export async function resolveCursorTask(context: ActionContext, request: NamedRe
 }
 
 /** Ids that the previous slice left out; `undefined` without a cursor. @throws {SdlError} `lease_expired` if that slice is no longer stored */
-export function previouslyLeftOut(query: Query, cursor: string | undefined): ReadonlySet<SymbolId> | undefined {
+export function findPreviouslyLeftOut(query: Query, cursor: string | undefined): ReadonlySet<SymbolId> | undefined {
   if (cursor === undefined) return undefined;
   const before = query.sessions.find(cursor);
   if (before !== undefined) return new Set(before.record.dropped);

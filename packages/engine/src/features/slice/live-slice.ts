@@ -10,6 +10,7 @@ import { type FoundHandle, findByHandle, type HandleCall } from "../../query/rep
 import { isExpired } from "../../query/run-query.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
+/** A slice found by its handle, in its repository. */
 export type LiveSlice = FoundHandle<KnownSlice>;
 
 /** The state that a slice's candidates and cards were computed from. */
@@ -24,7 +25,7 @@ export async function findLiveSlice(context: ActionContext, call: HandleCall): P
     repository.sessions.find(sliceHandleOf(call.handle)),
   );
   const { entry, repository, known } = found;
-  if (!repository.sessions.isLive(known)) throw leaseExpired(entry, known, "its lease has ended");
+  if (!repository.sessions.isLive(known)) throw leaseExpiredError(entry, known, "its lease has ended");
   return found;
 }
 
@@ -32,7 +33,7 @@ export async function findLiveSlice(context: ActionContext, call: HandleCall): P
  * Computes on the state that the slice was built from.
  * @throws {SdlError} `lease_expired` if that state no longer exists
  */
-export async function onPinnedState<T>(held: LiveSlice, compute: (state: SliceState) => Promise<T>): Promise<T> {
+export async function computeOnPinnedState<T>(held: LiveSlice, compute: (state: SliceState) => Promise<T>): Promise<T> {
   const attempt = async () => compute(await pinnedState(held));
   try {
     return await attempt();
@@ -47,6 +48,7 @@ export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): 
   return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
 }
 
+/** Answer fields: when files were last compared, and how many were stale. */
 export function freshnessAnswer(repository: Repository): object {
   const { checkedAtMs, staleFiles } = repository.freshness();
   return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
@@ -61,7 +63,7 @@ async function pinnedState(held: LiveSlice): Promise<SliceState> {
   if (overlayVersion !== undefined) {
     const drafted = latest.version === version ? await repository.drafted() : undefined;
     if (drafted?.overlayVersion !== Number(overlayVersion))
-      throw leaseExpired(entry, known, "unsaved text has changed since");
+      throw leaseExpiredError(entry, known, "unsaved text has changed since");
     return { graph: drafted.graph, derived: layers && borrowLayers(drafted.graph, latest, layers) };
   }
   if (latest.version === version) return { graph: latest, derived: layers };
@@ -69,12 +71,13 @@ async function pinnedState(held: LiveSlice): Promise<SliceState> {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;
     throw error;
   });
-  if (graph === undefined) throw leaseExpired(entry, known, `its version ${version} no longer exists`);
+  if (graph === undefined) throw leaseExpiredError(entry, known, `its version ${version} no longer exists`);
   // Layers are stored for the latest version only: an older version uses those of the same symbols in the latest one.
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
-export function leaseExpired({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
+/** The error for an expired handle, with the call that builds the slice again. */
+export function leaseExpiredError({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
   // Leaves the cursor out: the stored request has the task itself, and the cursor's slice may have ended too.
   const { cursor: _, ...request } = parseCanonicalRequest(record.request);
   return new SdlError("lease_expired", `the slice ${handle} can no longer be used: ${why}; build it again`, {

@@ -17,7 +17,7 @@ import { openDelta } from "../../query/compute-delta.js";
 import type { Fresh } from "../../query/refresh-if-stale.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { sliceVersion } from "./build-slice.js";
-import { findLiveSlice, type LiveSlice, leaseAnswer, leaseExpired } from "./live-slice.js";
+import { findLiveSlice, type LiveSlice, leaseAnswer, leaseExpiredError } from "./live-slice.js";
 
 /** One of two forms: `sliceHandle` with the version that the client knows, or `handle` with the cards that it has. */
 export interface SliceRefreshRequest {
@@ -72,13 +72,13 @@ async function changesOf(
 ): Promise<object | undefined> {
   const { held } = refreshing;
   const query = withSameLayers(refreshing);
-  const before = await knownSlice(held, query, knownVersion);
+  const before = await rebuildKnownSlice(held, query, knownVersion);
   const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
-  const code = await codeChanges(refreshing, knownVersion, membersOf(before, built.slice));
+  const code = await findCodeChanges(refreshing, knownVersion, membersOf(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
@@ -95,7 +95,7 @@ function withoutRemovedSymbols({ graph }: Query, request: SliceBuildRequest): Sl
 }
 
 /** The slice as the client has it: its stored shape, else built again from that version. */
-async function knownSlice(held: LiveSlice, query: Query, version: VersionId): Promise<Slice> {
+async function rebuildKnownSlice(held: LiveSlice, query: Query, version: VersionId): Promise<Slice> {
   const sent = query.sessions.shape(held.known.handle, version);
   if (sent !== undefined) return decodeShape(sent.shape);
   const graph = await held.repository.snapshotAt(version);
@@ -104,7 +104,7 @@ async function knownSlice(held: LiveSlice, query: Query, version: VersionId): Pr
 }
 
 /** Code changes of these symbols, and the symbols among them that a change may affect. @throws {SdlError} `lease_expired` */
-async function codeChanges(
+async function findCodeChanges(
   { held, query, context }: Refreshing,
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
@@ -112,7 +112,7 @@ async function codeChanges(
   const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
   const { delta, names } = await openDelta(context, query, wanted).catch((error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";
-    throw isGone ? leaseExpired(held.entry, held.known, `its version ${knownVersion} no longer exists`) : error;
+    throw isGone ? leaseExpiredError(held.entry, held.known, `its version ${knownVersion} no longer exists`) : error;
   });
   return packDelta(delta, names, symbols);
 }

@@ -1,3 +1,4 @@
+/** Action sdl.slice.build: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { type ActionContext, defineAction, READS } from "../../contract/action.js";
 import {
@@ -117,6 +118,7 @@ const names = () => ({
     .describe("sliceHash: hash of the encoded content, independent of the version; for ifNoneMatch"),
 });
 
+/** Builds the context of a task within a token budget. */
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
   title: "Build a slice",

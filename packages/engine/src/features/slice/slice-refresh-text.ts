@@ -3,8 +3,9 @@ import type { SliceCard } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
+/** Answer of a slice refresh, as far as its text needs it. */
 export interface RefreshAnswer extends TextBasis {
   readonly notModified: boolean;
   readonly delta?: Readonly<Record<string, unknown>> | undefined;
@@ -18,6 +19,7 @@ interface SentChanges {
   readonly left?: readonly string[];
 }
 
+/** Words what changed in the slice, or that it is current. */
 export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): string {
   if (answer.delta === undefined) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const changes = answer.delta as SentChanges;
@@ -50,7 +52,7 @@ function isRewritten({ symbolId }: SliceCard, { entered = [], changedSymbols = [
 function cardLines(title: string, cards: readonly SliceCard[]): string[] {
   if (cards.length === 0) return [];
   const lines = cards.flatMap(({ file, line, name, signature }) =>
-    wrapped(`${file}:${line}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
+    wrapText(`${file}:${line}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
   );
   return ["", title, ...lines];
 }

@@ -1,9 +1,11 @@
+/** Action sdl.slice.refresh: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { etags, fresh, lease, oneOf, queryAnswer, repoId, sliceHandle, versionId } from "../../contract/schemas.js";
 import { refreshSlice } from "./refresh-slice.js";
 import { sliceRefreshText } from "./slice-refresh-text.js";
 
+/** Returns what changed in a slice since a known version. */
 export const sliceRefresh = defineAction({
   name: "sdl.slice.refresh",
   title: "Refresh a slice",

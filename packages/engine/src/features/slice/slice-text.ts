@@ -2,11 +2,12 @@
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { countText, groupBy, textOf, wrapText } from "../../text/layout.js";
 import { groupByFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
+/** A slice, as far as its text needs it. */
 export interface SliceAnswer extends TextBasis {
   readonly sliceHandle?: string;
   readonly slice: Readonly<Record<string, unknown>>;
@@ -19,6 +20,7 @@ interface Unchanged extends TextBasis {
 /** A slice in the standard shape as sent: empty lists are left out. */
 type SentSlice = Pick<Slice, "budget"> & Partial<Slice>;
 
+/** Words cards with source, frontier, memories and the next call. */
 export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): string {
   if ("notModified" in answer) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const slice = answer.slice as unknown as SentSlice;
@@ -46,18 +48,18 @@ function cardLines(slice: SentSlice): string[] {
   return [...groupByFile(slice.cards ?? [])].flatMap(([file, cards]) => [
     "",
     file,
-    ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => oneCard(card, relations)),
+    ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => writeCard(card, relations)),
   ]);
 }
 
-function oneCard(card: SliceCard, relations: Relations): string[] {
+function writeCard(card: SliceCard, relations: Relations): string[] {
   const { source, summary, file } = card;
   const reason = reasonOf(card);
   const title = `${placeOf(card)}  ${titleOf(card)}${reason === "" ? "" : `  ${reason}`}`;
-  const related = relations.of(card);
+  const related = relations.describeRelations(card);
   const lines = source === undefined ? [title] : [title, ...sourceText(source.blocks, file)];
-  if (source === undefined && summary !== undefined) lines.push(...wrapped(summary, "  "));
-  if (related !== "") lines.push(...wrapped(related, "  "));
+  if (source === undefined && summary !== undefined) lines.push(...wrapText(summary, "  "));
+  if (related !== "") lines.push(...wrapText(related, "  "));
   return lines;
 }
 
@@ -98,7 +100,7 @@ class Relations {
     this.edges = edges;
   }
 
-  of({ symbolId, metrics }: SliceCard): string {
+  describeRelations({ symbolId, metrics }: SliceCard): string {
     const groups = new Map<string, string[]>();
     for (const { from, to, kind } of this.edges) {
       const label = this.labels.get(to);
@@ -121,7 +123,7 @@ function knownCardLines({ cardRefs = [] }: SentSlice): string[] {
 function frontierLines({ frontier = [] }: SentSlice): string[] {
   if (frontier.length === 0) return [];
   const near = frontier.map(({ name, file, line }) => (name === file ? name : `${name} (${file}:${line})`));
-  return ["", ...wrapped(`Related, not included: ${near.join(", ")}`)];
+  return ["", ...wrapText(`Related, not included: ${near.join(", ")}`)];
 }
 
 interface Memory {
@@ -132,7 +134,7 @@ interface Memory {
 function memoryLines({ memories = [] }: SentSlice): string[] {
   if (memories.length === 0) return [];
   const notes = (memories as readonly Memory[]).flatMap(({ title = "", content = "" }) =>
-    wrapped(`${title}${content === "" ? "" : `: ${content.replace(/\s+/g, " ")}`}`, "  "),
+    wrapText(`${title}${content === "" ? "" : `: ${content.replace(/\s+/g, " ")}`}`, "  "),
   );
   return ["", "Memories:", ...notes];
 }

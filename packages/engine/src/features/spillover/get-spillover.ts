@@ -8,10 +8,10 @@ import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
-import { sentPinned } from "../../query/stored-pinned.js";
+import { decodePinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
-import { findLiveSlice, freshnessAnswer, leaseAnswer, onPinnedState } from "../slice/live-slice.js";
+import { computeOnPinnedState, findLiveSlice, freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 
 /** Has one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
@@ -29,7 +29,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);
-  const page = await onPinnedState(held, async ({ graph, derived }) => {
+  const page = await computeOnPinnedState(held, async ({ graph, derived }) => {
     const cards = dropped.slice(from, from + request.pageSize).map((id) =>
       buildCard(graph, symbolById(graph, id), {
         repoId: entry.repoId,
@@ -43,11 +43,11 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const last = page.cards.at(-1);
   return {
     spilloverHandle: spilloverHandleOf(known.handle),
-    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).after(last.symbolId) } : {}),
+    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).makeCursorAfter(last.symbolId) } : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
     lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
-    pinned: sentPinned(known.record.pinned),
+    pinned: decodePinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
 }

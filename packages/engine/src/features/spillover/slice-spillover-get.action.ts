@@ -1,3 +1,4 @@
+/** Action sdl.slice.spillover.get: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { card, lease, listOf, oneOf, queryAnswer, repoId, sliceHandle } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { blastEntry, changedSymbol } from "../delta/delta-schemas.js";
 import { readSpillover } from "./get-spillover.js";
 import { spilloverText } from "./spillover-text.js";
 
+/** Returns a page of what a slice or delta left out. */
 export const sliceSpilloverGet = defineAction({
   name: "sdl.slice.spillover.get",
   title: "Page through a spillover",

@@ -3,9 +3,10 @@ import type { Card } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { groupByFile } from "../../text/names-text.js";
 
+/** A page, as far as its text needs it. */
 export interface SpilloverAnswer extends TextBasis {
   readonly spilloverHandle: string;
   readonly cursor?: string | undefined;
@@ -23,6 +24,7 @@ interface SentCard extends Pick<Card, "name" | "file" | "kind"> {
   readonly summary?: string | undefined;
 }
 
+/** Words the entries of a page, and the call for the next one. */
 export function spilloverText(answer: SpilloverAnswer, style: TextStyle): string {
   const { symbols = [], changedSymbols = [], blastRadius = [] } = answer;
   return textOf([
@@ -43,14 +45,14 @@ function headOf({ symbols = [], changedSymbols = [], blastRadius = [], hasMore }
 }
 
 function cardLines(cards: readonly SentCard[]): string[] {
-  return [...groupByFile(cards)].flatMap(([file, ofFile]) => ["", file, ...ofFile.flatMap(oneCard)]);
+  return [...groupByFile(cards)].flatMap(([file, ofFile]) => ["", file, ...ofFile.flatMap(writeCard)]);
 }
 
-function oneCard(card: SentCard): string[] {
+function writeCard(card: SentCard): string[] {
   const { line, range, summary } = card;
   return [
-    ...wrapped(`${line ?? range.startLine}  ${declarationOf(card)}`),
-    ...(summary === undefined ? [] : wrapped(summary, "  ")),
+    ...wrapText(`${line ?? range.startLine}  ${declarationOf(card)}`),
+    ...(summary === undefined ? [] : wrapText(summary, "  ")),
   ];
 }
 

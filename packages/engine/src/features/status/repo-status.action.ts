@@ -1,3 +1,4 @@
+/** Action sdl.repo.status: parameters, answer, examples and guide. */
 import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
@@ -36,6 +37,7 @@ const ownConfig = () =>
     ).describe("Invalid settings, each with what to do; all others are in effect"),
   });
 
+/** Returns version, sizes, freshness and health of an index. */
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
   title: "Status of a repository",

@@ -31,6 +31,7 @@ class Health {
   }
 }
 
+/** Which repository, and whether to include memories. */
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
 }
@@ -55,7 +56,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     watcher,
     memories,
     config: describeConfig(repository),
-    disk: diskUse(engine),
+    disk: measureDiskUse(engine),
     liveIndexStatus: liveIndexStatus(repository),
     worktrees: siblingStores(repository.storeDirectory).length || undefined,
     warnings: [...repository.warnings(), ...warnings, ...nothing],
@@ -75,7 +76,7 @@ function describeConfig(repository: Repository): object | undefined {
 }
 
 /** Size of all indexes, if the user's settings limit it. */
-function diskUse(engine: Engine): object | undefined {
+function measureDiskUse(engine: Engine): object | undefined {
   const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
   if (limitBytes === 0) return undefined;
   return { takenBytes: storedBytes(engine), limitBytes };

@@ -2,10 +2,11 @@
 import { type ConfigFinding, configFindingText } from "@sdl/indexer";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 
+/** A status, as far as its text needs it. */
 export interface StatusAnswer {
   readonly repoId: string;
   readonly rootPath: string;
@@ -38,6 +39,7 @@ interface HealthShares {
   readonly callResolution: number;
 }
 
+/** Words size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
   const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
   if (latestVersionId === undefined)
@@ -48,7 +50,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
       `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`,
     ]);
   return textOf([
-    ...wrapped(
+    ...wrapText(
       `${repoId} at ${rootPath}: ${stateOf({ staleFiles: answer.staleFiles ?? 0 })}, health ${answer.healthScore} of 100`,
     ),
     ...sizeLines(answer),
@@ -106,7 +108,7 @@ function healthLines(shares: HealthShares | undefined): string[] {
 
 function skippedLines(skipped: StatusAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
-  return wrapped(
+  return wrapText(
     `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${countText(files, "file")} (${reason})`).join(", ")}`,
   );
 }
@@ -121,8 +123,8 @@ function unreadLines({ syntaxErrors, notRead = [] }: StatusAnswer): string[] {
   const kinds = notRead.slice(0, MAX_KINDS).map((kind) => `${kind.files} ${kind.extension || "without extension"}`);
   const others = notRead.length > MAX_KINDS ? " and others" : "";
   return [
-    ...(files === 0 ? [] : wrapped(`Syntax errors in ${names.join(", ")}${more}`)),
-    ...(kinds.length === 0 ? [] : wrapped(`Unsupported kinds of files: ${kinds.join(", ")}${others}`)),
+    ...(files === 0 ? [] : wrapText(`Syntax errors in ${names.join(", ")}${more}`)),
+    ...(kinds.length === 0 ? [] : wrapText(`Unsupported kinds of files: ${kinds.join(", ")}${others}`)),
   ];
 }
 
@@ -145,7 +147,7 @@ function diskLines(disk: StatusAnswer["disk"]): string[] {
 function configLines(config: StatusAnswer["config"]): string[] {
   if (config === undefined) return [];
   const { source, findings = [] } = config;
-  const mistakes = findings.flatMap((finding) => wrapped(`Invalid setting: ${configFindingText(finding)}`));
+  const mistakes = findings.flatMap((finding) => wrapText(`Invalid setting: ${configFindingText(finding)}`));
   return [`Configured by ${source}`, ...mistakes];
 }
 
@@ -155,7 +157,7 @@ function worktreeLines(worktrees = 0): string[] {
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {
-  return warnings.flatMap((warning) => wrapped(`Note: ${style.words(warning)}`));
+  return warnings.flatMap((warning) => wrapText(`Note: ${style.words(warning)}`));
 }
 
 function nextLines({ repoId, staleFiles = 0 }: StatusAnswer, style: TextStyle): string[] {

@@ -1,3 +1,4 @@
+/** Action sdl.context.summary: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -33,6 +34,7 @@ const sections = () => ({
   filesTouched: listOf(z.strictObject({ file: z.string(), symbols: z.int() })),
 });
 
+/** Writes a briefing on a symbol, file or task. */
 export const contextSummary = defineAction({
   name: "sdl.context.summary",
   title: "Summary of a context",

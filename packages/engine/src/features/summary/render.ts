@@ -1,6 +1,7 @@
 /** Renders a summary as Markdown, JSON, or plain lines for a clipboard. */
 import type { KeySymbol, SummarySections } from "./sections.js";
 
+/** The requested format of a summary. */
 export type SummaryFormat = "markdown" | "json" | "clipboard";
 
 /** Leaves out sections without entries. */

@@ -3,6 +3,7 @@ import type { SymbolKind } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { Slice, SliceCard } from "@sdl/slice";
 
+/** A symbol of the first section. */
 export interface KeySymbol {
   readonly symbolId: string;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface KeySymbol {
   readonly summary?: string | undefined;
 }
 
+/** Content of all four sections. */
 export interface SummarySections {
   /** Best first. */
   readonly keySymbols: readonly KeySymbol[];
@@ -32,6 +34,7 @@ const RISKY_FAN_IN = 15;
 /** Number of commits in 30 days from which on a symbol counts as frequently changed: more than one a week. */
 const RISKY_CHURN = 5;
 
+/** Derives the sections from a slice. */
 export function sectionsOf(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
   const names = new Map(cards.map((card) => [card.symbolId, nameOf(card)]));
   return {

@@ -17,12 +17,13 @@ import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
+import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { createSeeds } from "../slice/build-slice.js";
 import { renderSummary, type SummaryFormat } from "./render.js";
 import { detectScope, type SummaryScope } from "./scope.js";
 import { type SummarySections, sectionsOf } from "./sections.js";
 
+/** What to summarise, and the budget. */
 export interface SummaryRequest {
   readonly query: string;
   /** o200k tokens of the whole answer. */
@@ -43,6 +44,7 @@ class Summaries {
 const TOKENS_PER_CARD = 60;
 const MAX_CARDS = 100;
 
+/** Builds a summary, or returns a recent one with the same inputs. */
 export async function summarise(query: Query, request: SummaryRequest, form: SendAs): Promise<object> {
   const scope = request.scope ?? detectScope(request.query);
   const key = JSON.stringify([
@@ -89,15 +91,15 @@ function cardsFor(budget: number): number {
 /** Seeds of the slice: the named file or symbol itself; else the text, for retrieval. */
 function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
   if (scope === "file") {
-    const file = namedFile(query.graph, text);
+    const file = findNamedFile(query.graph, text);
     if (file !== undefined) return { editedFiles: [file] };
   }
-  const symbolId = scope === "symbol" ? symbolNamed(query, text) : undefined;
+  const symbolId = scope === "symbol" ? findNamedSymbol(query, text) : undefined;
   return symbolId === undefined ? { taskText: text } : { entrySymbols: [symbolId] };
 }
 
 /** The only indexed file whose path is a word of the text, or ends with one. */
-function namedFile(graph: Snapshot, text: string): string | undefined {
+function findNamedFile(graph: Snapshot, text: string): string | undefined {
   for (const word of text.split(/[\s"'`()<>,]+/)) {
     const path = word
       .replaceAll("\\", "/")
@@ -113,9 +115,9 @@ function namedFile(graph: Snapshot, text: string): string | undefined {
 
 const UNRESOLVED: readonly string[] = ["symbol_not_found", "symbol_ambiguous", "file_not_indexed", "path_outside_repo"];
 
-function symbolNamed(query: Query, text: string): string | undefined {
+function findNamedSymbol(query: Query, text: string): string | undefined {
   try {
-    return query.graph.symbol(namedSymbol(query, text)).id;
+    return query.graph.symbol(resolveNamedSymbol(query, text)).id;
   } catch (error) {
     if (error instanceof SdlError && UNRESOLVED.includes(error.code)) return undefined;
     throw error;
@@ -168,7 +170,7 @@ const LEAST_SYMBOLS = 3;
 function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
   const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
   const { length } = slice.cards;
-  const fits = (count: number) => costs.ofAll(sectionsOfBest(count)) <= request.budget - costs.envelope;
+  const fits = (count: number) => costs.measureAll(sectionsOfBest(count)) <= request.budget - costs.envelope;
   return sectionsOfBest(largestWhere(Math.min(LEAST_SYMBOLS, length), length, fits));
 }
 
@@ -193,14 +195,14 @@ class EntryCosts {
     this.envelope = ENVELOPE_TOKENS[this.isText ? "text" : "json"];
   }
 
-  ofAll(sections: SummarySections): number {
+  measureAll(sections: SummarySections): number {
     return TRIM_ORDER.reduce(
-      (sum, section) => sections[section].reduce((cost, entry) => cost + this.of(section, entry), sum),
+      (sum, section) => sections[section].reduce((cost, entry) => cost + this.measureEntry(section, entry), sum),
       0,
     );
   }
 
-  of(section: keyof SummarySections, entry: object): number {
+  measureEntry(section: keyof SummarySections, entry: object): number {
     const data = JSON.stringify(entry);
     const known = this.known.get(data);
     if (known !== undefined) return known;
@@ -220,7 +222,7 @@ function shorten(lengths: Lengths, all: SummarySections, costs: EntryCosts, over
   for (const section of TRIM_ORDER) {
     while (left > 0 && shorter[section] > 0) {
       const last = all[section][--shorter[section]];
-      left -= last === undefined ? 1 : Math.max(1, costs.of(section, last));
+      left -= last === undefined ? 1 : Math.max(1, costs.measureEntry(section, last));
     }
   }
   return left === over ? undefined : shorter;

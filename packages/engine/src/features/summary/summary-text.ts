@@ -2,6 +2,7 @@
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { textOf } from "../../text/layout.js";
 
+/** A summary, as far as its text needs it. */
 export interface SummaryAnswer extends TextBasis {
   readonly content: string;
   readonly summary: {
@@ -14,6 +15,7 @@ export interface SummaryAnswer extends TextBasis {
   };
 }
 
+/** A head line with the cost, then the content. */
 export function summaryText(answer: SummaryAnswer): string {
   const { totalTokens, budget, minimumRequired, truncated } = answer.summary.metadata;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;

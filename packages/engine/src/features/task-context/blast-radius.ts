@@ -4,6 +4,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 
+/** A symbol that the change may affect, with its path. */
 export interface AffectedSymbol extends SymbolLabel {
   readonly signal: string;
   readonly distance: number;

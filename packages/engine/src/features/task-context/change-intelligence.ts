@@ -5,6 +5,7 @@ import type { HistoryCommit } from "@sdl/model/graph";
 import { loadParser, openSources } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
 
+/** Measures of one symbol. */
 export interface ChangeIntelligence {
   readonly complexity: {
     /** McCabe's cyclomatic complexity: decisions plus one. */

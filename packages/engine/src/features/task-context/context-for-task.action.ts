@@ -1,3 +1,4 @@
+/** Action sdl.context.forTask: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import {
@@ -58,6 +59,7 @@ const why = () =>
     alsoUsuallyChanges: listOf(z.strictObject({ name: z.string(), file: z.string(), confidence: z.number() })),
   });
 
+/** Returns a symbol's source with facts for one kind of task. */
 export const contextForTask = defineAction({
   name: "sdl.context.forTask",
   title: "Context for a task on a symbol",

@@ -9,15 +9,16 @@ import type { RunContext } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
-import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
-import { countedWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
+import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { countTokensWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
 import { type AffectedSymbol, symbolsAffectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
 import { commitLines, reachLine } from "./task-context-text.js";
-import { type WhyContext, whyContext } from "./why-context.js";
+import { findWhyContext, type WhyContext } from "./why-context.js";
 
 type TaskKind = "fix" | "extend" | "refactor" | "understand";
 
+/** Which symbol, which kind of task, and the budget. */
 export interface ContextRequest extends SymbolChoice {
   readonly taskType: TaskKind;
   /** o200k tokens of the whole answer. */
@@ -34,8 +35,8 @@ export async function buildTaskContext(
   { sentAs, text }: Pick<RunContext, "sentAs" | "text">,
 ): Promise<object> {
   const countTokens = await loadTokenCounter();
-  const root = requestedSymbol(query, request);
-  const sections = await sectionsBeside(query, root, request, entryCosts(countTokens, text !== undefined));
+  const root = resolveRequestedSymbol(query, request);
+  const sections = await gatherSections(query, root, request, entryCosts(countTokens, text !== undefined));
   return discloseSource(query, "sdl.context.forTask", async (allowed) => {
     // Drops sections from the end before lines of the root's source.
     for (let kept = sections.length; ; kept--) {
@@ -47,7 +48,7 @@ export async function buildTaskContext(
         write,
         sentAs,
       });
-      const counted = countedWithin(request.budget, { countTokens, sentAs }, (used, minimum) =>
+      const counted = countTokensWithin(request.budget, { countTokens, sentAs }, (used, minimum) =>
         write(slice, used, minimum),
       );
       if (counted.tokens <= request.budget || kept === 0) return { ...counted, symbols };
@@ -90,14 +91,14 @@ function answerWriter(
 }
 
 /** The sections for the kind of task, the most needed first. */
-async function sectionsBeside(
+async function gatherSections(
   query: Query,
   root: SymbolHandle,
   { taskType, budget }: ContextRequest,
   costs: EntryCosts,
 ): Promise<readonly Section[]> {
   const room = Math.floor(budget * LIST_SHARE);
-  const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, costs) : undefined;
+  const why = taskType === "fix" ? fitWhy(findWhyContext(query, root), room, costs) : undefined;
   if (why !== undefined) return [["whyContext", why]];
   const sections: Section[] = [];
   if (taskType === "refactor")

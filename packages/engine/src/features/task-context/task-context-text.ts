@@ -1,7 +1,7 @@
 /** Text form of a task's context: source, then the sections for the kind of task. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { logicLines, type SentLogicSlice, sizeOf } from "../logic-slice/logic-slice-text.js";
 
@@ -52,6 +52,7 @@ const SECTIONS = {
   changeIntelligence: "its complexity and history",
 };
 
+/** Words the source, then each section. */
 export function taskContextText(answer: SentContext, style: TextStyle): string {
   const { slice, whyContext, blastRadius, changeIntelligence, omitted = [] } = answer;
   return textOf([
@@ -80,15 +81,16 @@ function whyLines({ total, commits = [], alsoUsuallyChanges = [] }: SentWhy): st
     "",
     total === 0 ? "No commit that changed it is known." : `${countText(total, "commit")} changed it, newest first:`,
     ...commits.flatMap(commitLines),
-    ...(others.length === 0 ? [] : wrapped(`Usually changes together with ${others.join(", ")}`)),
+    ...(others.length === 0 ? [] : wrapText(`Usually changes together with ${others.join(", ")}`)),
   ];
 }
 
 /** Number of hex digits of an abbreviated commit id. */
 const SHORT_COMMIT = 7;
 
+/** Words a commit: date, short id, author, message. */
 export function commitLines({ id, date, author, message }: SentCommit): string[] {
-  return wrapped(`${date} ${id.slice(0, SHORT_COMMIT)} ${author}: ${message.replace(/\s+/g, " ")}`, "  ");
+  return wrapText(`${date} ${id.slice(0, SHORT_COMMIT)} ${author}: ${message.replace(/\s+/g, " ")}`, "  ");
 }
 
 function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadius"]>): string[] {
@@ -101,9 +103,10 @@ function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadiu
   ];
 }
 
+/** Words an affected symbol with its path to the change. */
 export function reachLine(entry: SentAffected): string[] {
   const reason = entry.reason.replace(/: signature changed$/, "");
-  return wrapped(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${reason}`, "  ");
+  return wrapText(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${reason}`, "  ");
 }
 
 function intelligenceLines(known: SentIntelligence): string[] {
@@ -116,7 +119,9 @@ function intelligenceLines(known: SentIntelligence): string[] {
     ...historyLines(known),
     ...(tests.length === 0
       ? []
-      : wrapped(`Tested by ${tests.map(({ name, file }) => (name === file ? file : `${name} (${file})`)).join(", ")}`)),
+      : wrapText(
+          `Tested by ${tests.map(({ name, file }) => (name === file ? file : `${name} (${file})`)).join(", ")}`,
+        )),
   ];
 }
 
@@ -125,5 +130,5 @@ function historyLines({ commits, churn30d = 0, ageDays, unchangedDays, authors =
   const times = ageDays === undefined ? "" : ` in ${countText(ageDays, "day")}, the last ${unchangedDays} days ago`;
   const recent = churn30d === 0 ? "" : `, ${churn30d} of them in the last 30 days`;
   const people = authors.map(({ author, commits: count }) => `${author} (${count})`).join(", ");
-  return wrapped(`${countText(commits, "commit")}${times}${recent}${people === "" ? "" : `: ${people}`}`);
+  return wrapText(`${countText(commits, "commit")}${times}${recent}${people === "" ? "" : `: ${people}`}`);
 }

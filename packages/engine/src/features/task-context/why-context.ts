@@ -4,6 +4,7 @@ import type { HistoryCommit } from "@sdl/model/graph";
 import { dayOf } from "@sdl/repository";
 import type { Query } from "../../query/run-query.js";
 
+/** Commits of a symbol, and symbols that changed with it. */
 export interface WhyContext {
   /** Newest first. */
   readonly commits: readonly WhyCommit[];
@@ -29,7 +30,7 @@ const MAX_CO_CHANGES = 5;
 const LEAST_SUPPORT = 2;
 
 /** `undefined` without a history. */
-export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
+export function findWhyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
   const history = derived?.history();
   if (history === undefined) return undefined;
   const { id } = graph.symbol(symbol);
@@ -47,6 +48,7 @@ export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): Why
   };
 }
 
+/** Shortens a commit for an answer, and tells its kind by its message. */
 export function describeCommit({ id, timeMs, author, message }: HistoryCommit): WhyCommit {
   const text = message.trim();
   const kind = kindOf(text);

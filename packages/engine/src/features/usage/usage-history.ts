@@ -4,6 +4,7 @@ import type { SliceSessions } from "@sdl/repository/session";
 import { z } from "zod";
 import type { ToolUsage, UsageByTool } from "../../usage/usage-meter.js";
 
+/** Usage of one session. */
 export interface SessionUsage {
   readonly startedMs: number;
   readonly updatedMs: number;

@@ -1,3 +1,4 @@
+/** Action sdl.usage.stats: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId } from "../../contract/schemas.js";
@@ -16,6 +17,7 @@ const measures = () => ({
 
 const tools = () => listOf(z.strictObject({ tool: z.string(), ...measures() }));
 
+/** Returns calls and tokens by tool, of this session or past ones. */
 export const usageStats = defineAction({
   name: "sdl.usage.stats",
   title: "Usage",

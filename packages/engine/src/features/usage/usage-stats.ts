@@ -8,6 +8,7 @@ import type { Engine } from "../../contract/engine.js";
 import { sumUsage, type ToolUsage, type UsageByTool } from "../../usage/usage-meter.js";
 import { readUsage, type SessionUsage, writeUsage } from "./usage-history.js";
 
+/** Which sessions to count. */
 export interface UsageRequest {
   readonly repoId?: string | undefined;
   readonly scope: "session" | "history" | "both";
@@ -78,17 +79,17 @@ function describeHistory(past: readonly SessionUsage[], { since, limit }: UsageR
     sessions: chosen.slice(0, limit).map(({ startedMs, updatedMs, tools }) => ({
       startedAt: isoOf(startedMs),
       updatedAt: isoOf(updatedMs),
-      ...measures(total(tools)),
+      ...measureUsage(addUp(tools)),
     })),
   };
 }
 
 function describe(tools: UsageByTool): object {
   const sorted = [...tools].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1));
-  return { ...measures(total(tools)), tools: sorted.map(([tool, counts]) => ({ tool, ...measures(counts) })) };
+  return { ...measureUsage(addUp(tools)), tools: sorted.map(([tool, counts]) => ({ tool, ...measureUsage(counts) })) };
 }
 
-function total(tools: UsageByTool): ToolUsage {
+function addUp(tools: UsageByTool): ToolUsage {
   const sum = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
   for (const counts of tools.values()) {
     sum.calls += counts.calls;
@@ -99,7 +100,7 @@ function total(tools: UsageByTool): ToolUsage {
 }
 
 /** `saved` may be negative: an answer can cost more tokens than the file. */
-function measures({ calls, tokensReturned, tokensOfFiles }: ToolUsage): object {
+function measureUsage({ calls, tokensReturned, tokensOfFiles }: ToolUsage): object {
   return {
     calls,
     tokensReturned,

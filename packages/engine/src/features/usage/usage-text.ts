@@ -1,6 +1,6 @@
 /** Text form of usage: calls, tokens of answers, and tokens of reading the files instead. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { minuteText } from "../../text/quantities.js";
 
 interface Measures {
@@ -13,6 +13,7 @@ interface ToolMeasures extends Measures {
   readonly tool: string;
 }
 
+/** Usage figures, as far as their text needs them. */
 export interface UsageAnswer {
   readonly session?:
     | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly since: string })
@@ -22,6 +23,7 @@ export interface UsageAnswer {
     | undefined;
 }
 
+/** Words this session, then past sessions. */
 export function usageText({ session, history }: UsageAnswer, style: TextStyle): string {
   return textOf([
     ...(session === undefined ? [] : partLines(`This session, since ${minuteText(session.since)}`, session, style)),
@@ -36,7 +38,7 @@ function partLines(
 ): string[] {
   const { tools = [] } = part;
   return [
-    ...wrapped(`${title}: ${measureWords(part)}`),
+    ...wrapText(`${title}: ${measureWords(part)}`),
     ...tools.map((tool) => `  ${style.words(tool.tool)}: ${measureWords(tool)}`),
   ];
 }

@@ -1,3 +1,4 @@
+/** Action sdl.version.list: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
@@ -11,6 +12,7 @@ export const retention = () =>
     days: z.int().describe("Number of days of which the last version is kept"),
   });
 
+/** Lists kept versions with their sizes. */
 export const versionList = defineAction({
   name: "sdl.version.list",
   title: "List versions",

@@ -1,3 +1,4 @@
+/** Action sdl.version.prune: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
@@ -5,6 +6,7 @@ import { retention } from "./version-list.action.js";
 import { pruneVersions } from "./versions.js";
 import { prunedText } from "./versions-text.js";
 
+/** Removes versions that the retention does not keep. */
 export const versionPrune = defineAction({
   name: "sdl.version.prune",
   title: "Prune versions",

@@ -1,5 +1,5 @@
 /** Text form of the kept versions: one line each, with the name by which calls refer to it. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 
 interface ListedVersion {
@@ -18,6 +18,7 @@ interface Retention {
   readonly days: number;
 }
 
+/** List of versions, as far as its text needs it. */
 export interface VersionsAnswer {
   readonly repoId: string;
   readonly total: number;
@@ -26,6 +27,7 @@ export interface VersionsAnswer {
   readonly retention: Retention;
 }
 
+/** Words each version, after retention and store size. */
 export function versionsText({ repoId, total, versions, storeBytes, retention }: VersionsAnswer): string {
   const shown =
     versions.length < total
@@ -54,6 +56,7 @@ function versionLine(version: ListedVersion, index: number): string {
   return `  ${name}  ${minuteText(createdAt)}${of}: ${countText(files, "file")}, ${countText(symbols, "symbol")}${changed}${goes}`;
 }
 
+/** Answer of a prune, as far as its text needs it. */
 export interface PrunedAnswer {
   readonly repoId: string;
   readonly dryRun: boolean;
@@ -63,6 +66,7 @@ export interface PrunedAnswer {
   readonly retention: Retention;
 }
 
+/** Words what was removed or would be, and what is kept. */
 export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
   const verb = dryRun ? "would be removed" : "removed";
   const what =
@@ -70,7 +74,7 @@ export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, ret
       ? `Nothing ${verb}`
       : `${countText(dropped.length, "version")} ${verb}, ${bytesText(freedBytes)}`;
   return textOf([
-    ...wrapped(`${repoId}: ${what}; ${countText(kept, "version")} kept`),
+    ...wrapText(`${repoId}: ${what}; ${countText(kept, "version")} kept`),
     `Refreshes keep ${retentionText(retention)}`,
   ]);
 }

@@ -15,6 +15,7 @@ export type WatchDirectory = (
   onEvent: (type: "rename" | "change", name: string | undefined) => void,
 ) => FSWatcher;
 
+/** Root and callbacks of a set of watches. */
 export interface DirectoryWatchesOptions {
   readonly rootPath: string;
   /** @param name the changed entry's name, if the system reports it */
@@ -24,6 +25,7 @@ export interface DirectoryWatchesOptions {
   readonly watch?: WatchDirectory | undefined;
 }
 
+/** The current watches of one repository. */
 export class DirectoryWatches {
   private readonly watches = new Map<string, FSWatcher>();
   private isGivenUp = false;
@@ -71,9 +73,9 @@ export class DirectoryWatches {
         onEvent(name);
       });
       this.watches.set(directory, watcher);
-      watcher.on("error", (error) => this.lost(directory, error));
+      watcher.on("error", (error) => this.handleLostWatch(directory, error));
     } catch (error) {
-      this.lost(directory, error);
+      this.handleLostWatch(directory, error);
     }
   }
 
@@ -87,7 +89,7 @@ export class DirectoryWatches {
   }
 
   /** Handles a failed watch: if the directory does not exist, reports an event; any other error means that the system grants no watch. */
-  private lost(directory: string, error: unknown): void {
+  private handleLostWatch(directory: string, error: unknown): void {
     this.watches.get(directory)?.close();
     this.watches.delete(directory);
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);

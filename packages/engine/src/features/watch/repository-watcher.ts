@@ -11,6 +11,7 @@ import { refreshRepository } from "../../query/refresh-repository.js";
 import type { Lag, Watcher, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
+/** Delays and intervals of a watcher. */
 export interface WatcherTimes {
   /** Time without events before a refresh starts, in ms. */
   readonly quietMs: number;
@@ -22,6 +23,7 @@ export interface WatcherTimes {
   readonly checkMs: number;
 }
 
+/** Times in production; tests pass shorter ones. */
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
 /** Receives the progress of one refresh. */
@@ -30,6 +32,7 @@ interface RefreshListener {
   onEnd(): void;
 }
 
+/** What a watcher watches and reports to. */
 export interface RepositoryWatcherOptions {
   readonly engine: Engine;
   readonly repoId: string;
@@ -42,6 +45,7 @@ export interface RepositoryWatcherOptions {
   readonly onRefresh?: (() => RefreshListener) | undefined;
 }
 
+/** Watches one repository until it is stopped. */
 export class RepositoryWatcher implements Watcher {
   private readonly watches: DirectoryWatches;
   private readonly times: WatcherTimes;

@@ -13,6 +13,7 @@ interface KnowledgeVersions {
   readonly feedbackVersion?: string;
 }
 
+/** Memories and feedback factors, with their versions. */
 export interface Knowledge {
   readonly versions: KnowledgeVersions;
   /** Best first. */
@@ -20,6 +21,7 @@ export interface Knowledge {
   factors(task: FeedbackTask): ReadonlyMap<SymbolId, number>;
 }
 
+/** For queries that use neither memories nor feedback. */
 export const NO_KNOWLEDGE: Knowledge = { versions: {}, memories: () => [], factors: () => new Map() };
 
 function withoutEmpty<T extends object>(memory: T): T {

@@ -39,10 +39,12 @@ class RepositoryFeedback {
   }
 }
 
+/** The memories of a repository, opened on first use. */
 export function memoriesOf(engine: Engine, repository: Repository): MemoryBook {
   return engine.kept.of(repository, RepositoryMemories, engine).book;
 }
 
+/** The feedback of a repository, opened on first use. */
 export function feedbackOf(engine: Engine, repository: Repository): FeedbackBook {
   return engine.kept.of(repository, RepositoryFeedback, engine).book;
 }
@@ -52,6 +54,7 @@ export function hasMemories(repository: Repository): boolean {
   return existsSync(join(repository.rootPath, ".sdl-memory"));
 }
 
+/** Whether any feedback was recorded, without opening it. */
 export function hasFeedback(repository: Repository): boolean {
   return existsSync(join(repository.storeDirectory, FEEDBACK_FILE));
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_TOOLS } from "../../../src/contract/default-tools.js";
 import type { Engine } from "../../../src/contract/engine.js";
 import type { Answer } from "../../../src/contract/prune-answer.js";
-import { toolStyle } from "../../../src/contract/tool-calls.js";
+import { makeToolStyle } from "../../../src/contract/tool-calls.js";
 import { openEngine } from "../../../src/opened/open-engine.js";
 import { CATALOG } from "../../../src/table.js";
 import {
@@ -25,7 +25,7 @@ import {
 import { readText } from "./read-text.js";
 
 const ANSWERS = process.env["SDL_LONG"] === undefined ? 12 : 100;
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 const require = createRequire(import.meta.url);
 
 const place = makePlace("shipped");

@@ -1,8 +1,9 @@
-/** The frame in which a client shows the page: its theme, its display mode, and the height that the page would like. */
+/** The frame in which a client shows the page: theme, display mode, and preferred height. */
 import { byId } from "../page/dom.js";
-import { say } from "../page/live.js";
+import { announce } from "../page/live.js";
 import type { HostLink } from "./host-link.js";
 
+/** What a client says about the frame (`hostContext` of SEP-1865). */
 export interface FrameContext {
   readonly theme?: "light" | "dark";
   readonly displayMode?: string;
@@ -10,18 +11,19 @@ export interface FrameContext {
   readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
 }
 
-/** Room for the picture and, beside or below it, some of the list. */
+/** Preferred height in points: fits the picture and, beside or below it, part of the list. */
 const PICTURE_HEIGHT = 620;
 
+/** Follows the client's frame, and asks the client for another height or display mode. */
 export class Frame {
   private context: FrameContext = {};
-  private told: number | undefined;
+  private sentHeight: number | undefined;
 
   constructor(private readonly link: HostLink) {
     byId("enlarge").addEventListener("click", () => void this.toggleSize());
   }
 
-  /** @param change what is different from before; the client is told nothing */
+  /** Applies the client's changes. @param change the changed members only */
   follow(change: FrameContext): void {
     this.context = { ...this.context, ...change };
     const { theme, displayMode = "inline", availableDisplayModes = [] } = this.context;
@@ -33,18 +35,18 @@ export class Frame {
     button.textContent = displayMode === "fullscreen" ? "Leave full screen" : "Full screen";
   }
 
-  /** Tells the client how high the page would like to be, where that is the page's to say. */
+  /** Sends the preferred height to the client, unless the client fixed the height. */
   fit(): void {
     const { displayMode = "inline", containerDimensions = {} } = this.context;
     if (displayMode !== "inline" || containerDimensions.height !== undefined) return;
     const wanted = document.body.classList.contains("waiting") ? endOf(byId("notice")) : PICTURE_HEIGHT;
     const height = Math.min(wanted, containerDimensions.maxHeight ?? wanted);
-    if (height === this.told) return;
-    this.told = height;
+    if (height === this.sentHeight) return;
+    this.sentHeight = height;
     this.link.notify("ui/notifications/size-changed", { height });
   }
 
-  /** A client may answer with another mode than the one that was asked for. */
+  /** Asks for the other display mode. The client may answer with a different one. */
   private async toggleSize(): Promise<void> {
     try {
       const wanted = otherMode(this.context.displayMode);
@@ -52,7 +54,7 @@ export class Frame {
       if (typeof mode === "string") this.follow({ displayMode: mode });
       this.fit();
     } catch {
-      say("The client does not change the size of the page.");
+      announce("The client does not change the size of the page.");
     }
   }
 }
@@ -61,7 +63,7 @@ function otherMode(mode = "inline"): string {
   return mode === "fullscreen" ? "inline" : "fullscreen";
 }
 
-/** Where an element ends, from the top of the page. */
+/** The lower edge of an element, from the top of the page. */
 function endOf(element: HTMLElement): number {
   return Math.ceil(element.getBoundingClientRect().bottom + window.scrollY);
 }

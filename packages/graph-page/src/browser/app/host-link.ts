@@ -1,6 +1,7 @@
 /**
- * JSON-RPC 2.0 with the window that holds the page: requests and notifications in both directions. Knows no method of any protocol.
- * Invariant: only the parent window is listened to.
+ * JSON-RPC 2.0 with the window that contains the page: requests and notifications in both directions. Knows no method
+ * of any protocol.
+ * Invariant: only messages of the parent window are read.
  */
 
 type Params = Readonly<Record<string, unknown>>;
@@ -21,11 +22,12 @@ interface Waiting {
 
 const METHOD_NOT_FOUND = -32_601;
 
+/** One connection with the parent window. */
 export class HostLink {
   private lastId = 0;
   private readonly waiting = new Map<string | number, Waiting>();
-  private readonly heard = new Map<string, (params: Params) => void>();
-  private readonly answered = new Map<string, (params: Params) => object>();
+  private readonly notificationHandlers = new Map<string, (params: Params) => void>();
+  private readonly requestHandlers = new Map<string, (params: Params) => object>();
 
   constructor(private readonly host: Window) {
     window.addEventListener("message", ({ source, data }: MessageEvent<Message | null>) => {
@@ -33,7 +35,7 @@ export class HostLink {
     });
   }
 
-  /** @throws {Error} what the host answers with where it refuses */
+  /** Sends a request. @throws {Error} with the host's message if it refuses */
   request(method: string, params: object): Promise<Params> {
     const id = ++this.lastId;
     const answer = new Promise<Params>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
@@ -45,20 +47,20 @@ export class HostLink {
     this.send({ method, params });
   }
 
-  onNotification(method: string, hear: (params: Params) => void): void {
-    this.heard.set(method, hear);
+  onNotification(method: string, handle: (params: Params) => void): void {
+    this.notificationHandlers.set(method, handle);
   }
 
-  /** @param answer gives the result */
+  /** Registers a handler of the host's requests. @param answer returns the result */
   onRequest(method: string, answer: (params: Params) => object): void {
-    this.answered.set(method, answer);
+    this.requestHandlers.set(method, answer);
   }
 
   private take({ id, method, params = {}, result, error }: Message): void {
     if (method === undefined) this.settle(id ?? "", result, error);
-    else if (id === undefined) this.heard.get(method)?.(params);
+    else if (id === undefined) this.notificationHandlers.get(method)?.(params);
     else {
-      const answer = this.answered.get(method);
+      const answer = this.requestHandlers.get(method);
       if (answer === undefined)
         this.send({ id, error: { code: METHOD_NOT_FOUND, message: `this page has no method ${method}` } });
       else this.send({ id, result: answer(params) });
@@ -72,7 +74,10 @@ export class HostLink {
     else waiting?.reject(new Error(error.message ?? "it gave no reason"));
   }
 
-  /** A page in a sandbox does not know the origin of its host; what is sent holds nothing that the host has not given. */
+  /**
+   * Sends to any origin: a sandboxed page does not know the origin of its host, and its messages hold nothing that the
+   * host did not send.
+   */
   private send(message: object): void {
     this.host.postMessage({ jsonrpc: "2.0", ...message }, "*");
   }

@@ -1,7 +1,8 @@
 /**
- * The page as an MCP App: it shakes hands with the client that shows it, waits for the answer that it stands beside, asks the server for the picture of that
- * answer, and follows the client's theme and display mode. Source: SEP-1865, revision 2026-01-26.
- * Invariant: one picture, that of the first answer; answers to the page's own questions are none.
+ * The page as an MCP App: shakes hands with its client, waits for the answer beside which it is shown, asks the server
+ * for the picture of that answer, and follows the client's theme and display mode. Source: SEP-1865, revision
+ * 2026-01-26.
+ * Invariant: it draws one picture, that of the first answer; answers to its own calls do not count.
  */
 import type { AppData, PageData } from "../../page/page-data.js";
 import { byId } from "../page/dom.js";
@@ -9,7 +10,7 @@ import { Frame, type FrameContext } from "./frame.js";
 import { HostLink } from "./host-link.js";
 
 const REVISION = "2026-01-26";
-/** Of an answer: arguments for the tool that gives its picture. */
+/** Key in an answer's `_meta`: arguments of the picture tool. */
 const PICTURE = "sdl/picture";
 
 interface ToolResult {
@@ -19,21 +20,21 @@ interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** @param show draws a picture */
+/** Runs the page until its client closes it. @param show draws a picture */
 export function runApp({ tool, version }: AppData, show: (data: PageData) => void): void {
   const link = new HostLink(window.parent);
   const frame = new Frame(link);
   let isAsked = false;
   let call: unknown;
-  const tell = (text: string) => {
+  const showNotice = (text: string) => {
     byId("notice").textContent = text;
     frame.fit();
   };
   const draw = async (names: unknown) => {
-    tell("The graph is being drawn.");
+    showNotice("The graph is being drawn.");
     const result: ToolResult = await link.request("tools/call", { name: tool, arguments: names });
     const data = result.structuredContent;
-    if (result.isError === true || !Array.isArray(data?.nodes)) tell(`No graph. ${textOf(result)}`);
+    if (result.isError === true || !Array.isArray(data?.nodes)) showNotice(`No graph. ${textOf(result)}`);
     else {
       document.body.classList.remove("waiting");
       frame.fit();
@@ -41,23 +42,23 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
     }
   };
   const refused = (error: unknown) =>
-    tell(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
+    showNotice(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
   link.onNotification("ui/notifications/tool-input", (params) => {
     call = params["arguments"];
   });
   link.onNotification("ui/notifications/tool-result", (params) => {
     if (isAsked) return;
     const { isError, _meta }: ToolResult = params;
-    // Not every client hands on what stands beside the content of an answer; all of them hand on what was asked.
+    // Some clients do not pass on an answer's `_meta`; all of them pass on the call's arguments.
     const names = isError === true ? undefined : (_meta?.[PICTURE] ?? { call: call ?? {} });
-    if (names === undefined) tell("This answer has no graph.");
+    if (names === undefined) showNotice("This answer has no graph.");
     else {
       isAsked = true;
       draw(names).catch(refused);
     }
   });
   link.onNotification("ui/notifications/tool-cancelled", () => {
-    if (!isAsked) tell("The call was cancelled: there is nothing to show.");
+    if (!isAsked) showNotice("The call was cancelled: there is nothing to show.");
   });
   link.onNotification("ui/notifications/host-context-changed", (params: FrameContext) => {
     frame.follow(params);

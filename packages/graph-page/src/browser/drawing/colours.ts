@@ -1,25 +1,30 @@
-/** Colours of what is drawn on canvases; those of elements stand in page.css. Each has a contrast of 3:1 or more to the ground of its scheme. */
+/**
+ * Colours of the canvases; page.css has the colours of elements. Each colour has a contrast of at least 3:1 to its
+ * scheme's ground.
+ */
 
+/** The colours of one scheme, as CSS colours. */
 export interface Palette {
   readonly clusters: readonly string[];
-  /** Text that is drawn, and its ground. */
+  /** Text on canvases, and its background. */
   readonly text: string;
   readonly faint: string;
   readonly ground: string;
   readonly edge: string;
   readonly island: number;
-  /** Of those that refer to the chosen one. */
+  /** Symbols that refer to the chosen one. */
   readonly caller: string;
-  /** Of those that the chosen one refers to. */
+  /** Symbols that the chosen one refers to. */
   readonly callee: string;
   readonly chosen: string;
   readonly changed: string;
-  /** By steps from a change, the last one for all further ones. */
+  /** By distance from a change; the last colour is for all larger distances. */
   readonly reached: readonly string[];
-  /** Text on a node. */
+  /** Text on nodes. */
   readonly onNode: string;
 }
 
+/** Colours of the light scheme. */
 export const LIGHT: Palette = {
   clusters: [
     ...["#3567b0", "#b8501a", "#2b8449", "#8650b0", "#b23a55", "#75661c"],
@@ -38,6 +43,7 @@ export const LIGHT: Palette = {
   onNode: "#ffffff",
 };
 
+/** Colours of the dark scheme. */
 export const DARK: Palette = {
   clusters: [
     ...["#7fadf0", "#f29a61", "#74cf8f", "#c8a0ee", "#f08ba2", "#d3c263"],
@@ -56,11 +62,12 @@ export const DARK: Palette = {
   onNode: "#12161c",
 };
 
+/** The colour of a cluster; colours repeat. */
 export function clusterColour({ clusters }: Palette, cluster: number): string {
   return clusters[cluster % clusters.length] ?? "";
 }
 
-/** @param distance from 1 */
+/** The colour of an affected symbol. @param distance from 1 */
 export function reachedColour({ reached }: Palette, distance: number): string {
   return reached[Math.min(distance, reached.length) - 1] ?? "";
 }

@@ -1,15 +1,19 @@
-/** Puts labels where none covers another, the most important first. Pure but for the canvas that it measures with. */
+/**
+ * Placement of labels: no label covers another, the most important are placed first. Pure, except for the canvas that
+ * measures text.
+ */
 import type { Box, View } from "./view.js";
 
+/** A node's label. */
 export interface Label {
   readonly text: string;
-  /** Where the node stands, in points. */
+  /** Centre of the node, in points of the stage. */
   readonly x: number;
   readonly y: number;
   readonly radius: number;
   readonly isStrong?: boolean;
   readonly colour?: string;
-  /** Shown whatever it covers. */
+  /** Shown even if it covers another label. */
   readonly isForced?: boolean;
 }
 
@@ -23,11 +27,15 @@ interface Placed {
 const HEIGHT = 14;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+/** The CSS font of labels. @param size in points */
 export function fontOf(isStrong: boolean, size = 12): string {
   return `${isStrong ? "600 " : ""}${size}px ${FONT}`;
 }
 
-/** @param labels the most important first @param most so many are shown besides forced ones; taken: where none may stand */
+/**
+ * Places labels beside their nodes. @param labels most important first @param most how many are shown besides forced
+ * ones; taken: areas that must stay free
+ */
 export function placeLabels(
   context: CanvasRenderingContext2D,
   labels: readonly Label[],
@@ -43,7 +51,7 @@ export function placeLabels(
     const isRight = label.x + label.radius + 5 + width <= view.size.width || label.x - label.radius - 5 - width < 0;
     const x = isRight ? label.x + label.radius + 5 : label.x - label.radius - 5 - width;
     const box = { left: x - 2, right: x + width + 4, top: label.y - HEIGHT / 2, bottom: label.y + HEIGHT / 2 };
-    const isFree = !taken.some((other) => areOver(box, other));
+    const isFree = !taken.some((other) => doOverlap(box, other));
     if (!isFree && label.isForced !== true) continue;
     taken.push(box);
     placed.push({ label, x, y: label.y, box });
@@ -51,7 +59,7 @@ export function placeLabels(
   return placed;
 }
 
-/** With a rim of the ground's colour, so that they are legible over edges. */
+/** Draws labels with an outline in the background's colour, so that they are legible over edges. */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   placed: readonly Placed[],
@@ -71,6 +79,7 @@ export function drawLabels(
   }
 }
 
-export function areOver(a: Box, b: Box): boolean {
+/** Whether two boxes overlap. */
+export function doOverlap(a: Box, b: Box): boolean {
   return a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
 }

@@ -1,15 +1,19 @@
-/** Draws what is always there: islands, bands, edges, nodes and names. Drawn when the camera moves or a filter changes, not when something is chosen. */
+/**
+ * Painter of the lower canvas: islands, bands, edges, nodes and names. Runs when the camera moves or a filter changes,
+ * not when something is chosen.
+ */
 
 import type { GraphEdge, GraphNode } from "../picture/graph.js";
 import { byImportance } from "../picture/search.js";
 import type { State } from "../picture/store.js";
 import { COLUMN_LABEL, letterOf, shortened, shortName } from "../picture/words.js";
 import { clusterColour, type Palette, reachedColour } from "./colours.js";
-import { areOver, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
+import { doOverlap, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
 import type { Island, Scene } from "./scene.js";
 import { outline } from "./shapes.js";
 import type { Box, View } from "./view.js";
 
+/** What painters draw on and from. */
 export interface Painting {
   readonly context: CanvasRenderingContext2D;
   readonly scene: Scene;
@@ -17,9 +21,10 @@ export interface Painting {
   readonly palette: Palette;
 }
 
-/** Names are drawn of at most so many nodes. */
+/** Limit of node names. */
 const MOST_LABELS = 70;
 
+/** Paints the lower canvas in the given state. */
 export function paintBase(painting: Painting, state: State): void {
   const { scene } = painting;
   const nodes = scene.visibleNodes();
@@ -31,7 +36,7 @@ export function paintBase(painting: Painting, state: State): void {
   paintNames(painting, nodes);
 }
 
-/** What a picture is about gives the colours: nearness to a change or to a symbol, else the cluster. */
+/** A node's colour: by its distance to a change or symbol if the picture has such a subject, else by cluster. */
 export function nodeColour(palette: Palette, subject: string, node: GraphNode): string {
   const { change, effect, cluster } = node;
   if (subject === "delta") {
@@ -60,7 +65,10 @@ function paintIslands({ context, scene, view, palette }: Painting, { opened }: S
   }
 }
 
-/** Wider for more edges: by the logarithm, else one band would be all. */
+/**
+ * Paints bands between islands. Their width grows with the logarithm of the edge count, otherwise one band would
+ * dominate.
+ */
 function paintBands({ context, scene, view, palette }: Painting, state: State): void {
   context.strokeStyle = palette.edge;
   context.lineCap = "round";
@@ -99,10 +107,10 @@ function paintEdges({ context, scene, view, palette }: Painting, edges: readonly
   context.globalAlpha = 1;
 }
 
-/** Edges of less confidence, in hundredths, are dashed. */
+/** Confidence in percent below which edges are dashed. */
 export const UNSURE = 60;
 
-/** From middle to middle; in columns bent, so that edges of equal rows are told apart. */
+/** Traces an edge between centres. In columns it is curved, so that edges of the same rows can be told apart. */
 export function traceEdge(
   path: Path2D,
   view: View,
@@ -134,15 +142,19 @@ function paintNodes({ context, scene, view, palette }: Painting, nodes: readonly
   }
 }
 
-/** What changed and where a picture starts is ringed; the sign says how it changed, a number how far an effect is, a letter which cluster it is of. */
+/**
+ * Paints rings around changed nodes and starting points, and signs: how a node changed, its distance from the change,
+ * or its cluster's letter.
+ */
 function paintMarks({ context, scene, view, palette }: Painting, nodes: readonly GraphNode[]): void {
   const hasLetters = nodes.length <= 600 && scene.data.clusters.length > 1;
   for (const node of nodes) {
     const { change, isSeed, cluster } = node;
     const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
-    if (change !== undefined || isSeed) ring(context, { x, y, r: r + 3.5 }, change ? palette.changed : palette.chosen);
+    if (change !== undefined || isSeed)
+      drawRing(context, { x, y, r: r + 3.5 }, change ? palette.changed : palette.chosen);
     const text = signOf(node) ?? (hasLetters ? letterOf(cluster) : undefined);
-    if (r >= 6.5) sayOn(context, text, { x, y, r, colour: palette.onNode });
+    if (r >= 6.5) drawTextOn(context, text, { x, y, r, colour: palette.onNode });
   }
 }
 
@@ -153,7 +165,8 @@ function signOf({ change, effect }: GraphNode): string | undefined {
 
 const SIGNS: Readonly<Record<string, string>> = { added: "+", removed: "−", modified: "~" };
 
-export function ring(
+/** Draws a ring of radius `r`. */
+export function drawRing(
   context: CanvasRenderingContext2D,
   { x, y, r }: { readonly x: number; readonly y: number; readonly r: number },
   colour: string,
@@ -165,7 +178,8 @@ export function ring(
   context.stroke();
 }
 
-export function sayOn(
+/** Draws text in the centre of a node. */
+export function drawTextOn(
   context: CanvasRenderingContext2D,
   text: string | undefined,
   { x, y, r, colour }: { readonly x: number; readonly y: number; readonly r: number; readonly colour: string },
@@ -178,7 +192,7 @@ export function sayOn(
   context.fillText(text, x, y + 0.5);
 }
 
-/** Of the most used nodes the names come before those of islands: they are what is central. */
+/** The names of this many most used nodes are placed before those of islands, because they are central. */
 const CENTRAL = 12;
 
 function paintNames(painting: Painting, nodes: readonly GraphNode[]): void {
@@ -205,7 +219,10 @@ function paintNames(painting: Painting, nodes: readonly GraphNode[]): void {
   drawLabels(context, [...others, ...central], palette);
 }
 
-/** Above each island; inside of a closed one, with its size. @param others where names stand already @returns where all stand then */
+/**
+ * Paints names above islands, and inside closed ones with their size. @param others areas with names already @returns
+ * all areas with names
+ */
 function paintIslandNames({ context, scene, view, palette }: Painting, others: readonly Box[]): readonly Box[] {
   const taken = [...others];
   const closed = new Set(scene.closedIslands());
@@ -224,7 +241,7 @@ function paintIslandNames({ context, scene, view, palette }: Painting, others: r
     const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
     const half = context.measureText(text).width / 2;
     const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
-    if (taken.some((other) => areOver(box, other))) continue;
+    if (taken.some((other) => doOverlap(box, other))) continue;
     taken.push(box);
     context.fillStyle = isClosed ? palette.text : clusterColour(palette, island.cluster);
     context.strokeText(text, x, at);
@@ -251,7 +268,7 @@ function paintSize(
   context.fillText(text, x, y);
 }
 
-/** @returns the text in bold, cut until it is no wider than `width` points */
+/** @returns the text in bold, cut to at most `width` points */
 export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   context.font = fontOf(true, 12);
   let characters = [...shortened(text)];

@@ -1,4 +1,7 @@
-/** Draws what is chosen and pointed at, above the faded picture. Few elements, so that a click is answered at once however large the picture is. */
+/**
+ * Painter of the upper canvas: what is chosen or pointed at, above the faded picture. Few elements, so that a click is
+ * answered at once in pictures of any size.
+ */
 
 import type { GraphNode } from "../picture/graph.js";
 import type { Highlight, HighlightedEdge } from "../picture/highlight.js";
@@ -7,15 +10,16 @@ import type { State } from "../picture/store.js";
 import { letterOf, shortName } from "../picture/words.js";
 import { reachedColour } from "./colours.js";
 import { drawLabels, type Label, placeLabels } from "./labels.js";
-import { fitted, nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
+import { drawRing, drawTextOn, fitted, nodeColour, type Painting, traceEdge, UNSURE } from "./paint-base.js";
 import { outline } from "./shapes.js";
 import type { View } from "./view.js";
 
-/** As many nodes are drawn large enough for a number on them; more would hide each other. */
+/** Limit of nodes that are enlarged to hold a number; more would cover each other. */
 const MOST_ENLARGED = 300;
-/** Names beside chosen nodes. */
+/** Limit of names beside highlighted nodes. */
 const MOST_LABELS = 60;
 
+/** Paints the upper canvas. @param highlight absent if nothing is chosen */
 export function paintOverlay(painting: Painting, state: State, highlight: Highlight | undefined): void {
   const { scene } = painting;
   paintHeadings(painting);
@@ -45,7 +49,7 @@ function paintHighlight(painting: Painting, state: State, highlight: Highlight):
 
 function paintChosen({ context, view, palette }: Painting, node: GraphNode): void {
   const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), 5)];
-  for (const more of [3.5, 6.5]) ring(context, { x, y, r: r + more }, palette.chosen);
+  for (const more of [3.5, 6.5]) drawRing(context, { x, y, r: r + more }, palette.chosen);
 }
 
 interface NodeLook {
@@ -85,7 +89,7 @@ function paintNodes({ context, view, palette }: Painting, looks: readonly NodeLo
     context.stroke(path);
   }
   for (const { node, r, sign } of looks)
-    sayOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
+    drawTextOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
 }
 
 function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
@@ -93,10 +97,10 @@ function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
   return { text: shortName(node), ...place, isStrong: isChosen, isForced: isChosen };
 }
 
-/** Of more edges none has an arrow: the numbers on nodes say where they lead. */
+/** Above this number of edges none has an arrow: the numbers on nodes show the direction. */
 const MOST_ARROWS = 150;
 
-/** Edges that look alike are drawn at once: of a large picture there are thousands. */
+/** Paints edges. Edges of the same look are stroked together, because a large picture has thousands. */
 function paintEdges(painting: Painting, { edges }: Highlight): void {
   const { context, scene, view } = painting;
   const areMany = edges.length > MOST_ARROWS;
@@ -139,9 +143,9 @@ interface EdgeLook {
   readonly isDashed: boolean;
 }
 
-/** What is near a change stands out; what is far stays visible. */
+/** The look of an edge: strong near the chosen symbol, weaker but visible far from it. */
 function lookOf({ palette }: Painting, { edge, role, depth }: HighlightedEdge, areMany: boolean): EdgeLook {
-  // Of many, dashes would be neither seen nor cheap.
+  // Among many edges, dashes would be invisible and slow.
   const isDashed = edge.confidence < UNSURE && !areMany;
   if (role === "cluster") return { colour: palette.edge, width: 1, alpha: 0.5, isDashed };
   const [width, alpha] = areMany ? [1, 0.55] : [1.6, 0.85];
@@ -157,7 +161,7 @@ function lookOf({ palette }: Painting, { edge, role, depth }: HighlightedEdge, a
 interface Arrow {
   readonly from: GraphNode;
   readonly to: GraphNode;
-  /** Bent edges arrive level. */
+  /** Curved edges arrive horizontally. */
   readonly isBent: boolean;
   readonly colour: string;
 }
@@ -183,12 +187,12 @@ function arrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent
 
 function paintPointed({ context, view, palette }: Painting, node: GraphNode, hasEdges: boolean): void {
   const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
-  ring(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
+  drawRing(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
   const label: Label = { text: shortName(node), x, y, radius: r + 6, isStrong: true, isForced: true };
   drawLabels(context, placeLabels(context, [label], { view, most: 1 }), palette);
 }
 
-/** Of columns: they hold whatever is chosen, so they are not faded. */
+/** Paints headings of columns. They stay valid whatever is chosen, so they are not faded. */
 function paintHeadings({ context, scene, view, palette }: Painting): void {
   const { headings } = scene.data;
   headings.forEach(([text, x, y], i) => {

@@ -1,9 +1,13 @@
-/** The parts of a picture that painters draw, gathered once or when clusters open: what is visible, bands between islands, boxes. Pure. */
+/**
+ * Scene of a picture, as painters need it: visible nodes, bands between islands, bounding boxes. Computed once, or when
+ * clusters open. Pure.
+ */
 import type { PageData } from "../../page/page-data.js";
 import { type EdgeFilter, type Graph, type GraphEdge, type GraphNode, passes } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
 import type { Box } from "./view.js";
 
+/** A cluster's disc. */
 export interface Island {
   readonly cluster: number;
   readonly label: string;
@@ -12,19 +16,20 @@ export interface Island {
   readonly radius: number;
 }
 
-/** All edges between two islands. */
+/** All edges between two islands, as one line. */
 export interface Band {
   readonly from: Island;
   readonly to: Island;
   readonly count: number;
 }
 
-/** Of more bands, each island has its strongest. */
+/** Limit of bands; above it, each island keeps its strongest ones. */
 const MOST_BANDS = 120;
 const STRONGEST = 3;
-/** Edges between islands are drawn one by one in small pictures only. */
+/** In pictures with more edges, edges between islands are drawn as bands only. */
 const MOST_LOOSE_EDGES = 260;
 
+/** Visible parts of one picture in the current state of the store. */
 export class Scene {
   readonly islands: readonly Island[];
   private readonly byCluster: ReadonlyMap<number, Island>;
@@ -44,7 +49,7 @@ export class Scene {
     return this.store.graph;
   }
 
-  /** In the picture's own order. */
+  /** In the order of the picture. */
   visibleNodes(): readonly GraphNode[] {
     return this.graph.nodes.filter(({ cluster }) => this.store.isOpen(cluster));
   }
@@ -61,7 +66,7 @@ export class Scene {
     return this.islands.filter(({ cluster }) => !this.store.isOpen(cluster));
   }
 
-  /** Edges that are drawn one by one while nothing is chosen. */
+  /** Edges that are drawn singly while nothing is chosen. */
   looseEdges(filter: EdgeFilter): readonly GraphEdge[] {
     const all = this.graph.edges.length <= MOST_LOOSE_EDGES || this.islands.length === 0;
     return this.graph.edges.filter((edge) => {
@@ -71,7 +76,10 @@ export class Scene {
     });
   }
 
-  /** Of edges that are not drawn one by one: the strongest, and the strongest of each island. Those of fewest edges come first, so that the others stand above. */
+  /**
+   * Bands of the edges that are not drawn singly: the strongest overall and of each island. Sorted by edge count
+   * ascending, so that strong bands are drawn on top.
+   */
   bands(filter: EdgeFilter): readonly Band[] {
     if (this.islands.length === 0) return [];
     const loose = new Set(this.looseEdges(filter));
@@ -89,7 +97,7 @@ export class Scene {
     return strongest([...bands.values()]);
   }
 
-  /** Of everything, or of some nodes. */
+  /** Bounding box of the given nodes, or of the whole picture. */
   box(nodes: readonly GraphNode[] = this.graph.nodes): Box {
     const isAll = nodes === this.graph.nodes;
     const parts = [
@@ -97,7 +105,7 @@ export class Scene {
       ...(isAll ? this.islands.map(({ x, y, radius }) => ({ x, y, rx: radius, ry: radius + 16 })) : []),
       ...(isAll ? this.data.headings.map(([, x, y]) => ({ x, y, rx: 0, ry: 10 })) : []),
     ];
-    // Names stand at the right of nodes that stand in columns.
+    // In columns, names are at the right of nodes.
     const names = this.islands.length === 0 ? 190 : 0;
     return {
       left: Math.min(...parts.map(({ x, rx }) => x - rx)),

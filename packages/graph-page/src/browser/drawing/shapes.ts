@@ -1,11 +1,11 @@
-/** A node's outline says its kind. Pure but for the path that it writes. */
+/** Shapes of nodes: the outline shows the kind. Pure, except for the path that it writes. */
 
-/** What a path takes: a canvas or a Path2D. */
+/** What shapes need of a path: a canvas context or a Path2D fits. */
 export type Path = Pick<Path2D, "moveTo" | "lineTo" | "arc" | "closePath" | "rect">;
 
 const TAU = Math.PI * 2;
 
-/** Corners of equal areas, so that a shape alone makes no node look larger. */
+/** Traces the shape of a kind. Shapes have equal areas, so that none makes a node look larger. */
 export function outline(
   path: Path,
   kind: string,
@@ -33,7 +33,7 @@ export function outline(
   }
 }
 
-/** One corner points up. */
+/** Traces a regular polygon with one corner up. */
 function polygon(path: Path, { x, y, r }: { x: number; y: number; r: number }, corners: number): void {
   for (let i = 0; i < corners; i++) {
     const angle = -Math.PI / 2 + (i * TAU) / corners;
@@ -44,7 +44,7 @@ function polygon(path: Path, { x, y, r }: { x: number; y: number; r: number }, c
   path.closePath();
 }
 
-/** Kinds with a shape of their own, in the words of the legend. */
+/** Kinds with their own shape, in the words of the legend. */
 export const SHAPE_WORDS: readonly (readonly [kind: string, words: string])[] = [
   ["function", "function, method, constructor"],
   ["class", "class"],

@@ -1,6 +1,6 @@
 /**
- * The two canvases and the camera. The lower one holds the whole picture and is drawn when the camera moves; choosing something fades it and draws on the
- * upper one alone.
+ * Stage of the page: two canvases and a camera. The lower canvas holds the whole picture and is redrawn when the camera
+ * moves; choosing something fades it and redraws only the upper one.
  */
 import { type Quadtree, quadtree } from "d3-quadtree";
 import { select } from "d3-selection";
@@ -14,23 +14,26 @@ import { paintOverlay } from "./paint-overlay.js";
 import type { Island, Scene } from "./scene.js";
 import { type Camera, fit, type Size, View } from "./view.js";
 
-/** A pointer so near to a node, in points, means it. */
+/** Largest distance in points at which the pointer hits a node. */
 const NEAR = 9;
 const PADDING = 34;
 const MOVE_MS = 220;
 
+/** What a point of the stage hits; a node wins over an island. */
 export type Hit = { readonly node: GraphNode } | { readonly island: Island } | undefined;
 
+/** Elements and preferences of a stage. */
 export interface StageOptions {
   readonly element: HTMLElement;
   readonly base: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
   readonly palette: () => Palette;
   readonly prefersStillness: () => boolean;
-  /** Whether the wheel alone zooms: beside text that scrolls, it scrolls that. */
+  /** Whether the wheel alone zooms. Beside text that scrolls, the wheel scrolls the text. */
   readonly wheelZooms: () => boolean;
 }
 
+/** Draws a scene, moves the camera, and finds what the pointer hits. */
 export class Stage {
   private size: Size = { width: 1, height: 1 };
   private camera: Camera = { x: 0, y: 0, k: 1 };
@@ -84,7 +87,7 @@ export class Stage {
     this.move({ k, x: x - (x - this.camera.x) * ratio, y: y - (y - this.camera.y) * ratio });
   }
 
-  /** Brings some nodes into the middle, large enough to read their names. */
+  /** Centres some nodes, large enough to read their names. */
   show(nodes: readonly GraphNode[]): void {
     const camera = fit(this.scene.box(nodes), this.size, Math.min(160, this.size.width / 5));
     this.hasMoved = true;
@@ -129,7 +132,7 @@ export class Stage {
     requestAnimationFrame(step);
   }
 
-  /** A picture that nobody moved fits again. */
+  /** Resizes the canvases. If the user never moved the picture, it is fitted again. */
   private resize(): void {
     const { element, base, overlay } = this.options;
     const { width, height } = element.getBoundingClientRect();

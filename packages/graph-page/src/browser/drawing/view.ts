@@ -1,18 +1,20 @@
-/** From the picture's units to points of the stage, at one place and size of the camera. Pure. */
+/** View transform from units of the picture to points of the stage, for one camera. Pure. */
 import type { GraphNode } from "../picture/graph.js";
 
-/** As d3-zoom has it. */
+/** A zoom transform as in d3-zoom: translation and scale. */
 export interface Camera {
   readonly x: number;
   readonly y: number;
   readonly k: number;
 }
 
+/** Width and height in points. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
+/** Converts coordinates for one camera and stage size. */
 export class View {
   constructor(
     readonly camera: Camera,
@@ -27,7 +29,7 @@ export class View {
     return y * this.camera.k + this.camera.y;
   }
 
-  /** Nodes shrink less than distances do, so that they are seen from far away. */
+  /** Radius in points. Nodes shrink less than distances, so that they stay visible from far away. */
   radius({ radius }: Pick<GraphNode, "radius">): number {
     return Math.max(1.4, radius * Math.min(1.6, this.camera.k ** 0.85));
   }
@@ -38,6 +40,7 @@ export class View {
   }
 }
 
+/** A rectangle with edges, in the units of its context. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -47,7 +50,7 @@ export interface Box {
 
 const LARGEST_FIT = 2;
 
-/** The camera that shows a box as large as fits. @param padding points at each side */
+/** The camera that shows a box as large as possible. @param padding points at each side */
 export function fit({ left, top, right, bottom }: Box, { width, height }: Size, padding: number): Camera {
   const k = Math.min(
     LARGEST_FIT,

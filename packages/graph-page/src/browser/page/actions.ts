@@ -1,4 +1,4 @@
-/** What a user does with a node or a cluster, from wherever: the picture, the list, the details. Each says what came of it. */
+/** User actions on a node or cluster, from the picture, the list or the details. Each announces its result. */
 
 import type { Scene } from "../drawing/scene.js";
 import type { Stage } from "../drawing/stage.js";
@@ -7,8 +7,9 @@ import type { GraphNode } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
 import { counted, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
+/** What actions work on. */
 export interface Parts {
   readonly store: Store;
   readonly scene: Scene;
@@ -16,6 +17,7 @@ export interface Parts {
   readonly host: Host;
 }
 
+/** The actions of one page. */
 export class Actions {
   constructor(private readonly parts: Parts) {}
 
@@ -23,23 +25,25 @@ export class Actions {
     const { store } = this.parts;
     store.choose(node);
     const { callers, callees } = this.neighbours(node);
-    say(`${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`);
+    announce(
+      `${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`,
+    );
   }
 
   blastRadius(node: GraphNode): void {
     const { store } = this.parts;
     store.showBlastRadius(node);
     const counts = countByDepth(store.state.blast ?? new Map());
-    say(`A change of ${node.name} may reach ${reachWords(counts)}.`);
+    announce(`A change of ${node.name} may reach ${reachWords(counts)}.`);
   }
 
-  /** Moves the camera to a node and to those beside it. */
+  /** Moves the camera to a node and its neighbours. */
   find(node: GraphNode): void {
     const { store, stage } = this.parts;
     if (store.state.chosen !== node.number) store.choose(node);
     const { callers, callees } = this.neighbours(node);
     stage.show([node, ...[...callers, ...callees].slice(0, MOST_BESIDE)]);
-    say(`The picture shows ${node.name}.`);
+    announce(`The picture shows ${node.name}.`);
   }
 
   open(node: GraphNode): void {
@@ -52,26 +56,28 @@ export class Actions {
     const label = scene.data.clusters[cluster] ?? "";
     const isOpen = store.isOpen(cluster);
     if (isOpen) this.parts.stage.show(store.graph.nodes.filter((node) => node.cluster === cluster));
-    say(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
+    announce(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
   }
 
   highlightCluster(cluster: number): void {
     const { store, scene } = this.parts;
     const isOn = store.state.cluster === cluster;
     store.highlight(isOn ? undefined : cluster);
-    say(isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`);
+    announce(
+      isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`,
+    );
   }
 
-  /** @returns whether there was anything to go back from */
+  /** Goes one step back. @returns false if there was none */
   back(): boolean {
     const { store } = this.parts;
     if (!store.back()) return false;
     const { chosen } = store.state;
-    say(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
+    announce(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
     return true;
   }
 
-  /** Each once, the most important first is up to who shows them. */
+  /** Callers and callees, each once, in no particular order. */
   neighbours({ number }: GraphNode): {
     readonly callers: readonly GraphNode[];
     readonly callees: readonly GraphNode[];

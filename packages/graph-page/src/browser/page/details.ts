@@ -1,4 +1,4 @@
-/** The panel of the chosen symbol: what it is, who uses it, what it uses, what a change of it may reach, its source. */
+/** Details panel of the chosen symbol: facts, callers and callees, blast radius, source. */
 
 import { countByDepth } from "../picture/blast-radius.js";
 import type { GraphEdge, GraphNode } from "../picture/graph.js";
@@ -9,18 +9,20 @@ import type { Actions } from "./actions.js";
 import { button, byId, make, named } from "./dom.js";
 import type { Host } from "./host.js";
 
+/** What the panel reads and acts on. */
 export interface DetailsOptions {
   readonly store: Store;
   readonly actions: Actions;
   readonly host: Host;
-  /** Names of edges by number. */
+  /** Names of edge kinds by number. */
   readonly edgeKinds: readonly string[];
   readonly clusters: readonly string[];
 }
 
-/** A list shows so many, and says how many more there are. */
+/** Limit of list entries; further ones are counted. */
 const MOST_LISTED = 100;
 
+/** The panel; it refills itself when the state changes. */
 export class Details {
   private readonly element = byId("chosen");
 
@@ -34,7 +36,7 @@ export class Details {
     this.fill();
   }
 
-  /** @returns whether there is a source */
+  /** Moves the focus to the source. @returns false if none is shown */
   focusSource(): boolean {
     const source = this.element.querySelector<HTMLElement>("pre.source");
     source?.focus();
@@ -152,7 +154,7 @@ export class Details {
     return make("ul", {}, ...shown);
   }
 
-  /** The button that was pressed is gone then: the focus goes to the top of the panel. */
+  /** Chooses and moves the focus to the top of the panel, because the pressed button is gone then. */
   private go(choose: () => void): void {
     choose();
     this.element.querySelector<HTMLElement>("button")?.focus();

@@ -1,7 +1,8 @@
-/** Makes elements. Text goes in as text only. */
+/** Helpers that make and find elements. Strings are inserted as text, never as HTML. */
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
+/** Makes an element. Attributes that are false or undefined are left out. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -16,6 +17,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Makes a button with a label and a click handler. @param children replace the label's text */
 export function button(
   label: string,
   onPress: () => void,
@@ -28,14 +30,14 @@ export function button(
   return element;
 }
 
-/** @throws {Error} where the page lacks it */
+/** The element with an id. @throws {Error} if the page lacks it */
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no element ${id}`);
   return element as Type;
 }
 
-/** A name of the repository: its letters may run in either direction. */
+/** An element with a name of the repository, whose letters may run in either direction. */
 export function named(text: string, className?: string): HTMLElement {
   return make("bdi", { class: className }, text);
 }

@@ -1,9 +1,13 @@
-/** What the picture is of, how much it shows, and what a reader must know of it. A page that was made with its picture says it already. */
+/**
+ * Heading of the page: what the picture shows, its counts, and notes. A page that was made with its picture already has
+ * it.
+ */
 import type { PageData } from "../../page/page-data.js";
 import { SUBJECT_WORDS } from "../../page/subject-words.js";
 import { counted } from "../picture/words.js";
 import { byId, make } from "./dom.js";
 
+/** Writes title, counts and notes into the heading's elements. */
 export function fillHeading({ subject, title, repository, nodes, edges, notes }: PageData): void {
   byId("subject").textContent = SUBJECT_WORDS[subject];
   byId("title").textContent = title;

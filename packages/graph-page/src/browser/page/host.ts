@@ -1,8 +1,8 @@
-/** What the page cannot do alone: an editor opens sources, a browser only copies their places. */
+/** Host functions that a page cannot do alone: an editor opens sources; in a browser the place is copied. */
 
 import type { PagePlace } from "../../page/page-data.js";
 import { placeOf } from "../picture/words.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -10,12 +10,14 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
+/** What a page asks of its host. */
 export interface Host {
-  /** What pressing the button does, in two words. */
+  /** Label of the button, in two words. */
   readonly openWords: string;
   open(place: { readonly file: string; readonly line: number }): void;
 }
 
+/** The host for the place in which the page is shown. */
 export function hostOf(place: PagePlace): Host {
   if (place === "editor" && typeof acquireVsCodeApi === "function") {
     const editor = acquireVsCodeApi();
@@ -23,7 +25,7 @@ export function hostOf(place: PagePlace): Host {
       openWords: "Open source",
       open: ({ file, line }) => {
         editor.postMessage({ type: "open", file, line });
-        say(`Opened ${file}, line ${line}.`);
+        announce(`Opened ${file}, line ${line}.`);
       },
     };
   }
@@ -31,7 +33,7 @@ export function hostOf(place: PagePlace): Host {
     openWords: "Copy place",
     open: (place) =>
       void copy(placeOf(place)).then((isCopied) =>
-        say(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
+        announce(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
       ),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The list beside the picture: every symbol, and where clusters are closed they too. One stop of the Tab key; arrows move in it, and everything that can be
- * done with a node is a key away. Rows are made as they come into sight.
+ * List of symbols beside the picture, with the clusters if they are closed at first. It is one stop of the Tab key;
+ * arrow keys move inside it, and every action on a node has a key. Rows are made when they scroll into view.
  */
 
 import { clusterColour, type Palette } from "../drawing/colours.js";
@@ -14,19 +14,21 @@ import { byId, make, named } from "./dom.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 
-/** So many rows are made at a time. */
+/** How many rows are made at a time. */
 const ROWS = 120;
 const PAGE = 10;
 
+/** What the list reads and acts on. */
 export interface ListOptions {
   readonly store: Store;
   readonly scene: Scene;
   readonly actions: Actions;
   readonly palette: () => Palette;
-  /** Moves the focus to the source that is shown. @returns whether there is one */
+  /** Moves the focus to the shown source. @returns false if there is none */
   readonly focusSource: () => boolean;
 }
 
+/** The list; it refills itself when the state or the search text changes. */
 export class SymbolList {
   private readonly element = byId("list");
   private readonly search = byId<HTMLInputElement>("search");
@@ -53,7 +55,7 @@ export class SymbolList {
     this.fill();
   }
 
-  /** Colours are the theme's. */
+  /** Makes the rows again, for colours of another theme. */
   repaint(): void {
     const shown = this.rows.length;
     this.makeRows(shown);
@@ -71,7 +73,7 @@ export class SymbolList {
     this.element.setAttribute("aria-activedescendant", this.rows[this.active]?.id ?? "");
   }
 
-  /** Clusters first where they are closed at first, then the symbols that the picture shows. */
+  /** Clusters first if they are closed at first, then the visible symbols. */
   private allEntries(): readonly Entry[] {
     const { store, scene } = this.options;
     const nodes = this.ordered.filter(({ cluster }) => store.isOpen(cluster)).map((node) => ({ node }));
@@ -180,7 +182,7 @@ export class SymbolList {
     event.preventDefault();
   }
 
-  /** @returns whether the key does anything with what is active */
+  /** Runs the action of a key on the active entry. @returns false if the key has none */
   private run(key: string): boolean {
     const { actions } = this.options;
     const entry = this.entries[this.active];

@@ -1,8 +1,9 @@
-/** Says to screen readers what changed. */
+/** Announcements of changes to screen readers. */
 import { byId } from "./dom.js";
 
-export function say(text: string): void {
+/** Announces a text. */
+export function announce(text: string): void {
   const live = byId("live");
-  // The same sentence again is said again.
+  // A changed character makes screen readers repeat an equal sentence.
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }

@@ -1,4 +1,4 @@
-/** What opens under the header and over the picture: filters, keys, legend. */
+/** Panels under the header and over the picture: filters, keys, legend. */
 
 import { clusterColour, type Palette, reachedColour } from "../drawing/colours.js";
 import type { Scene } from "../drawing/scene.js";
@@ -8,9 +8,9 @@ import type { Store } from "../picture/store.js";
 import { counted, letterOf } from "../picture/words.js";
 import type { Actions } from "./actions.js";
 import { button, byId, make, named } from "./dom.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
-/** A button that shows and hides a panel. */
+/** Makes a button show and hide a panel. */
 export function attachToggle(buttonId: string, panelId: string): void {
   const toggle = byId(buttonId);
   const panel = byId(panelId);
@@ -36,6 +36,7 @@ const EDGE_WORDS: Readonly<Record<string, string>> = {
   uses: "uses (types, values)",
 };
 
+/** Fills the panel of filters: kinds of edges and least confidence. */
 export function fillFilters(store: Store, edgeKinds: readonly string[]): void {
   const counts = new Map<number, number>();
   for (const { kind } of store.graph.edges) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -47,7 +48,7 @@ export function fillFilters(store: Store, edgeKinds: readonly string[]): void {
       if (box.checked) hidden.delete(number);
       else hidden.add(number);
       store.filter({ hiddenKinds: hidden });
-      saySeen(store);
+      announceFilter(store);
     });
     const words = `${EDGE_WORDS[kind] ?? kind} (${counts.get(number) ?? 0})`;
     return make("label", {}, box, words);
@@ -65,15 +66,15 @@ function confidenceSlider(store: Store): HTMLElement {
     store.filter({ minConfidence: Number(slider.value) });
     output.textContent = slider.value === "0" ? "all" : `${slider.value} % or more`;
   });
-  slider.addEventListener("change", () => saySeen(store));
+  slider.addEventListener("change", () => announceFilter(store));
   return make("label", {}, "At least ", slider, " ", output);
 }
 
-function saySeen(store: Store): void {
+function announceFilter(store: Store): void {
   const { hiddenKinds, minConfidence } = store.state;
   const isSeen = ({ kind, confidence }: GraphEdge) => confidence >= minConfidence && !hiddenKinds.has(kind);
   const { edges } = store.graph;
-  say(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
+  announce(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
 }
 
 const KEYS: readonly (readonly [keys: string, words: string])[] = [
@@ -88,7 +89,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["+ − 0", "in the list or on the picture: zoom in, zoom out, show all"],
 ];
 
-/** @param wheel what the wheel of a mouse does */
+/** Fills the panel of keys. @param wheel what the mouse wheel does */
 export function fillKeys(wheel: string): void {
   const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, words)]);
   const mouse = make(
@@ -99,15 +100,17 @@ export function fillKeys(wheel: string): void {
   byId("help").replaceChildren(make("dl", {}, ...rows), mouse);
 }
 
-/** Clusters beyond these are found in the list. */
+/** Limit of clusters in the legend; the list has all. */
 const MOST_CLUSTERS = 14;
 
+/** What the legend reads and acts on. */
 export interface LegendOptions {
   readonly store: Store;
   readonly scene: Scene;
   readonly actions: Actions;
 }
 
+/** Fills the legend: shapes, colours and clusters of this picture. */
 export function fillLegend({ store, scene, actions }: LegendOptions, palette: Palette): void {
   const kinds = new Set(store.graph.nodes.map(({ kind }) => SHAPE_OF[kind] ?? kind));
   const shapes = SHAPE_WORDS.filter(([kind]) => kinds.has(kind)).map(([kind, words]) =>

@@ -1,4 +1,7 @@
-/** A glance at what is pointed at: its place, signature and first lines, in a corner of the picture. The panel of a chosen symbol says the same and more. */
+/**
+ * Preview of the node under the pointer: place, signature and first lines, in a corner of the picture. The details
+ * panel shows the same and more.
+ */
 
 import type { GraphNode } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
@@ -7,6 +10,7 @@ import { byId, make, named } from "./dom.js";
 
 const MOST_LINES = 14;
 
+/** The preview; it follows the pointer. */
 export class Peek {
   private readonly element = byId("peek");
   private dismissed: number | undefined;
@@ -17,7 +21,7 @@ export class Peek {
     });
   }
 
-  /** Until something else is pointed at. @returns whether it was shown */
+  /** Hides the preview until another node is pointed at. @returns false if it was hidden already */
   dismiss(): boolean {
     if (this.element.hidden) return false;
     this.dismissed = this.store.state.active;
@@ -27,7 +31,7 @@ export class Peek {
 
   private show(active: number | undefined): void {
     if (active !== this.dismissed) this.dismissed = undefined;
-    // The panel says all of it already.
+    // The details panel shows the chosen node already.
     const isChosen = active === this.store.state.chosen;
     const isShown = active !== undefined && active !== this.dismissed && !isChosen;
     this.element.hidden = !isShown;

@@ -1,18 +1,19 @@
 /**
- * Light or dark: as the system says, unless the user or the client that shows the page says otherwise (`data-theme` of the root element); in an editor as the
- * editor has it.
+ * Theme of the page, light or dark: the system's, unless the user or the client chose one (`data-theme` of the root
+ * element); in an editor, the editor's.
  */
 import type { PagePlace } from "../../page/page-data.js";
 import { DARK, LIGHT, type Palette } from "../drawing/colours.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
 const CHOICES = ["system", "light", "dark"] as const;
 
+/** The theme in effect. */
 export class Theme {
   private choice: (typeof CHOICES)[number] = "system";
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
-  /** @param onChange draws anew */
+  /** @param onChange redraws */
   constructor(
     private readonly place: PagePlace,
     onChange: () => void,
@@ -36,7 +37,7 @@ export class Theme {
       if (this.choice === "system") delete document.documentElement.dataset["theme"];
       else document.documentElement.dataset["theme"] = this.choice;
       button.textContent = `Theme: ${this.choice}`;
-      say(`Theme: ${this.choice}.`);
+      announce(`Theme: ${this.choice}.`);
     });
   }
 

@@ -1,7 +1,7 @@
-/** What a change of a symbol may reach: everything that refers to it, to that, and so on. Pure. */
+/** Blast radius of a symbol: everything that refers to it directly or indirectly. Pure. */
 import type { EdgeFilter, Graph } from "./graph.js";
 
-/** @returns nodes by their least steps to the start, which has 0; nearest first, equally near ones by number */
+/** @returns least steps to the start by node, the start with 0; nearest first, ties by number */
 export function blastRadius(graph: Graph, start: number, filter: EdgeFilter): ReadonlyMap<number, number> {
   const depths = new Map([[start, 0]]);
   let frontier = [start];
@@ -15,7 +15,7 @@ export function blastRadius(graph: Graph, start: number, filter: EdgeFilter): Re
   return depths;
 }
 
-/** How many nodes are reached at each depth from 1 on. */
+/** Number of nodes at each depth, from depth 1. */
 export function countByDepth(depths: ReadonlyMap<number, number>): readonly number[] {
   const counts: number[] = [];
   for (const depth of depths.values()) if (depth > 0) counts[depth - 1] = (counts[depth - 1] ?? 0) + 1;

@@ -1,6 +1,9 @@
-/** The picture as the page works with it: nodes and edges by number, and who refers to whom under the current filter. Knows no element of the page. */
+/**
+ * Graph of a picture: nodes and edges by number, and neighbours under the current filter. Knows no element of the page.
+ */
 import type { PageData } from "../../page/page-data.js";
 
+/** A symbol with its place in the picture. */
 export interface GraphNode {
   readonly number: number;
   readonly name: string;
@@ -8,7 +11,7 @@ export interface GraphNode {
   readonly file: string;
   readonly line: number;
   readonly cluster: number;
-  /** Of the whole repository. */
+  /** Counted in the whole repository. */
   readonly fanIn: number;
   readonly fanOut: number;
   readonly x: number;
@@ -22,26 +25,28 @@ export interface GraphNode {
   readonly source?: { readonly line: number; readonly text: string; readonly isCut: boolean };
 }
 
+/** A reference between two nodes, by their numbers. */
 export interface GraphEdge {
   readonly from: number;
   readonly to: number;
-  /** A number into the page's kinds of edges. */
+  /** Index into the page's edge kinds. */
   readonly kind: number;
-  /** Hundredths. */
+  /** Percent. */
   readonly confidence: number;
 }
 
-/** Which edges count. */
+/** Which edges are considered. */
 export interface EdgeFilter {
   readonly hiddenKinds: ReadonlySet<number>;
-  /** Hundredths. */
+  /** Percent. */
   readonly minConfidence: number;
 }
 
+/** Nodes and edges with an index of neighbours. */
 export class Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** By node: numbers of edges. */
+  /** Numbers of edges by node. */
   private readonly outgoing: readonly (readonly number[])[];
   private readonly incoming: readonly (readonly number[])[];
 
@@ -64,7 +69,7 @@ export class Graph {
     return found;
   }
 
-  /** Edges by which others refer to a node, those to itself left out. */
+  /** Edges to a node, without those from itself. */
   edgesTo(node: number, filter: EdgeFilter): readonly GraphEdge[] {
     return this.passing(this.incoming[node] ?? [], filter);
   }
@@ -81,6 +86,7 @@ export class Graph {
   }
 }
 
+/** Whether an edge passes a filter. */
 export function passes({ kind, confidence }: GraphEdge, { hiddenKinds, minConfidence }: EdgeFilter): boolean {
   return confidence >= minConfidence && !hiddenKinds.has(kind);
 }

@@ -1,25 +1,30 @@
-/** What of the picture stands out while something is chosen, and how. Pure. */
+/** Highlight of the picture while something is chosen: which nodes and edges stand out, and why. Pure. */
 import { type GraphEdge, passes } from "./graph.js";
 import type { Store } from "./store.js";
 
-/** `in`: refers to the chosen one; `out`: the chosen one refers to it; `step`: of a blast radius; `cluster`: of the chosen cluster. */
+/**
+ * `in`: refers to the chosen node; `out`: the chosen node refers to it; `step`: part of a blast radius; `cluster`: part
+ * of the chosen cluster.
+ */
 type EdgeRole = "in" | "out" | "step" | "cluster";
 
+/** An edge that stands out. */
 export interface HighlightedEdge {
   readonly edge: GraphEdge;
   readonly role: EdgeRole;
-  /** Of a blast radius: steps of the farther end. */
+  /** In a blast radius, the distance of the farther end. */
   readonly depth: number;
 }
 
+/** What stands out from the rest. */
 export interface Highlight {
-  /** By node: what it is to the chosen one. */
+  /** Relation to the chosen node, by node. */
   readonly nodes: ReadonlyMap<number, "chosen" | "in" | "out" | "both" | "step" | "cluster">;
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   readonly edges: readonly HighlightedEdge[];
 }
 
-/** @returns nothing where nothing is chosen */
+/** @returns undefined if nothing is chosen */
 export function highlightOf(store: Store): Highlight | undefined {
   const { chosen, blast, cluster } = store.state;
   if (chosen !== undefined && blast !== undefined) return ofBlast(store, blast);
@@ -41,12 +46,12 @@ function ofNode({ graph, state }: Store, chosen: number): Highlight {
   return { nodes, edges };
 }
 
-/** Edges that lead one step nearer. */
+/** Edges that lead one step nearer to the chosen node. */
 function ofBlast({ graph, state }: Store, blast: ReadonlyMap<number, number>): Highlight {
   const nodes = new Map(
     [...blast].map(([node, depth]) => [node, depth === 0 ? ("chosen" as const) : ("step" as const)]),
   );
-  // The nearest are drawn last.
+  // Nearest last, so that they are drawn on top.
   const edges = [...blast].reverse().flatMap(([node, depth]) =>
     graph
       .edgesFrom(node, state)

@@ -1,7 +1,7 @@
-/** Finds nodes by words, and orders them by how much they matter. Pure. */
+/** Search of nodes by words, and their order of importance. Pure. */
 import type { GraphNode } from "./graph.js";
 
-/** What a picture is about first, then what most depends on. */
+/** Compares nodes: subjects of the picture first, then by fan-in. */
 export function byImportance(a: GraphNode, b: GraphNode): number {
   return rankOf(a) - rankOf(b) || b.fanIn - a.fanIn || a.number - b.number;
 }
@@ -13,8 +13,8 @@ function rankOf({ isSeed, change, effect }: GraphNode): number {
 }
 
 /**
- * The nodes that have every word in their name or path, those whose name fits best first. `kind:class` asks for a kind.
- * @param nodes by importance, which decides among equally good ones
+ * Nodes that have every word in their name or path, best matching names first. `kind:class` limits the kind.
+ * @param nodes by importance, which breaks ties
  */
 export function searchNodes(nodes: readonly GraphNode[], query: string): readonly GraphNode[] {
   const words = query
@@ -32,7 +32,7 @@ export function searchNodes(nodes: readonly GraphNode[], query: string): readonl
   return found.sort((a, b) => a.fit - b.fit).map(({ node }) => node);
 }
 
-/** 0 is the best; nothing where a word is missing. */
+/** Match quality, 0 is best; undefined if a word is missing. */
 function fitOf({ name, file }: GraphNode, words: readonly string[]): number | undefined {
   const [lowName, lowFile] = [name.toLowerCase(), file.toLowerCase()];
   const simple = lowName.slice(lowName.lastIndexOf(".") + 1);

@@ -1,28 +1,31 @@
-/** What the user chose, and who is told when that changes. Knows no element of the page. */
+/** Store of what the user chose; notifies listeners of changes. Knows no element of the page. */
 import { blastRadius } from "./blast-radius.js";
 import type { EdgeFilter, Graph, GraphNode } from "./graph.js";
 
+/** What the user chose. */
 export interface State extends EdgeFilter {
-  /** A node whose callers and callees are shown. */
+  /** The node whose callers and callees are shown. */
   readonly chosen: number | undefined;
-  /** Steps by node, where the chosen node's blast radius is shown. */
+  /** Distance by node, while the chosen node's blast radius is shown. */
   readonly blast: ReadonlyMap<number, number> | undefined;
-  /** A cluster that stands out from the rest. */
+  /** The cluster that is highlighted. */
   readonly cluster: number | undefined;
-  /** What is pointed at, or active in the list. */
+  /** The node under the pointer, or active in the list. */
   readonly active: number | undefined;
-  /** Clusters whose nodes are shown, where they are closed at first; the last opened last. */
+  /** Clusters that are open, in the order of opening; used if clusters are closed at first. */
   readonly opened: readonly number[];
 }
 
 type Listener = (state: State, before: State) => void;
 
+/** How a store starts. */
 export interface StoreOptions {
   readonly startsClosed: boolean;
-  /** Opening another cluster closes the one that was opened first, as long as more nodes than these are shown. */
+  /** Limit of shown nodes: opening a cluster closes those opened first while the limit is exceeded. */
   readonly mostOpen: number;
 }
 
+/** The state of one page. */
 export class Store {
   private readonly listeners: Listener[] = [];
   private readonly sizes = new Map<number, number>();
@@ -54,12 +57,12 @@ export class Store {
     return !this.options.startsClosed || this.current.opened.includes(cluster);
   }
 
-  /** How many nodes of the picture a cluster has. */
+  /** Number of nodes in a cluster. */
   sizeOf(cluster: number): number {
     return this.sizes.get(cluster) ?? 0;
   }
 
-  /** Opens the node's cluster where that is closed. */
+  /** Chooses a node and opens its cluster if needed. */
   choose(node: GraphNode): void {
     const opened = this.withOpen(node.cluster);
     this.change({ chosen: node.number, blast: undefined, cluster: undefined, opened });
@@ -86,7 +89,7 @@ export class Store {
     });
   }
 
-  /** A blast radius that is shown follows the edges that count now. */
+  /** Changes the filter. A shown blast radius is recomputed. */
   filter(filter: Partial<EdgeFilter>): void {
     const { chosen, blast } = this.current;
     const next = { ...this.current, ...filter };
@@ -94,7 +97,10 @@ export class Store {
     this.change({ ...filter, blast: again });
   }
 
-  /** One step back: from a blast radius to the symbol, from that to the whole picture. @returns whether there was one */
+  /**
+   * Goes one step back: from a blast radius to the symbol, from the symbol to the whole picture. @returns false if
+   * there was none
+   */
   back(): boolean {
     const { chosen, blast, cluster } = this.current;
     if (blast !== undefined) this.change({ blast: undefined });

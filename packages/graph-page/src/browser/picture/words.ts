@@ -1,37 +1,39 @@
-/** Sentences that the page shows and says. Pure. */
+/** Phrases that the page shows and announces. Pure. */
 import type { GraphNode } from "./graph.js";
 
+/** A count with its noun, in English digits: `1,204 symbols`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** A, B … Z, AA …: names a cluster where colour alone would not do. */
+/** Letters of a cluster, A, B … Z, AA …: names it where colour alone would not do. */
 export function letterOf(cluster: number): string {
   const last = String.fromCharCode(65 + (cluster % 26));
   return cluster < 26 ? last : letterOf(Math.floor(cluster / 26) - 1) + last;
 }
 
+/** A node's place as `file:line`. */
 export function placeOf({ file, line }: Pick<GraphNode, "file" | "line">): string {
   return `${file}:${line}`;
 }
 
 const LONGEST_PATH = 26;
 
-/** As a narrow list has room for: of a long path the end, which tells more. */
+/** The place for a narrow list: of a long path only the end, which says more. */
 export function shortPlaceOf({ file, line }: Pick<GraphNode, "file" | "line">): string {
   const parts = file.split("/");
   const isShort = file.length <= LONGEST_PATH || parts.length <= 2;
   return `${isShort ? file : `…/${parts.slice(-2).join("/")}`}:${line}`;
 }
 
-/** What the picture says of a node beside its place; nothing of most. */
+/** What the picture marks a node with besides its place; undefined for most nodes. */
 export function markOf({ change, effect, isSeed }: GraphNode): string | undefined {
   if (change !== undefined) return change.risk < 0 ? change.type : `${change.type}, risk ${change.risk}`;
   if (effect !== undefined) return `may be affected, ${counted(effect.distance, "step")} away`;
   return isSeed ? "start" : undefined;
 }
 
-/** `14 symbols: 3 at 1 step, 11 at 2`. */
+/** Words the sizes of a blast radius: `14 symbols: 3 at 1 step, 11 at 2`. */
 export function reachWords(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return "nothing in this picture";
@@ -39,19 +41,19 @@ export function reachWords(counts: readonly number[]): string {
   return `${counted(total, "symbol")}: ${parts.join(", ")}`;
 }
 
-/** Characters of a name in the picture. */
+/** Longest name in the picture, in characters. */
 const LONGEST_LABEL = 34;
-/** In columns names stand between two columns. */
+/** Longest name in columns, which must fit between two columns. */
 export const COLUMN_LABEL = 25;
 
-/** Cut to what a label has room for, never inside of a character. */
+/** Cuts a text to a label's length, never inside a character. */
 export function shortened(text: string, longest = LONGEST_LABEL): string {
   const characters = [...text];
   if (characters.length <= longest) return text;
   return `${characters.slice(0, longest - 1).join("")}…`;
 }
 
-/** A path by its end, which tells more than its beginning. */
+/** The name for a label; of a path the end, which says more than its beginning. */
 export function shortName({ name, kind }: GraphNode, longest = LONGEST_LABEL): string {
   if (kind !== "module") return shortened(name, longest);
   const parts = name.split("/");

@@ -12,12 +12,14 @@ const EMPTY_WORDS = new Set(
   "get set has new init index main src lib test self this type base impl util utils".split(" "),
 );
 
+/** Symbols of one name in one file, as input of a label. */
 export interface LabelledGroup {
   /** Distinct words of the group's name; see {@link labelWords}. */
   readonly words: readonly string[];
   readonly path: string;
 }
 
+/** Distinct words of a name, in order. */
 export function labelWords(name: string): readonly string[] {
   return [...new Set(wordsOf(name))];
 }
@@ -29,12 +31,13 @@ export type ClustersPerWord = ReadonlyMap<string, number>;
 export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string {
   const place = commonPlaceOf(groups.map(({ path }) => path));
   const said = new Set(wordsOf(place));
-  const words = distinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
-  const named = distinctWords(words).slice(0, MAX_WORDS).join(", ");
+  const words = findDistinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
+  const named = dropRepeatedWords(words).slice(0, MAX_WORDS).join(", ");
   if (place === "") return named;
   return named === "" ? place : `${place}: ${named}`;
 }
 
+/** Number of clusters that use each word. */
 export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): ClustersPerWord {
   const use = new Map<string, number>();
   for (const groups of clusters) {
@@ -84,7 +87,7 @@ function depthOf(path: string): number {
 }
 
 /** Words of at least two members, best first: frequent in this cluster, rare in others (tf-idf). Ties are broken by the word. */
-function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
+function findDistinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
   const counts = new Map<string, number>();
   for (const { words } of groups) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -98,7 +101,7 @@ function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord
 }
 
 /** The first word of each stem. */
-function distinctWords(words: readonly string[]): string[] {
+function dropRepeatedWords(words: readonly string[]): string[] {
   const stems = new Set<string>();
   return words.filter((word) => {
     const before = stems.size;

@@ -6,6 +6,7 @@ import { clusterLabel, countWordUse, type LabelledGroup, labelWords } from "./cl
 import { findCommunities } from "./communities.js";
 import { type GroupGraph, groupGraph } from "./group-graph.js";
 
+/** Clusters with the cluster of each symbol. */
 export interface Clusters {
   /** Ordered by id. */
   readonly clusters: readonly Cluster[];

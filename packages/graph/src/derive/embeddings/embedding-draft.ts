@@ -13,6 +13,7 @@ import { readCodeGraph } from "../code-graph.js";
 import { snapshotSource } from "../snapshot-source.js";
 import { findTestCode } from "../tests/test-code.js";
 
+/** The sentence model, with the length of its vectors. */
 export interface DraftModel extends VectorModel {
   readonly dimensions: number;
 }
@@ -23,6 +24,7 @@ interface MissingText {
   readonly pages: Set<number>;
 }
 
+/** Lists texts without a vector, takes vectors, and encodes the records. */
 export class EmbeddingDraft {
   /** Hash of each symbol's text, by handle; `undefined` if the symbol gets no vector. */
   private readonly hashes: (string | undefined)[] = [];
@@ -58,7 +60,7 @@ export class EmbeddingDraft {
   }
 
   /** Texts without a vector, grouped by page, short ones first: texts of equal length are embedded fastest in one batch. */
-  missing(): string[] {
+  missingTexts(): string[] {
     const firstPage = ({ pages }: MissingText) => pages.values().next().value ?? 0;
     return [...this.wanted.values()]
       .sort((a, b) => firstPage(a) - firstPage(b) || a.text.length - b.text.length)
@@ -79,7 +81,7 @@ export class EmbeddingDraft {
   }
 
   /** The head values and the pages that changed since the previous call, ready to be stored. */
-  stored(): StoredEmbeddings {
+  takeChanges(): StoredEmbeddings {
     const { version, dimensions, total } = this;
     const { model, fingerprint } = this.model;
     const records = [...this.changed].map((page) => ({
@@ -116,11 +118,11 @@ export class EmbeddingDraft {
       this.hashes[handle] = hash;
       const vector = vectors.get(hash);
       if (vector !== undefined) this.rows.set(hash, vector);
-      else this.want(hash, text, handle >>> PAGE_SHIFT);
+      else this.requestText(hash, text, handle >>> PAGE_SHIFT);
     });
   }
 
-  private want(hash: string, text: string, page: number): void {
+  private requestText(hash: string, text: string, page: number): void {
     getOrMake(this.wanted, hash, () => ({ text, pages: new Set() })).pages.add(page);
   }
 

@@ -4,6 +4,7 @@ import { EDGE_CODE, KIND_CODE } from "@sdl/model";
 import { type CodeGraph, edgesOf } from "../code-graph.js";
 import type { EntryPoint } from "./entry-points.js";
 
+/** A symbol in a call tree. */
 export interface TreeNode {
   readonly symbol: number;
   readonly depth: number;

@@ -12,6 +12,7 @@ import type { DerivationSource, EntryFact } from "../source.js";
 /** Kinds of entry points, the most descriptive first. */
 export const ENTRY_ORDER = ["route", "main", "bin", "configured", "api"] as const;
 
+/** A symbol that outside code calls. */
 export interface EntryPoint {
   readonly kind: (typeof ENTRY_ORDER)[number];
   readonly symbol: number;

@@ -9,6 +9,7 @@ import type { DerivationSource } from "../source.js";
 import { callTree, type TreeNode } from "./call-tree.js";
 import { ENTRY_ORDER, type EntryPoint, findEntryPoints } from "./entry-points.js";
 
+/** Processes with the parts of each symbol. */
 export interface Processes {
   /** The most descriptive first. */
   readonly processes: readonly { readonly id: string; readonly label: string }[];

@@ -9,6 +9,7 @@ import { plainName, stemOf, subjectOfPath } from "./signals.js";
 const MAX_MIRRORED = 3;
 const EMPTY: ReadonlySet<number> = new Set();
 
+/** Index of source files by stem. */
 export class FileSubjects {
   /** Non-test files by the normalised form of their stems. */
   private readonly byStem = new Map<string, number[]>();

@@ -7,6 +7,7 @@
 
 import type { ReachedSymbol } from "./test-reach.js";
 
+/** How sure each sign makes it that a test is about a symbol, from 0 to 1. */
 export const SIGNALS = {
   name: 0.9,
   title: 0.7,

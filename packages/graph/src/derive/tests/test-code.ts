@@ -16,6 +16,7 @@ export interface TestUnit {
   readonly setup: readonly number[];
 }
 
+/** Which symbols are test code, and the single tests. */
 export interface TestCode {
   /** 1 for each symbol in a test file. */
   readonly isTest: Uint8Array;
@@ -28,6 +29,7 @@ const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
 const PLAIN_TEST_FILE = /(?:^|\/)tests?\.[cm]?[jt]sx?$/;
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
+/** Detects test code by paths, names and entry facts. */
 export function findTestCode(code: CodeGraph, source: DerivationSource): TestCode {
   const isTest = new Uint8Array(code.symbolCount);
   const units: TestUnit[] = [];
@@ -112,6 +114,7 @@ function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSourc
   return false;
 }
 
+/** A symbol's simple name; empty for an unknown number. */
 export function nameOf(code: CodeGraph, symbol: number): string {
   return code.records[symbol]?.name ?? "";
 }

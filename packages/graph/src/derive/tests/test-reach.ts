@@ -12,6 +12,7 @@ export interface ReachedSymbol {
   readonly confidence: number;
 }
 
+/** The symbols that a test gets to. */
 export interface Reach {
   /** Non-test symbols that the test reaches. */
   readonly called: ReadonlyMap<number, ReachedSymbol>;

@@ -12,6 +12,7 @@ interface Columns {
 const NONE = 0xffffffff;
 const INITIAL_CAPACITY = 4096;
 
+/** Growing list of cells. */
 export class Cells {
   private readonly numbers = new Map<number, number>();
   private readonly counts: number[] = [];
@@ -48,7 +49,7 @@ export class Cells {
   }
 
   /** Cells grouped by row: those of row `i` are `offsets[i]` up to, not including, `offsets[i + 1]`, in the order in which they were added. */
-  byRow(size: number, { ofNumber }: Columns) {
+  groupByRow(size: number, { ofNumber }: Columns) {
     const offsets = new Uint32Array(size + 1);
     for (let i = 0; i < this.length; i++) {
       if (ofNumber[this.terms[i] as number] !== NONE) addOne(offsets, (this.rows[i] as number) + 1);
@@ -70,13 +71,13 @@ export class Cells {
   }
 
   private grow(): void {
-    this.rows = doubled(this.rows);
-    this.terms = doubled(this.terms);
-    this.frequencies = doubled(this.frequencies);
+    this.rows = doubleLength(this.rows);
+    this.terms = doubleLength(this.terms);
+    this.frequencies = doubleLength(this.frequencies);
   }
 }
 
-function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {
+function doubleLength(column: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(2 * column.length);
   larger.set(column);
   return larger;

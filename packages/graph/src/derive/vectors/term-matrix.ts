@@ -7,6 +7,7 @@ import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 import { Cells } from "./cells.js";
 
+/** The matrix in compressed rows. */
 export interface TermMatrix {
   /** Upper bound of the number of symbols that have cells. */
   readonly rows: number;
@@ -36,10 +37,10 @@ export function buildTermMatrix(code: CodeGraph, isTest: Uint8Array, source: Der
   });
   const columns = cells.columns(({ symbols }) => symbols >= MIN_SYMBOLS && symbols <= rows * MAX_SHARE);
   const inverse = columns.symbols.map((symbols) => Math.log(1 + (rows - symbols + 0.5) / (symbols + 0.5)));
-  const matrix = cells.byRow(code.symbolCount, columns);
+  const matrix = cells.groupByRow(code.symbolCount, columns);
   const weights = Float32Array.from(
     matrix.frequencies,
-    (packed, i) => saturated(packed) * (inverse[matrix.columns[i] as number] as number),
+    (packed, i) => saturate(packed) * (inverse[matrix.columns[i] as number] as number),
   );
   for (let row = 0; row < code.symbolCount; row++)
     normalise(weights, matrix.offsets[row] as number, matrix.offsets[row + 1] as number);
@@ -71,7 +72,7 @@ function addFile(cells: Cells, members: Uint32Array, path: string, source: Deriv
 }
 
 /** Saturated weight of packed field frequencies, 0..1. */
-function saturated(packed: number): number {
+function saturate(packed: number): number {
   let weight = 0;
   for (let field = 0; field < TERM_FIELDS.length; field++)
     weight += fieldFrequency(packed, field) * (TERM_FIELDS[field]?.weight ?? 0);

@@ -1,3 +1,4 @@
+/** Listing of folders that may be missing. */
 import { readdirSync } from "node:fs";
 
 /** Names of a folder's entries, sorted; empty if the folder is missing or not readable. */

@@ -1,3 +1,4 @@
+/** Creation of folders on any file system. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -16,13 +17,13 @@ export function makeFolder(path: string, mode = 0o777): boolean {
     if (isFolder(path)) return false;
     const parent = dirname(path);
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || parent === path) throw error;
-    if (isFolder(parent)) throw refused(path);
+    if (isFolder(parent)) throw refusedError(path);
     makeFolder(parent, mode);
     return makeFolder(path, mode);
   }
 }
 
-function refused(path: string): Error {
+function refusedError(path: string): Error {
   return Object.assign(new Error(`EPERM: the file system allows no new folder, mkdir '${path}'`), {
     code: "EPERM",
     path,

@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { damaged } from "../../errors.js";
+import { damagedError } from "../../errors.js";
 import { listFolder } from "../folders/list-folder.js";
 import { makeFolder } from "../folders/make-folder.js";
 import { temporaryPath } from "../temporary-files.js";
@@ -59,7 +59,7 @@ export function readLayer(folder: string): string | undefined {
   const path = join(folder, LAYER_FILE);
   if (!existsSync(path)) return undefined;
   const [, layer] = LAYER_FILE_PATTERN.exec(readText(path)) ?? [];
-  if (layer === undefined) throw damaged("the name of the layer below the store");
+  if (layer === undefined) throw damagedError("the name of the layer below the store");
   return layer;
 }
 

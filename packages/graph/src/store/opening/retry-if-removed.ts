@@ -1,3 +1,4 @@
+/** Retries of opening a store that another process replaces. */
 import { isGone } from "../failures.js";
 
 /** Number of retries. */

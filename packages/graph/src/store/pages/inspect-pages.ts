@@ -5,7 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import { messageOf } from "@sdl/model";
-import { isHiding, keyText, type RecordKey, readSum, verifiedSum } from "../record-sum.js";
+import { isHiding, keyText, type RecordKey, readSum, verifySum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
 import { FileBytes, PageFault, PageFile, readTreeHead } from "./page-file.js";
 import { PageSet } from "./page-set.js";
@@ -36,6 +36,7 @@ interface PagesCheck {
   readonly tables: ReadonlyMap<string, TableTotals>;
 }
 
+/** The file, its tables, and what to do with each record. */
 export interface InspectPagesOptions {
   readonly path: string;
   readonly tables: readonly TableLayout[];
@@ -49,6 +50,7 @@ const HEAD_BYTES = 48;
 /** Maximum number of checks: a concurrent writer may reuse pages during a check, and then it is repeated. */
 const MAX_CHECKS = 3;
 
+/** A check with its reliability. */
 export interface SettledCheck extends PagesCheck {
   /** Whether the file was unchanged during the last check. If not, the fault may be spurious. */
   readonly isSettled: boolean;
@@ -160,5 +162,5 @@ class PagesInspection {
 
 /** @returns `undefined` for a damaged record; a record that hides one of a layer below counts as intact in any environment */
 function recordSumOf(table: number, key: RecordKey, data: Uint8Array): number | undefined {
-  return verifiedSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
+  return verifySum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
 }

@@ -41,6 +41,7 @@ export interface TreeHead {
   readonly root: number | undefined;
 }
 
+/** Content of a meta page. */
 export interface MetaPage {
   readonly free: TreeHead;
   readonly main: TreeHead;
@@ -77,6 +78,7 @@ export class FileBytes {
   }
 }
 
+/** Reads pages by number. */
 export class PageFile {
   private readonly windows = new Map<number, FileBytes>();
 

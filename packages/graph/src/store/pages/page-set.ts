@@ -1,6 +1,7 @@
 /** Set of the pages met during a check. */
 import { PageFault } from "./page-file.js";
 
+/** One bit per page. */
 export class PageSet {
   private readonly bits: Uint32Array;
 

@@ -12,6 +12,7 @@ const LEAF = 2;
 const OVERFLOW = 4;
 /** Node flags: the data is on overflow pages, or the data is the head of a tree. */
 const ON_OVERFLOW_PAGES = 1;
+/** Flag of an entry whose value is the head of another tree. */
 export const IS_TREE = 2;
 
 /** Tree flag: keys are integers. */
@@ -47,6 +48,7 @@ interface KeyRange {
   readonly to: TreeKey | undefined;
 }
 
+/** The tree to walk, and what to do with its entries. */
 export interface TreeWalkOptions {
   readonly file: PageFile;
   readonly head: TreeHead;

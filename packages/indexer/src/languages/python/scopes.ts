@@ -6,7 +6,7 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 
-/** The kinds of scopes. */
+/** What opens a scope: a module, a function, a class, a comprehension, or a list of type parameters. */
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
 /** Most candidates stored per name: `import a.b`, `import a.c`, … all bind `a`. */

@@ -45,7 +45,7 @@ function lastName(target: Target): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** A container of the values. */
+/** An array whose items have this value. */
 export function containerOf(item: Value): Target {
   return { ...builtin("array"), item };
 }

@@ -7,7 +7,7 @@ import type { FileHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import { RULE, type Rule } from "./rule-table.js";
 
-/** The kinds of targets. */
+/** What a name or expression can lead to. */
 export const TargetKind = {
   /** A symbol itself: a function, a class, a variable, a type. */
   Declaration: 0,
@@ -111,7 +111,7 @@ export function baseView(file: FileHandle, symbol: number): Target {
   return make(TargetKind.Base, file, symbol, RULE.lexical);
 }
 
-/** A module as target. */
+/** The module that a file is, used as a value. */
 export function moduleTarget(file: FileHandle, rule: Rule): Target {
   return make(TargetKind.Module, file, 0, rule);
 }

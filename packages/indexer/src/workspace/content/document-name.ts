@@ -1,7 +1,7 @@
 /** Names of documents and configuration: text for people, and data that programs read. Reads nothing. */
 import { findFileKind } from "./file-kind.js";
 
-/** Kinds of documents. */
+/** Text for people, or data that programs read. */
 export type DocumentKind = "document" | "configuration";
 
 const DOCUMENT_NAME = /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|text|org)$/i;

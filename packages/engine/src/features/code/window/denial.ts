@@ -6,6 +6,7 @@ import type { Policy } from "../../../registry/policy.js";
 import { addressOf } from "../../../text/symbol-address.js";
 import type { GateRequest, Refusal, SizedCode } from "./gate.js";
 
+/** The answer to a denied request. */
 export interface DeniedWindow {
   readonly approved: false;
   readonly symbolId: string;
@@ -32,6 +33,7 @@ interface Denial {
   fileWindow(lines: number): SizedCode;
 }
 
+/** Builds the answer: the changed request stays within the policy. */
 export function denyWindow(
   { entry: { repoId }, graph }: Query,
   request: GateRequest & { readonly symbolId: string },

@@ -11,6 +11,7 @@ type GateStep = "identifiers" | "limits" | "matches" | "slice" | "relevance" | "
 /** Minimum relevance that justifies a code window, as a share of the best match's score; a slice's search stops at the same share. */
 const RELEVANCE_THRESHOLD = 0.35;
 
+/** Request for raw source. */
 export interface GateRequest {
   readonly reason: string;
   readonly expectedLines: number;
@@ -40,10 +41,12 @@ export interface GateFacts<Code extends SizedCode> {
   relevance(): number;
 }
 
+/** The gate's decision, with the step that made it and the reason. */
 export type GateDecision<Code extends SizedCode> =
   | { readonly approved: true; readonly step: GateStep; readonly why: string; readonly code: Code }
   | Refusal<Code>;
 
+/** A denial. */
 export interface Refusal<Code extends SizedCode> {
   readonly approved: false;
   readonly step: GateStep;
@@ -53,6 +56,7 @@ export interface Refusal<Code extends SizedCode> {
   readonly smallest?: Code;
 }
 
+/** Decides step by step; the first step that applies determines the result. */
 export async function decideWindow<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
@@ -84,7 +88,7 @@ async function decideByEvidence<Code extends SizedCode>(
   if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
   const relevance = questions.relevance();
   if (relevance >= RELEVANCE_THRESHOLD)
-    return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
+    return { approved: true, step: "relevance", why: `relevance ${formatShare(relevance)} to the reason`, code };
   const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);
   if (isUrgent && policy.allowBreakGlass)
     return {
@@ -96,7 +100,7 @@ async function decideByEvidence<Code extends SizedCode>(
   if (!policy.defaultDenyRaw)
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
   const glass = isUrgent ? "; the policy does not allow break-glass access" : "";
-  const why = `${questions.missingSlice()}, and its relevance to the reason is ${rounded(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
+  const why = `${questions.missingSlice()}, and its relevance to the reason is ${formatShare(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
   return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
 }
 
@@ -134,6 +138,6 @@ function granularityLabel({ granularity }: SizedCode): string {
   return granularity === "fileWindow" ? "window of the file" : granularity;
 }
 
-function rounded(share: number): string {
+function formatShare(share: number): string {
   return share.toFixed(2);
 }

@@ -7,11 +7,11 @@ import { openSources } from "@sdl/repository/source";
 import { searchSymbols } from "@sdl/retrieval";
 import { loadTokenCounter } from "@sdl/slice";
 import type { Decision } from "../../../audit/audit-record.js";
-import { unrecordedError } from "../../../audit/write-failure.js";
+import { makeUnrecordedError } from "../../../audit/write-failure.js";
 import type { RunContext } from "../../../contract/action.js";
 import { sanitizeAnswer, sanitizeText } from "../../../contract/sanitize-answer.js";
 import type { Query } from "../../../query/run-query.js";
-import { requestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
+import { resolveRequestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { policyOf } from "../../../registry/policy.js";
 import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
 import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
@@ -19,7 +19,7 @@ import { lineCount } from "../text-limits.js";
 import { type DeniedWindow, denyWindow } from "./denial.js";
 import { decideWindow, type GateDecision, type GateFacts, type GateRequest, type SizedCode } from "./gate.js";
 import { describeMissingSlice, findContainingSlice, type SliceContext } from "./slice-context.js";
-import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
+import { GRANULARITIES, makeWindowCode, type WindowCode } from "./window-code.js";
 
 interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
@@ -32,6 +32,7 @@ interface WindowRequest extends WindowOptions {
   readonly symbolId: string;
 }
 
+/** Approved code with its place, or a denial. */
 export type WindowAnswer =
   | {
       readonly approved: true;
@@ -65,7 +66,7 @@ export async function needWindow(
   asked: AskedWindow,
   { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
 ): Promise<WindowAnswer> {
-  const handle = requestedSymbol(query, asked);
+  const handle = resolveRequestedSymbol(query, asked);
   const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
   const policy = policyOf(query.entry.policy);
   const sources = openSources(query);
@@ -77,7 +78,7 @@ export async function needWindow(
     text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
   );
   const questions: GateFacts<WindowCandidate> = {
-    code: (granularity) => view.code(granularity),
+    code: (granularity) => view.findCandidate(granularity),
     matched: (code) => view.matchesIn(code).found,
     containingSlice: () => findContainingSlice(query, request.symbolId, request.sliceContext),
     missingSlice: () => describeMissingSlice(query, request.sliceContext),
@@ -103,7 +104,7 @@ class WindowView {
     this.codes = new Map(
       GRANULARITIES.map((granularity) => [
         granularity,
-        windowCode(section, matches, granularity, request.expectedLines),
+        makeWindowCode(section, matches, granularity, request.expectedLines),
       ]),
     );
   }
@@ -111,18 +112,18 @@ class WindowView {
   /** Built in the constructor, because the syntax tree is invalid after the next parse. */
   private readonly codes: ReadonlyMap<string, WindowCode>;
 
-  code(granularity: WindowCode["granularity"]): WindowCandidate {
+  findCandidate(granularity: WindowCode["granularity"]): WindowCandidate {
     const found = this.codes.get(granularity);
     if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
-    return this.sized(found);
+    return this.measureCandidate(found);
   }
 
   /** The code of `lines` lines of the file around the matches. Reads no syntax tree. */
   fileWindow(lines: number): WindowCandidate {
-    return this.sized(windowCode(this.section, this.matches, "fileWindow", lines));
+    return this.measureCandidate(makeWindowCode(this.section, this.matches, "fileWindow", lines));
   }
 
-  private sized(code: WindowCode): WindowCandidate {
+  private measureCandidate(code: WindowCode): WindowCandidate {
     return { ...code, lines: lineCount(code.code), tokens: this.costOf(code) };
   }
 
@@ -153,14 +154,14 @@ async function recordDecision(
   request: WindowRequest,
   decision: WindowDecision,
 ): Promise<readonly string[]> {
-  const outcome = await query.audit.record(query.nowMs, auditEntry(query, request, decision));
+  const outcome = await query.audit.record(query.nowMs, makeAuditEntry(query, request, decision));
   if (outcome.isRecorded) return [];
   if (decision.approved)
-    throw unrecordedError("raw code is shown only if the approval is recorded in the audit log", outcome.failure);
+    throw makeUnrecordedError("raw code is shown only if the approval is recorded in the audit log", outcome.failure);
   return [`the denial was not recorded: ${outcome.failure.message}`];
 }
 
-function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: WindowDecision): Decision {
+function makeAuditEntry({ entry, graph }: Query, request: WindowRequest, decision: WindowDecision): Decision {
   const { symbolId, reason, granularity, expectedLines, identifiersToFind } = request;
   const shown = decision.approved
     ? { granularity: decision.code.granularity, lines: decision.code.lines, tokens: decision.code.tokens }

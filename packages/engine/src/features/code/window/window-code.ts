@@ -8,8 +8,10 @@ import type { ParsedSection } from "../syntax-of.js";
 
 /** From wide to narrow. Clients cannot request `statement`: it replaces a block that exceeds the limits. */
 export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
+/** One of {@link GRANULARITIES}. */
 export type Granularity = (typeof GRANULARITIES)[number];
 
+/** Raw source at one granularity, with its place. */
 export interface WindowCode {
   readonly granularity: Granularity;
   readonly range: Range;
@@ -22,7 +24,7 @@ export interface WindowCode {
 const LEAD_LINES = 3;
 
 /** @param matches identifier matches inside the symbol; row numbers refer to the section's syntax tree */
-export function windowCode(
+export function makeWindowCode(
   section: ParsedSection,
   matches: IdentifierMatches,
   granularity: Granularity,

@@ -65,7 +65,7 @@ export function declareNamespace(state: Declaring, node: number): void {
   openNamespace(state, node, symbol, statement.ambient);
 }
 
-/** Declares `declare global {}`. */
+/** Adds a namespace for `declare global {}`; its members can be used without an import. */
 export function declareGlobal(state: Declaring, node: number): void {
   const { file } = state;
   const word = file.tree.childOfKind(node, file.k.global_token);

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Turns } from "../src/turns.js";
+import { ConcurrencyLimit } from "../src/concurrency-limit.js";
 
 const never = new AbortController().signal;
 
-test("so many work at once, in the order in which they came, also after one that fails", async () => {
-  const turns = new Turns(2);
+test("at most the limit runs at once, in the order of arrival, also after a failure", async () => {
+  const concurrency = new ConcurrencyLimit(2);
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const calls = [0, 1, 2, 3].map((number) =>
-    turns.during(never, async () => {
+    concurrency.during(never, async () => {
       begun.push(number);
       await new Promise<void>((resolve) => {
         ends[number] = resolve;
@@ -31,21 +31,21 @@ test("so many work at once, in the order in which they came, also after one that
   expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
 });
 
-test("whoever leaves while it waits takes no turn", async () => {
-  const turns = new Turns(1);
+test("a request cancelled while waiting takes no turn", async () => {
+  const concurrency = new ConcurrencyLimit(1);
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const first = turns.during(never, () => ended);
+  const first = concurrency.during(never, () => ended);
   const gone = new AbortController();
-  const second = turns.during(gone.signal, async () => 2);
-  const third = turns.during(never, async () => 3);
+  const second = concurrency.during(gone.signal, async () => 2);
+  const third = concurrency.during(never, async () => 3);
   gone.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
-  await expect(turns.during(gone.signal, async () => 4)).rejects.toThrow("gone");
+  await expect(concurrency.during(gone.signal, async () => 4)).rejects.toThrow("gone");
   end();
   await first;
   expect(await third).toBe(3);
-  expect(await turns.during(never, async () => 5)).toBe(5);
+  expect(await concurrency.during(never, async () => 5)).toBe(5);
 });

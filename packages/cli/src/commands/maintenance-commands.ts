@@ -1,4 +1,4 @@
-/** The commands that look after an installation and an index: info, verify, reset. */
+/** Commands that inspect and repair an installation and its indexes: info, verify, reset. */
 import { info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
 import { formatDuration } from "../render/progress.js";
@@ -7,26 +7,33 @@ import type { Terminal } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
 import { writeAnswer, writeText } from "./write-answer.js";
 
+/** Prints version, folders, error log and warnings of this installation. */
 export async function infoCommand(session: Session): Promise<void> {
   writeText(session, info, await info.execute({}, contextOf(session)));
 }
 
+/** Options of `sdl verify`. `quick` reads pages and checksums and decodes no record. */
 export interface VerifyOptions {
   readonly quick?: boolean;
 }
 
-/** @throws {SdlError} `not_indexed`, and {@link FoundProblems} after everything is printed, when the index is not sound */
+/**
+ * Checks a whole index and prints the verdict. @throws {SdlError} `not_indexed` @throws {FoundProblems} after
+ * everything is printed, if the index is not sound
+ */
 export async function verifyCommand(session: Session, { quick = false }: VerifyOptions): Promise<void> {
   const verification = await verifyIndex(session.engine, { ...repositoryArguments(session), quick });
   writeAnswer(session, verification, renderVerification);
   if (verification.verdict !== "sound") throw new FoundProblems();
 }
 
+/** Options of `sdl reset`. */
 export interface ResetOptions {
   /** False leaves the repository without an index. */
   readonly index?: boolean;
 }
 
+/** Deletes the index of a repository and, unless `--no-index`, builds a new one. */
 export async function resetCommand(session: Session, { index = true }: ResetOptions & IndexOptions): Promise<void> {
   const { engine, terminal, options } = session;
   const entry = engine.resolve(repositoryArguments(session).repoId);

@@ -1,10 +1,10 @@
-/** doctor, verify and reset on a sound index, a damaged one and none. */
+/** Tests of doctor, verify and reset on a sound index, a damaged one and none. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Bench, openBench } from "../run.js";
 
-// Each test goes on from where the one before left the index.
+// Each test continues with the index as the previous one left it.
 vi.setConfig({ testTimeout: 240_000 });
 
 let bench: Bench;
@@ -20,13 +20,13 @@ function dataFile(): string {
   return join(store, schema, "ledger", "data.mdb");
 }
 
-/** Of doctor's findings. */
+/** Levels of doctor's findings. */
 function levels(out: string): string[] {
   const { findings }: { readonly findings: { level: string; subject: string }[] } = JSON.parse(out);
   return findings.map(({ level, subject }) => `${level} ${subject}`);
 }
 
-test("a sound index", async () => {
+test("doctor and verify report a sound index as sound", async () => {
   expect(await bench.run("verify")).toMatchObject({
     exitCode: 0,
     out: expect.stringMatching(/my-app {2}sound .* all of it/),
@@ -37,7 +37,7 @@ test("a sound index", async () => {
   expect(levels(doctor.out)).toEqual(["ok program", "ok log", "ok repository", "ok store", "ok index", "note clients"]);
 });
 
-test("a damaged one: verify and doctor say so and change nothing, reset makes it again", async () => {
+test("verify and doctor report a damaged index and change nothing; reset rebuilds it", async () => {
   const damaged = readFileSync(dataFile());
   for (let at = 5 * 4096; at < damaged.length; at += 97) damaged.writeUInt8(damaged.readUInt8(at) ^ 0x55, at);
   writeFileSync(dataFile(), damaged);
@@ -52,7 +52,7 @@ test("a damaged one: verify and doctor say so and change nothing, reset makes it
   expect(await bench.run("verify")).toMatchObject({ exitCode: 0 });
 });
 
-test("a query on a damaged one makes it again by itself, with a word about it", async () => {
+test("a query on a damaged index rebuilds it and reports that", async () => {
   writeFileSync(dataFile(), "nothing of the kind");
   const search = await bench.run("search", "validateToken");
   expect(search).toMatchObject({ exitCode: 0, err: expect.stringContaining("was set aside as") });
@@ -60,7 +60,7 @@ test("a query on a damaged one makes it again by itself, with a word about it", 
   expect(levels((await bench.run("doctor", "--json")).out)).toContain("note leftovers");
 });
 
-test("a query finishes what a process began that set the index aside and was killed", async () => {
+test("a query completes the repair that a killed process began", async () => {
   rmSync(dataFile());
   expect(await bench.run("search", "validateToken")).toMatchObject({
     exitCode: 0,
@@ -68,7 +68,7 @@ test("a query finishes what a process began that set the index aside and was kil
   });
 });
 
-test("none at all", async () => {
+test("verify and doctor report a missing index", async () => {
   expect(await bench.run("reset", "--no-index")).toMatchObject({ exitCode: 0 });
   expect(await bench.run("verify")).toMatchObject({ exitCode: 3, err: expect.stringContaining("not_indexed") });
   expect(levels((await bench.run("doctor", "--json")).out)).toContain("note index");

@@ -1,16 +1,19 @@
 /**
- * Lets so many requests work at once, the others wait in the order in which they came: of many that share a processor each would be late, and all of
- * them would hold memory.
+ * Concurrency limit: at most `most` requests run at once, others wait in the order of arrival. If many shared one
+ * processor, each would be late and all would hold memory.
  */
-export class Turns {
+export class ConcurrencyLimit {
   private working = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
-  /** @param signal whoever waits leaves when it fires @throws its reason then, and what `work` throws */
+  /**
+   * Runs `work` when it is its turn. @param signal leaves the queue when it fires @throws the signal's reason then,
+   * otherwise what `work` throws
+   */
   async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.working < this.most) this.working++;
+    if (this.working < this.max) this.working++;
     else await this.wait(signal);
     try {
       return await work();
@@ -21,7 +24,7 @@ export class Turns {
     }
   }
 
-  /** Resolves with the turn of one that has ended. */
+  /** Resolves when a running request ends and passes on its turn. */
   private wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {

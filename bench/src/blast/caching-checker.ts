@@ -1,4 +1,7 @@
-/** A checker whose answers are kept in the oracles' folder, by the sources and the plant: it takes seconds for each, and a run asks again. */
+/**
+ * Checker with a cache in the oracles' folder, keyed by sources and plant: an answer takes seconds, and later runs ask
+ * again.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +11,11 @@ import { ORACLES_FOLDER } from "../paths.js";
 import type { Checker, Truth } from "./checker.js";
 import type { Plant, PlantKind } from "./plants.js";
 
-/** Rises with every change of what is recorded. */
+/** Increase it with every change of what is recorded. */
 const RECORD_VERSION = 1;
 
-export class RememberingChecker implements Checker {
+/** Caches the answers of another checker. */
+export class CachingChecker implements Checker {
   private readonly path: string;
   private readonly known: Record<string, Truth>;
 

@@ -1,18 +1,20 @@
-/** Clients that come all at once to a busy server: each is heard before others are heard again and again. */
+/**
+ * Tests of many clients that connect at once to a busy server: each is answered before others are answered repeatedly.
+ */
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { Entrance } from "../../src/http/entrance.js";
+import { AdmissionQueue } from "../../src/http/admission-queue.js";
 import { HTTP_PATH, Listener } from "../../src/http/serve-http.js";
 
 const CLIENTS = 60;
 const REQUESTS = 4;
-/** What a request keeps the processor for. */
+/** Processor time of a request. */
 const WORK_MS = 4;
 
-/** Answers without the protocol, after some work that nothing can interrupt. */
+/** Answers without the protocol, after work that blocks the event loop. */
 function busyHandler(): McpHttpHandler {
   const answer = async (): Promise<Response> => {
     const end = performance.now() + WORK_MS;
@@ -31,7 +33,7 @@ function ask(port: number, agent: Agent): Promise<void> {
   });
 }
 
-test("clients that connect while others ask are answered before most of those have three answers", async () => {
+test("newly connecting clients are answered before most earlier ones have three answers", async () => {
   const { server } = new Listener(busyHandler(), () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -50,15 +52,16 @@ test("clients that connect while others ask are answered before most of those ha
   };
   await Promise.all(answered.map((_, client) => work(client)));
   server.close();
-  // The first ones ask while the last ones still connect. Without an entrance nearly all are unfair.
+  // The first clients send requests while the last ones still connect. Without the admission queue nearly all are
+  // treated unfairly.
   expect(unfair.length, unfair.join("\n")).toBeLessThan(CLIENTS / 4);
 });
 
-test("requests enter in their order, with rounds of the event loop between them", async () => {
-  const entrance = new Entrance();
+test("requests are admitted in order, with rounds of the event loop between them", async () => {
+  const admissions = new AdmissionQueue();
   const entered: (string | number)[] = [];
   const passes = [1, 2, 3].map(async (number) => {
-    await entrance.pass();
+    await admissions.waitForTurn();
     entered.push(number);
   });
   let isOver = false;
