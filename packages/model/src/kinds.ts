@@ -34,11 +34,11 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
   uses: 0.5,
 };
 
-export const LANGUAGES = ["typescript", "tsx", "javascript", "python"] as const;
+export const LANGUAGES = ["typescript", "tsx", "javascript", "python", "go"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Language of facts: a parsed language, or `config` for what code reads from configuration files and the environment. */
-export const FACT_LANGUAGES = [...LANGUAGES, "config"] as const;
+export const FACT_LANGUAGES = ["typescript", "tsx", "javascript", "python", "config", "go"] as const;
 export type FactLanguage = (typeof FACT_LANGUAGES)[number];
 
 /** Pseudo-path of the file that contains environment variables; no path of a repository has this form. */

@@ -1,10 +1,11 @@
 /** The languages the indexer knows. The only place that changes when one is added. */
 import type { Language } from "@sdl/model";
 import type { LanguageExtractor } from "./extractor.js";
+import { goExtractor } from "./go/index.js";
 import { pythonExtractor } from "./python/index.js";
 import { typescriptExtractor } from "./typescript/index.js";
 
-const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor];
+const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor, goExtractor];
 
 export function extractorFor(language: Language): LanguageExtractor {
   const found = EXTRACTORS.find((extractor) => extractor.languages.includes(language));

@@ -17,6 +17,7 @@ import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
+import { PackageScopes } from "./rules/package-scopes.js";
 import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
@@ -52,6 +53,7 @@ export class Evaluator implements Evaluation {
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
   readonly pages: PageScripts;
+  readonly packages: PackageScopes;
   private readonly contexts: ContextTable;
   private linked: FileContext | undefined;
   private rows: (Value | undefined)[] = [];
@@ -69,6 +71,7 @@ export class Evaluator implements Evaluation {
     this.contexts = new ContextTable(contextBytes);
     this.modules = new ModuleResolver(source, this.recorder);
     this.pages = new PageScripts(source, (file) => this.context(file));
+    this.packages = new PackageScopes(source, (file) => this.context(file));
   }
 
   /**
@@ -123,6 +126,7 @@ export class Evaluator implements Evaluation {
     if (lookups.size === 0) return;
     this.contexts.hasRemoved = true;
     this.pages.forgetNames();
+    this.packages.forgetNames();
     const stale = new StaleSteps(lookups, this.recorder.marksForSweep());
     for (const { steps } of this.contexts.all()) for (const table of steps.tables()) stale.dropFrom(table);
   }
@@ -178,13 +182,13 @@ export class Evaluator implements Evaluation {
   resolveWritten(ctx: FileContext, string: number): Value {
     const known = ctx.modules.get(string);
     if (known !== undefined) return this.recorder.reuse(known) ?? NOTHING;
-    const step = this.modules.step(ctx.path, ctx.isPython, ctx.page.string(string));
+    const step = this.modules.step(ctx.path, ctx.page.language, ctx.page.string(string));
     ctx.modules.set(string, step);
     return step.value ?? NOTHING;
   }
 
   resolveModule(ctx: FileContext, specifier: string): Value {
-    return this.modules.step(ctx.path, ctx.isPython, specifier).value ?? NOTHING;
+    return this.modules.step(ctx.path, ctx.page.language, specifier).value ?? NOTHING;
   }
 
   findPythonModule(base: string): FileHandle | string | undefined {

@@ -5,7 +5,7 @@ import type { Extraction } from "../extraction.js";
 import type { Origins } from "./origins.js";
 
 /** How a language writes the instance inside a class. */
-export type SelfWord = "this" | "self";
+export type SelfWord = "this" | "self" | "receiver";
 
 /** Longest chain of members that is followed to its root. */
 const MAX_CHAIN = 16;

@@ -7,12 +7,14 @@ import type { FileContext } from "../files/file-context.js";
 import type { NameTable } from "../files/name-table.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../values/target.js";
+import type { PackageScopes } from "./package-scopes.js";
 import type { PageScripts } from "./page-scripts.js";
 
 export interface Evaluation {
   readonly names: NameTable;
   readonly recorder: Recorder;
   readonly pages: PageScripts;
+  readonly packages: PackageScopes;
   context(file: FileHandle): FileContext;
   /** Records the lookup unless it asks the file that is being linked about itself. */
   record(ctx: FileContext, lookup: number): void;

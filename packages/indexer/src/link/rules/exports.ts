@@ -7,6 +7,7 @@ import { parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
 import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { packageValue } from "./packages.js";
 
 /** Star exports are followed this deep. */
 const MAX_STAR_DEPTH = 32;
@@ -22,9 +23,10 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
   });
 }
 
-/** A free name: in Python, what a star import may bring; in a script that is no module, what another one declares; else a builtin. */
+/** A free name: of the file's package; in Python, what a star import may bring; in a script that is no module, what another one declares; else a builtin. */
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
+  if (ctx.packageName !== undefined) return packageValue(ev, ctx, name, fuel);
   if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : [builtin(text)];
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;

@@ -9,6 +9,7 @@ import { FULL_FUEL } from "../recorder.js";
 import { RULE } from "../values/rule-table.js";
 import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
+import { StructuralTypes } from "./structural-types.js";
 
 /** Of more implementations than this none is named. */
 const MAX_IMPLEMENTERS = 8;
@@ -23,6 +24,7 @@ export class Implementers {
   private readonly holders = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
   /** By file, the methods that its classes declare, by class. */
   private readonly methods = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
+  private readonly structural: StructuralTypes;
   /** By protocol, the classes that fit it. */
   private readonly fitting = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
@@ -32,7 +34,9 @@ export class Implementers {
   constructor(
     private readonly ev: Evaluation,
     private readonly caller: FileContext,
-  ) {}
+  ) {
+    this.structural = new StructuralTypes(ev, caller, (type, name) => this.hasMethod(type, name));
+  }
 
   /** Methods that calling `method` may run instead; nothing unless it is abstract. */
   of(method: Target): Value {
@@ -53,7 +57,7 @@ export class Implementers {
   private find(ctx: FileContext, cls: number, method: Target): Value {
     const name = ctx.name(ctx.symbols.name[method.symbol] ?? 0);
     const found = new Map<string, Target>();
-    for (const candidate of this.classesBelow(ctx, cls)) {
+    for (const candidate of this.classesBelow(ctx, cls, name)) {
       for (const member of this.ev.classMember(candidate, name, { above: false, fuel: FULL_FUEL })) {
         if (this.isConcrete(member)) found.set(`${member.file} ${member.symbol}`, member);
       }
@@ -70,7 +74,8 @@ export class Implementers {
   }
 
   /** Classes that the caller can see which are the abstract class's, or fit its protocol. */
-  private classesBelow(ctx: FileContext, cls: number): readonly Target[] {
+  private classesBelow(ctx: FileContext, cls: number, name: number): readonly Target[] {
+    if (ctx.packageName !== undefined) return this.structural.fitting(ctx, cls, name);
     this.files ??= this.visibleFiles();
     const declared = [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
     if (isProtocol(ctx, cls)) {

@@ -1,13 +1,13 @@
 /**
  * The order in which the members of a class are looked up. Knows classes as targets and a function that gives their parents.
- * Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996); where the hierarchy contradicts itself, and in
+ * Go: breadth first, the shallowest wins. Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996); where the hierarchy contradicts itself, and in
  * other languages, depth first with the first occurrence kept. Cycles end: a class met inside itself has no parents there.
  */
 import type { Target, Value } from "../values/target.js";
 
 export interface Hierarchy {
   readonly parents: (cls: Target) => Value;
-  readonly isC3: boolean;
+  readonly order: "c3" | "depth" | "breadth";
   /** Most classes in the result. */
   readonly limit: number;
 }
@@ -15,8 +15,8 @@ export interface Hierarchy {
 /** The class itself first. */
 export function linearize(start: Target, hierarchy: Hierarchy): Value {
   const graph = collect(start, hierarchy);
-  if (isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
-  if (hierarchy.isC3) {
+  if (hierarchy.order === "breadth" || isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
+  if (hierarchy.order === "c3") {
     const order = new C3(graph).order(keyOf(start), 0);
     if (order !== undefined) return order.slice(0, hierarchy.limit).map((key) => graph.get(key)?.cls ?? start);
   }

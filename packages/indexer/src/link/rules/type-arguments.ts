@@ -16,7 +16,7 @@ const MAX_INSIDE = 1000;
 /** Type arguments beyond this many are not kept. */
 const MAX_ARGUMENTS = 8;
 /** Containers of the language whose items are their second argument. */
-const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record"]);
+const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);
 
 type Arguments = readonly Value[] | undefined;
 

@@ -26,6 +26,8 @@ export const TargetKind = {
   TypeParameter: 7,
   /** An object written out. `symbol`: the first row of its Record in `page`. */
   Record: 8,
+  /** A package that is a folder of files. `text`: its path. */
+  Package: 9,
 } as const;
 
 export interface Target {
@@ -115,6 +117,10 @@ export function record(file: FileHandle, row: number, page: FactsPage): Target {
 
 export function folder(path: string, rule: Rule): Target {
   return { ...make(TargetKind.Folder, -1, 0, rule), text: path };
+}
+
+export function packageTarget(path: string, rule: Rule): Target {
+  return { ...make(TargetKind.Package, -1, 0, rule), text: path };
 }
 
 export function external(packageName: string, name: string): Target {

@@ -24,6 +24,7 @@ const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["cjs", "javascript"],
   ["py", "python"],
   ["pyi", "python"],
+  ["go", "go"],
 ]);
 
 /** Endings of the files that are indexed, in the order of their languages. */
@@ -38,6 +39,8 @@ const CONFIG_NAMES = new Set([
   "pyproject.toml",
   "setup.cfg",
   "setup.py",
+  "go.mod",
+  "go.work",
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 

@@ -1,0 +1,33 @@
+/** Node kinds, fields and tokens of the Go grammar that the extractor asks for. */
+import { vocabulary, words } from "../kit/vocabulary.js";
+
+const KINDS = [
+  ...words("ERROR argument_list array_type assignment_statement binary_expression block call_expression channel_type"),
+  ...words("comment communication_case composite_literal const_declaration const_spec dec_statement default_case dot"),
+  ...words("expression_case expression_list expression_switch_statement field_declaration field_declaration_list"),
+  ...words("field_identifier for_statement func_literal function_declaration function_type generic_type identifier"),
+  ...words("if_statement implicit_length_array_type import_declaration import_spec inc_statement index_expression"),
+  ...words("interface_type interpreted_string_literal keyed_element literal_element map_type method_declaration"),
+  ...words(
+    "method_elem package_clause package_identifier parameter_declaration parameter_list parenthesized_expression",
+  ),
+  ...words("parenthesized_type pointer_type qualified_type range_clause raw_string_literal receive_statement"),
+  ...words("return_statement select_statement selector_expression short_var_declaration slice_expression slice_type"),
+  ...words("statement_list struct_type type_alias type_assertion_expression type_case type_constraint"),
+  ...words("type_conversion_expression type_elem type_identifier type_instantiation_expression"),
+  ...words("type_parameter_declaration type_spec type_switch_statement unary_expression var_declaration var_spec"),
+  ...words("variadic_parameter_declaration"),
+];
+
+const FIELDS = [
+  ...words(
+    "alias arguments body condition consequence element field function initializer key left name operand operator",
+  ),
+  ...words("package parameters path receiver result right type type_arguments type_parameters value"),
+];
+
+const TOKENS = { receive: "<-", dereference: "*", address: "&", open: "(" } as const;
+
+export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
+
+export type GoVocabulary = ReturnType<typeof vocabularyOf>;
