@@ -16,7 +16,7 @@ export interface PlantedFile extends Planted {
   readonly path: string;
 }
 
-const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py" } as const;
+const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py", go: "go" } as const;
 /** Of the shapes of code each so-many-th is planted. */
 const STEP = 12;
 const OPEN_STEP = 6;

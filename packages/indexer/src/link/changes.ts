@@ -33,8 +33,8 @@ import {
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
 import { goModulePath, manifestName, pythonBase } from "./modules/repository-files.js";
+import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
-import { packageMembers } from "./rules/package-scopes.js";
 
 /** The flags of a symbol that rules look at. */
 const LOOKED_AT =

@@ -8,6 +8,7 @@ const TEXTS: Readonly<Record<Language, string>> = {
   tsx: "const a = <b />;\n",
   javascript: "var a = 1;\n",
   python: "a = 1\n",
+  go: "package a\n",
 };
 
 test("askers at one time share a load, and what they parse is parsed again from its tree", async () => {

@@ -1,4 +1,4 @@
-/** A real repository to edit: TypeScript, JavaScript and Python sources that packages from the registry ship. */
+/** A real repository to edit: TypeScript, JavaScript and Python sources that packages from the registry ship, and small files of Go. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { Random } from "./random.js";
 
 const require = createRequire(import.meta.url);
 
-const SOURCE = /\.(?:ts|js|py)$/;
+const SOURCE = /\.(?:ts|js|py|go)$/;
 /** Large files that no other imports are left out: they cost half of each comparison, and no edit of theirs reaches another file. */
 const LEAF = /(?:\.test\.ts|_test\.py)$|\/generator\/|\/xcodeproj_file\.py$/;
 const MAX_LEAF_BYTES = 12_000;
@@ -39,6 +39,7 @@ export class WorkingCopy {
       "tsconfig.json",
       '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n',
     );
+    this.write("planted/go/go.mod", "module planted.example/m\n");
     const random = new Random(1);
     for (const [path, template] of Object.entries(PLANTED)) this.write(path, grown(template, random));
     for (const entry of readdirSync(this.root, { recursive: true, withFileTypes: true })) {

@@ -1,5 +1,5 @@
 /**
- * Stack traces of Node, browsers, test runners and Python, parsed into frames, innermost first. Knows text only: other modules decide which
+ * Stack traces of Node, browsers, test runners, Python and Go, parsed into frames, innermost first. Knows text only: other modules decide which
  * frames belong to the repository. Lines that are not frames are skipped; a text without frames gives an empty result.
  */
 
@@ -42,6 +42,8 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
   { pattern: /^\s*at (?:async )?(.+):(\d+):\d+[\s,{]*$/, path: 1, line: 2, name: 0 },
   // Vitest: `❯ query src/db.ts:7:3`.
   { pattern: /^\s*❯ (?:(\S+) )?(\S+):(\d+):\d+\s*$/, path: 2, line: 3, name: 1 },
+  // Go: `	/src/db.go:7 +0x1d`, and in tests `    db_test.go:7: message`.
+  { pattern: /^\s+(\S[^:]*\.go):(\d+)(?: \+0x[0-9a-f]+\s*$|: |\s*$)/, path: 1, line: 2, name: 0 },
   // Firefox and Safari: `name@url:line:col`.
   { pattern: /^\s*([^@\s()]*)@(.+?):(\d+)(?::\d+)?\s*$/, path: 2, line: 3, name: 1 },
 ];

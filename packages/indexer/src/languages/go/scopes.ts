@@ -20,24 +20,28 @@ export const Form = {
   Part: 5,
 } as const;
 
+/** What a name stands for in a block. */
+export interface Bound {
+  readonly name: number;
+  /** The first row that sees it. */
+  readonly from: number;
+  /** The node that a local is given, as `form` says; none where that is unknown. */
+  readonly given?: number;
+  readonly form?: number;
+  /** The expression of what is no local: a type parameter, a type, the receiver. */
+  readonly expr?: number;
+}
+
 /** One name in one block. */
 export class Binding {
   /** What the name means outside while its block is open. */
   outer: Binding | undefined;
-  /** The block that binds it. */
-  home: Block | undefined;
   /** Row of the local, made at the first use; -1 before. */
   local = -1;
 
   constructor(
-    readonly name: number,
-    /** The first row that sees it. */
-    readonly from: number,
-    /** The node that it is given, as `form` says; 0 where that is unknown. */
-    readonly given: number,
-    readonly form: number,
-    /** The expression of what is no local: a type parameter, a type, the receiver; 0 for locals. */
-    readonly expr: number,
+    readonly bound: Bound,
+    readonly block: Block,
   ) {}
 }
 
@@ -56,29 +60,29 @@ export interface Block extends OpenPart<Block> {
 export class OpenNames {
   private readonly current: (Binding | undefined)[] = [];
 
-  bind(block: Block, binding: Binding): void {
-    binding.home = block;
-    binding.outer = this.current[binding.name];
-    this.current[binding.name] = binding;
+  bind(block: Block, bound: Bound): void {
+    const binding = new Binding(bound, block);
+    binding.outer = this.current[bound.name];
+    this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
 
   leave({ bindings }: Block): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
       const binding = bindings[at] as Binding;
-      this.current[binding.name] = binding.outer;
+      this.current[binding.bound.name] = binding.outer;
     }
   }
 
   /** Whether the block itself binds the name. */
   isBoundIn(block: Block, name: number): boolean {
-    return this.current[name]?.home === block;
+    return this.current[name]?.block === block;
   }
 
   /** What `name`, standing at `row`, is bound to inside of functions; `undefined` for a name of the file, the package or the language. */
   find(name: number, row: number): Binding | undefined {
     let found = this.current[name];
-    while (found !== undefined && found.from > row) found = found.outer;
+    while (found !== undefined && found.bound.from > row) found = found.outer;
     return found;
   }
 }

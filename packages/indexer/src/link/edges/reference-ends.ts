@@ -10,7 +10,7 @@ import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { Implementers } from "../rules/implementers.js";
-import { importedFiles } from "../rules/packages.js";
+import { importedFiles } from "../rules/packages/package-names.js";
 import { RULE } from "../values/rule-table.js";
 import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../values/target.js";
 import { configurationLeaf, dataLeaf } from "./configuration.js";

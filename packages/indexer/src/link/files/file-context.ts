@@ -440,7 +440,7 @@ export class FileContext {
 /** The module symbol's signature says it. */
 function packageNameOf(page: FactsPage): string | undefined {
   const signature = page.stringOpt(page.table(SYMBOLS).signatureOpt[0] ?? 0);
-  return signature === undefined ? undefined : /^package (.+)$/s.exec(signature)?.[1];
+  return signature === undefined ? undefined : /^package ?(.*)$/s.exec(signature)?.[1];
 }
 
 function hashBytes(bytes: Uint8Array): number {

@@ -20,7 +20,7 @@ import {
 } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
-import { packageMethod } from "./packages.js";
+import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 

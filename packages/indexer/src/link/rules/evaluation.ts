@@ -5,9 +5,9 @@
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import type { NameTable } from "../files/name-table.js";
+import type { PackageScopes } from "../package-scopes.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../values/target.js";
-import type { PackageScopes } from "./package-scopes.js";
 import type { PageScripts } from "./page-scripts.js";
 
 export interface Evaluation {

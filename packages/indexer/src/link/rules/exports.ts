@@ -7,7 +7,7 @@ import { parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
 import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
-import { packageValue } from "./packages.js";
+import { packageValue } from "./packages/package-names.js";
 
 /** Star exports are followed this deep. */
 const MAX_STAR_DEPTH = 32;

@@ -9,7 +9,7 @@ import { FULL_FUEL } from "../recorder.js";
 import { RULE } from "../values/rule-table.js";
 import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
-import { StructuralTypes } from "./structural-types.js";
+import { StructuralTypes } from "./packages/structural-types.js";
 
 /** Of more implementations than this none is named. */
 const MAX_IMPLEMENTERS = 8;

@@ -23,7 +23,7 @@ import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
-import { packageMember } from "./packages.js";
+import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 

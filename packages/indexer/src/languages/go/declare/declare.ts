@@ -69,6 +69,7 @@ const walk = rowWalk<GoVocabulary, Declaring>(vocabularyOf, {
 });
 
 export function declare(file: GoFile): void {
+  file.extraction.setSignature(0, "package");
   walk(new Declaring(file));
 }
 
@@ -121,7 +122,7 @@ function functionFacts(file: GoFile, node: number, nameNode: number) {
     node,
     nameNode,
     name: file.tree.text(nameNode),
-    signature: functionSignature(file, node, nameNode),
+    signature: functionSignature(file, node),
     returns: result === NO_NODE ? undefined : file.tree.text(result),
     generics: genericsText(file, node),
   };

@@ -5,23 +5,23 @@ import type { GoFile } from "../go-file.js";
 /** Most fields and methods of a type that its signature shows. */
 const MAX_MEMBERS = 40;
 
-/** `Do(a int, b ...string) (int, error)`: from the name to the body. */
-export function functionSignature(file: GoFile, node: number, name: number): string {
+/** `func (t *T) Do(a int, b ...string) (int, error)`: all but the body. */
+export function functionSignature(file: GoFile, node: number): string {
   const { k } = file;
-  const last = file.child(node, k.in_result) || file.child(node, k.in_parameters) || name;
-  return file.textBetween(name, last);
+  const last = file.child(node, k.in_result) || file.child(node, k.in_parameters) || file.child(node, k.in_name);
+  return file.textBetween(node, last);
 }
 
-/** `T[K any] struct { a int; B }`, `I interface { M() }`, `N map[string]int`. */
+/** `type T[K any] struct { a int; B }`, `type I interface { M() }`, `type N map[string]int`. */
 export function typeSignature(file: GoFile, spec: number, name: number, type: number): string {
   const { k, tree } = file;
   const kind = file.kind(type);
   const isStruct = kind === k.struct_type;
-  if (type === NO_NODE || (!isStruct && kind !== k.interface_type)) return tree.text(spec);
+  if (type === NO_NODE || (!isStruct && kind !== k.interface_type)) return `type ${tree.text(spec)}`;
   const members = tree.namedChildren(isStruct ? file.firstNamed(type) : type).slice(0, MAX_MEMBERS);
   const texts = members.map((member) => memberText(file, member)).join("; ");
   const head = file.textBetween(name, file.child(spec, k.in_type_parameters) || name);
-  return `${head} ${isStruct ? "struct" : "interface"} ${texts === "" ? "{}" : `{ ${texts} }`}`;
+  return `type ${head} ${isStruct ? "struct" : "interface"} ${texts === "" ? "{}" : `{ ${texts} }`}`;
 }
 
 /** A field without its tag. */

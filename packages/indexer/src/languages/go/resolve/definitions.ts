@@ -41,13 +41,12 @@ function bindReceiver(r: Resolving, node: number): void {
   const list = file.kind(generic) === k.generic_type ? file.child(generic, k.in_type_arguments) : NO_NODE;
   if (list !== NO_NODE) {
     file.tree.namedChildren(list).forEach((argument, place) => {
-      r.bindExpr(file.name(argument), node, file.expr(ExprOp.TypeParameter, 0, 2 * place));
+      r.bind(argument, { from: node, expr: file.expr(ExprOp.TypeParameter, 0, 2 * place) });
     });
   }
-  if (receiver.name === NO_NODE) return;
   const body = file.child(node, k.in_body);
-  if (own === undefined) r.bind(receiver.name, body, receiver.type, Form.Type);
-  else r.bindExpr(file.name(receiver.name), body, file.expr(ExprOp.This, own));
+  if (own === undefined) r.bind(receiver.name, { from: body, given: receiver.type, form: Form.Type });
+  else r.bind(receiver.name, { from: body, expr: file.expr(ExprOp.This, own) });
 }
 
 /** @param side 1 for a function's own, 0 for a type's */
@@ -60,7 +59,7 @@ function bindTypeParameters(r: Resolving, node: number, side: number): void {
     const bound = r.expressions.types.read(file.child(declaration, k.in_type));
     const known = bound !== 0 && file.op(bound) !== ExprOp.Literal ? bound : 0;
     for (const name of file.inField(declaration, k.in_name)) {
-      r.bindExpr(file.name(name), node, file.expr(ExprOp.TypeParameter, known, 2 * place + side));
+      r.bind(name, { from: node, expr: file.expr(ExprOp.TypeParameter, known, 2 * place + side) });
       place++;
     }
   }
@@ -86,7 +85,7 @@ function bindParameters(r: Resolving, node: number): void {
   const body = file.child(node, k.in_body) || file.next(node);
   const results = file.parameters(file.child(node, k.in_result));
   for (const { name, type, isVariadic } of [...file.parameters(file.child(node, k.in_parameters)), ...results])
-    r.bind(name, body, type, isVariadic ? Form.Variadic : Form.Type);
+    r.bind(name, { from: body, given: type, form: isVariadic ? Form.Variadic : Form.Type });
 }
 
 export function writeLiteral(r: Resolving, node: number): void {
@@ -110,8 +109,8 @@ export function writeType(r: Resolving, node: number): void {
   const symbol = file.symbols.get(node);
   const name = file.child(node, k.in_name);
   if (symbol === undefined) return;
-  if (file.outermost.get(file.name(name)) !== file.expr(ExprOp.Symbol, symbol))
-    r.bindExpr(file.name(name), node, file.expr(ExprOp.Symbol, symbol));
+  const expr = file.expr(ExprOp.Symbol, symbol);
+  if (file.outermost.get(file.name(name)) !== expr) r.bind(name, { from: node, expr });
   file.skip(name);
   r.openBlock(node, symbol);
   bindTypeParameters(r, node, 0);
@@ -180,7 +179,7 @@ export function writeVariables(r: Resolving, node: number): number {
     if (symbol !== undefined) {
       if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
       else file.extraction.setValue(symbol, r.expressions.formed(...givenTo(r, given)));
-    } else if (type !== NO_NODE) r.bind(name, given.from, type, Form.Type);
+    } else if (type !== NO_NODE) r.bind(name, { from: given.from, given: type, form: Form.Type });
     else bindGiven(r, name, given);
   });
   return file.child(node, k.in_type) || file.child(node, k.in_value) || file.next(node);

@@ -19,7 +19,7 @@ const walk = rowWalk<GoVocabulary, Resolving>(vocabularyOf, {
   communication_case: openBlock,
   const_spec: writeVariables,
   dec_statement: writeStep,
-  default_case: openBlock,
+  default_case: bindCase,
   expression_case: openBlock,
   expression_switch_statement: openBlock,
   for_statement: openBlock,
@@ -58,7 +58,7 @@ function readType(r: Resolving, node: number): number {
   const { file } = r;
   if (!PREDECLARED_TYPES.has(file.tree.text(node)) && r.expressions.types.read(node) !== 0) {
     const binding = file.kind(node) === file.k.type_identifier ? r.expressions.find(node) : undefined;
-    if (binding === undefined) r.addRefOnce(RefKind.Type, r.expressions.types.read(node), node);
+    if (!r.isLocal(binding)) r.addRefOnce(RefKind.Type, r.expressions.types.read(node), node);
   }
   return file.next(node);
 }

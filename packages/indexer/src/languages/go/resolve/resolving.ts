@@ -3,7 +3,7 @@ import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { ReferencePass } from "../../kit/references.js";
 import type { GoFile } from "../go-file.js";
-import { Binding, type Block, Form, OpenNames } from "../scopes.js";
+import { type Binding, type Block, type Bound, Form, OpenNames } from "../scopes.js";
 import { Expressions } from "./expressions.js";
 
 export class Resolving extends ReferencePass<GoFile, Block> {
@@ -32,15 +32,15 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     this.owner = owner;
   }
 
-  /** Binds an identifier in the innermost block. @param from the first row that sees it */
-  bind(node: number, from: number, given: number, form: number): void {
+  /** Binds an identifier in the innermost block; `_` is none. */
+  bind(node: number, bound: Omit<Bound, "name">): void {
     if (node === NO_NODE || this.file.tree.text(node) === "_") return;
-    this.names.bind(this.part, new Binding(this.file.name(node), from, given, form, 0));
+    this.names.bind(this.part, { ...bound, name: this.file.name(node) });
   }
 
-  /** Binds a name that stands for something else than a value of the function. */
-  bindExpr(name: number, from: number, expr: number): void {
-    this.names.bind(this.part, new Binding(name, from, NO_NODE, Form.Value, expr));
+  /** Whether a binding is no symbol: nothing refers to it. */
+  isLocal(binding: Binding | undefined): boolean {
+    return binding !== undefined && this.file.op(binding.bound.expr ?? 0) !== ExprOp.Symbol;
   }
 
   /** A name or chain in value position. @param root its first identifier, or `node` itself */
@@ -48,8 +48,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     const binding = this.expressions.find(root);
     const expr = this.expressions.value(node);
     if (expr === 0) return;
-    if (binding === undefined || this.file.op(binding.expr) === ExprOp.Symbol)
-      this.addRefOnce(RefKind.Read, expr, node);
+    if (!this.isLocal(binding)) this.addRefOnce(RefKind.Read, expr, node);
     else if (node !== root) this.handOn(node, expr);
   }
 
@@ -70,11 +69,11 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   private ofBinding(binding: Binding): number {
-    if (binding.expr !== 0) return binding.expr;
+    const { bound, block } = binding;
+    if (bound.expr !== undefined) return bound.expr;
     if (binding.local < 0) {
-      const { owner, pending } = binding.home ?? this.part;
-      binding.local = this.file.extraction.addLocal(owner, this.file.names.text(binding.name));
-      pending.push(binding);
+      binding.local = this.file.extraction.addLocal(block.owner, this.file.names.text(bound.name));
+      block.pending.push(binding);
     }
     return this.file.expr(ExprOp.Local, binding.local);
   }
@@ -83,7 +82,8 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   private settle({ pending }: Block): void {
     const { extraction } = this.file;
     for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
-      const { local, given, form } = binding;
+      const { local } = binding;
+      const { given = NO_NODE, form = Form.Value } = binding.bound;
       const expr = this.expressions.formed(given, form);
       if (form === Form.Type || form === Form.Variadic) extraction.setLocalType(local, expr);
       else extraction.addLocalValue(local, expr);

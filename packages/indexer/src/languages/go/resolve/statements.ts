@@ -39,7 +39,7 @@ export function givenTo(r: Resolving, { values, place, count }: GivenPlace): [no
 
 export function bindGiven(r: Resolving, name: number, given: GivenPlace): void {
   const [node, form] = givenTo(r, given);
-  r.bind(name, given.from, node, form);
+  r.bind(name, { from: given.from, given: node, form });
 }
 
 /** `for k, v := range xs` */
@@ -49,8 +49,8 @@ export function bindRange(r: Resolving, node: number): number {
   const right = file.child(node, k.in_right);
   if (left === NO_NODE || right === NO_NODE || !file.tree.source.startsWith(":=", skipBlanks(r, left))) return node + 1;
   const [key = NO_NODE, item = NO_NODE] = file.listed(left);
-  r.bind(key, file.next(node), right, Form.Key);
-  r.bind(item, file.next(node), right, Form.Element);
+  r.bind(key, { from: file.next(node), given: right, form: Form.Key });
+  r.bind(item, { from: file.next(node), given: right, form: Form.Element });
   return right;
 }
 
@@ -68,8 +68,8 @@ export function bindReceived(r: Resolving, node: number): number {
   const right = file.child(node, k.in_right);
   if (left === NO_NODE || right === NO_NODE || !file.tree.source.startsWith(":=", skipBlanks(r, left))) return node + 1;
   const [name = NO_NODE, ok = NO_NODE] = file.listed(left);
-  r.bind(name, file.next(node), right, Form.Value);
-  r.bind(ok, file.next(node), NO_NODE, Form.Value);
+  r.bind(name, { from: file.next(node), given: right });
+  r.bind(ok, { from: file.next(node) });
   return right;
 }
 
@@ -83,7 +83,7 @@ export function bindCase(r: Resolving, node: number): void {
   const [name = NO_NODE] = file.listed(file.child(statement, k.in_alias));
   const isOne = types.length === 1;
   const value = file.child(statement, k.in_value);
-  r.bind(name, node, isOne ? type : value, isOne ? Form.Type : Form.Value);
+  r.bind(name, { from: node, given: isOne ? type : value, form: isOne ? Form.Type : Form.Value });
 }
 
 export function writeAssignment(r: Resolving, node: number): void {
@@ -107,7 +107,7 @@ function writeTarget(r: Resolving, target: number): void {
   const root = r.chainRoot(target);
   if (target === NO_NODE || file.kind(root) !== k.identifier || file.tree.text(root) === "_") return;
   const binding = r.expressions.find(root);
-  const isShared = binding === undefined || file.op(binding.expr) === ExprOp.This;
+  const isShared = binding === undefined || file.op(binding.bound.expr ?? 0) === ExprOp.This;
   const expr = isShared ? r.expressions.value(target) : 0;
   if (expr !== 0) r.addRefOnce(RefKind.Write, expr, target);
   file.skip(target);

@@ -6,10 +6,10 @@
 import { type FileHandle, KIND_CODE } from "@sdl/model";
 import { ownerName } from "@sdl/model/facts";
 import type { FactsSource } from "@sdl/model/graph";
-import type { FileContext } from "../files/file-context.js";
-import { parentPath } from "../modules/paths.js";
-import { RULE } from "../values/rule-table.js";
-import { declaration, NOTHING, type Target, union, type Value } from "../values/target.js";
+import type { FileContext } from "./files/file-context.js";
+import { parentPath } from "./modules/paths.js";
+import { RULE } from "./values/rule-table.js";
+import { declaration, NOTHING, type Target, union, type Value } from "./values/target.js";
 
 /** What one package of a folder declares. */
 export interface PackageNames {

@@ -1,10 +1,10 @@
 /** Rule 3 for packages of several files: what a name of the package means, inside of it and behind an import. */
 import { ImportForm } from "@sdl/model/facts";
 import { fold32, hash32 } from "@sdl/model/text";
-import type { FileContext } from "../files/file-context.js";
-import { packageLookup, packageMethodLookup, packageNamesLookup } from "../lookups.js";
-import { parentPath } from "../modules/paths.js";
-import { RULE } from "../values/rule-table.js";
+import type { FileContext } from "../../files/file-context.js";
+import { packageLookup, packageMethodLookup, packageNamesLookup } from "../../lookups.js";
+import { parentPath } from "../../modules/paths.js";
+import { RULE } from "../../values/rule-table.js";
 import {
   builtin,
   external,
@@ -16,8 +16,8 @@ import {
   type Target,
   TargetKind,
   type Value,
-} from "../values/target.js";
-import { COST, type Evaluation } from "./evaluation.js";
+} from "../../values/target.js";
+import { COST, type Evaluation } from "../evaluation.js";
 
 /** Files of a package that an import of the whole leads to, at most. */
 const MAX_FILES = 8;

@@ -3,13 +3,13 @@
  * it imports, and the interface's.
  */
 import { hash32 } from "@sdl/model/text";
-import type { FileContext } from "../files/file-context.js";
-import { methodsLookup, packageHoldersLookup, packageLookup, packageNamesLookup } from "../lookups.js";
-import { parentPath } from "../modules/paths.js";
-import { FULL_FUEL } from "../recorder.js";
-import { NOTHING, type Target, TargetKind, type Value } from "../values/target.js";
-import type { Evaluation } from "./evaluation.js";
-import type { PackageNames } from "./package-scopes.js";
+import type { FileContext } from "../../files/file-context.js";
+import { methodsLookup, packageHoldersLookup, packageLookup, packageNamesLookup } from "../../lookups.js";
+import { parentPath } from "../../modules/paths.js";
+import type { PackageNames } from "../../package-scopes.js";
+import { FULL_FUEL } from "../../recorder.js";
+import { NOTHING, type Target, TargetKind, type Value } from "../../values/target.js";
+import type { Evaluation } from "../evaluation.js";
 
 export class StructuralTypes {
   /** By folder. */
