@@ -94,7 +94,7 @@ test("files with syntax errors and kinds that are not read are named", () => {
   expect(out).toContain("not read: 1 .rs");
   expect(JSON.parse(run(example, example.root, "status", "--json").out)).toMatchObject({
     syntaxErrors: { files: 1, names: ["broken.ts"] },
-    notRead: [{ extension: ".go", files: 1 }],
+    notRead: [{ extension: ".rs", files: 1 }],
   });
 });
 
