@@ -14,8 +14,8 @@ const MAX_WRAPPED = 8;
 export interface Parameter {
   /** The identifier; {@link NO_NODE} for a parameter without a name. */
   readonly name: number;
+  /** Of a variadic parameter its whole declaration: it reads as the type of a list. */
   readonly type: number;
-  readonly isVariadic: boolean;
 }
 
 export class GoFile extends SyntaxFile<GoVocabulary> {
@@ -57,12 +57,12 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
   parameters(list: number): readonly Parameter[] {
     const { k } = this;
     if (list === NO_NODE) return [];
-    if (this.kind(list) !== k.parameter_list) return [{ name: NO_NODE, type: list, isVariadic: false }];
+    if (this.kind(list) !== k.parameter_list) return [{ name: NO_NODE, type: list }];
     return this.tree.namedChildren(list).flatMap((node) => {
       const isVariadic = this.kind(node) === k.variadic_parameter_declaration;
-      const type = this.child(node, k.in_type);
+      const type = isVariadic ? node : this.child(node, k.in_type);
       const names = this.inField(node, k.in_name);
-      return (names.length === 0 ? [NO_NODE] : names).map((name) => ({ name, type, isVariadic }));
+      return (names.length === 0 ? [NO_NODE] : names).map((name) => ({ name, type }));
     });
   }
 
@@ -78,11 +78,6 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
       else break;
     }
     return at;
-  }
-
-  /** The type of a method's receiver. */
-  receiverType(method: number): number {
-    return this.parameters(this.child(method, this.k.in_receiver))[0]?.type ?? NO_NODE;
   }
 
   /** The text of a plain string; `undefined` for anything else. */

@@ -1,4 +1,4 @@
-/** Node kinds, fields and tokens of the Go grammar that the extractor asks for. */
+/** Node kinds, fields and tokens of the Go grammar that the extractor asks for, and names that the language declares. */
 import { vocabulary, words } from "../kit/vocabulary.js";
 
 const KINDS = [
@@ -26,8 +26,20 @@ const FIELDS = [
   ...words("package parameters path receiver result right type type_arguments type_parameters value"),
 ];
 
-const TOKENS = { receive: "<-", dereference: "*", address: "&", open: "(" } as const;
+const TOKENS = { receive: "<-", dereference: "*", address: "&", open: "(", declare: ":=" } as const;
 
 export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
 export type GoVocabulary = ReturnType<typeof vocabularyOf>;
+
+export const PREDECLARED_TYPES: ReadonlySet<string> = new Set([
+  ...words(
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string",
+  ),
+  ...words("uint uint8 uint16 uint32 uint64 uintptr"),
+]);
+
+/** Those that packages hardly ever declare themselves: younger ones are looked for in the package first. */
+export const PREDECLARED_FUNCTIONS: ReadonlySet<string> = new Set(
+  words("append cap close complex copy delete imag len make new panic print println real recover"),
+);

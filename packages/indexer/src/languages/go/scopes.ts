@@ -14,10 +14,8 @@ export const Form = {
   Key: 2,
   /** An instance of the type that the node names. */
   Type: 3,
-  /** A list of such instances. */
-  Variadic: 4,
-  /** A part of it: 5 + its place. */
-  Part: 5,
+  /** A part of it: 4 + its place. */
+  Part: 4,
 } as const;
 
 /** What a name stands for in a block. */
@@ -33,16 +31,12 @@ export interface Bound {
 }
 
 /** One name in one block. */
-export class Binding {
+export interface Binding extends Bound {
+  readonly block: Block;
   /** What the name means outside while its block is open. */
-  outer: Binding | undefined;
+  readonly outer: Binding | undefined;
   /** Row of the local, made at the first use; -1 before. */
-  local = -1;
-
-  constructor(
-    readonly bound: Bound,
-    readonly block: Block,
-  ) {}
+  local: number;
 }
 
 /** A part of a file: a declaration, a function, a block. */
@@ -61,8 +55,7 @@ export class OpenNames {
   private readonly current: (Binding | undefined)[] = [];
 
   bind(block: Block, bound: Bound): void {
-    const binding = new Binding(bound, block);
-    binding.outer = this.current[bound.name];
+    const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
     this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
@@ -70,7 +63,7 @@ export class OpenNames {
   leave({ bindings }: Block): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
       const binding = bindings[at] as Binding;
-      this.current[binding.bound.name] = binding.outer;
+      this.current[binding.name] = binding.outer;
     }
   }
 
@@ -82,7 +75,7 @@ export class OpenNames {
   /** What `name`, standing at `row`, is bound to inside of functions; `undefined` for a name of the file, the package or the language. */
   find(name: number, row: number): Binding | undefined {
     let found = this.current[name];
-    while (found !== undefined && found.bound.from > row) found = found.outer;
+    while (found !== undefined && found.from > row) found = found.outer;
     return found;
   }
 }

@@ -32,11 +32,15 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Opens what is marked to open at `row`. */
-  abstract enter(row: number): void;
+  /** Opens what is marked to open at `row`: nothing, where handlers open parts themselves. */
+  enter(_row: number): void {
+    // Languages that mark rows say what opens there.
+  }
 
   /** Called when `part` was closed: the innermost open one is the one around it. */
-  protected abstract closed(part: Part): void;
+  protected closed(_part: Part): void {
+    // A part that changed something is put back by the language.
+  }
 
   open(part: Part): void {
     this.part = part;

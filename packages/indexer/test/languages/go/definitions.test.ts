@@ -80,7 +80,7 @@ type Same = T[string]
     interface I 11:1-11:60 @11:1 exported exported
       sig "type I interface { Run(ctx Context) error; Base; ~int | string }"
       extends global:Base (Base)
-    method I.Run 11:15-11:37 @11:15 exported exported,abstract,ambient
+    method I.Run 11:15-11:37 @11:15 public abstract,ambient
       sig "Run(ctx Context) error"
       returns "error"
       type literal:error

@@ -1,9 +1,9 @@
 /** Side effects and guards of a Go file: which calls leave the program, and when a function panics. */
-import type { ConditionSyntax } from "../../../extract/behaviour/conditions.js";
+import { type CallSyntax, callString } from "../../../extract/behaviour/call-strings.js";
+import { operatorSyntax } from "../../../extract/behaviour/conditions.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import type { GuardLanguage, Thrown } from "../../../extract/behaviour/guards.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
-import type { Extraction } from "../../../extract/extraction.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { words } from "../../kit/vocabulary.js";
@@ -12,6 +12,14 @@ import { EFFECT_TABLE } from "./effect-table.js";
 
 const PANIC = "panic";
 
+const callSyntax = perGrammar(
+  (grammar): CallSyntax => ({
+    calls: grammar.kindSet(["call_expression"]),
+    strings: grammar.kindSet(["interpreted_string_literal"]),
+    inArguments: grammar.field("arguments"),
+  }),
+);
+
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: {
     rules: new EffectRules(EFFECT_TABLE),
@@ -19,7 +27,7 @@ export const BEHAVIOUR: BehaviourLanguage = {
     mutators: new Set(),
     containers: new Set(),
     containerHeads: new Set(),
-    argument,
+    argument: ({ tree }, node, index) => callString(tree, node, index, callSyntax(tree.grammar)),
   },
   guards: perGrammar((grammar): GuardLanguage => {
     const k = vocabularyOf(grammar);
@@ -36,7 +44,13 @@ export const BEHAVIOUR: BehaviourLanguage = {
       blocks: grammar.kindSet(words("block statement_list")),
       handlers: grammar.kindSet([]),
       transparent: grammar.kindSet(words("block expression_statement statement_list")),
-      conditions: conditionSyntax(k),
+      conditions: {
+        ...operatorSyntax(k, k.in_operand),
+        atoms: grammar.kindSet(words("call_expression identifier index_expression selector_expression")),
+        choosing: new Set(["||"]),
+        relations: new Set(),
+        absent: new Set(["nil"]),
+      },
       thrown,
     };
   }),
@@ -47,30 +61,6 @@ export const BEHAVIOUR: BehaviourLanguage = {
   addMembers: () => undefined,
 };
 
-function conditionSyntax(k: ReturnType<typeof vocabularyOf>): ConditionSyntax {
-  const atoms = new Uint8Array(0x10000);
-  for (const kind of [k.identifier, k.selector_expression, k.call_expression, k.index_expression]) atoms[kind] = 1;
-  return {
-    parenthesized: k.parenthesized_expression,
-    atoms,
-    not: "!",
-    and: "&&",
-    or: "||",
-    choosing: new Set(["||"]),
-    relations: new Set(),
-    absent: new Set(["nil"]),
-    operand: (tree, node) => {
-      const isNegation = tree.kind[node] === k.unary_expression && tree.source[tree.start[node] ?? 0] === "!";
-      return isNegation ? tree.child(node, k.in_operand) : 0;
-    },
-    sides: (tree, node) => {
-      if (tree.kind[node] !== k.binary_expression) return undefined;
-      const [left, operator, right] = [k.in_left, k.in_operator, k.in_right].map((field) => tree.child(node, field));
-      return { left: left ?? 0, operator: tree.text(operator ?? 0), right: right ?? 0 };
-    },
-  };
-}
-
 function isPanic(tree: SyntaxTree, call: number): boolean {
   const k = vocabularyOf(tree.grammar);
   const callee = tree.child(call, k.in_function);
@@ -79,22 +69,6 @@ function isPanic(tree: SyntaxTree, call: number): boolean {
 }
 
 function thrown(tree: SyntaxTree, call: number): Thrown {
-  return { error: PANIC, message: textAt(tree, call, 0) };
-}
-
-/** The text of a plain string among a call's arguments. */
-function textAt(tree: SyntaxTree, call: number, index: number): string | undefined {
-  const k = vocabularyOf(tree.grammar);
-  const list = tree.child(call, k.in_arguments);
-  const value = list === 0 ? undefined : tree.namedChildren(list)[index];
-  return value !== undefined && tree.kind[value] === k.interpreted_string_literal
-    ? tree.text(value).slice(1, -1)
-    : undefined;
-}
-
-/** @param node the last name of the callee */
-function argument({ tree }: Extraction, node: number, index: number): string | undefined {
-  const k = vocabularyOf(tree.grammar);
-  const parent = tree.parent[node] ?? 0;
-  return textAt(tree, tree.kind[parent] === k.call_expression ? parent : (tree.parent[parent] ?? 0), index);
+  const callee = tree.child(call, vocabularyOf(tree.grammar).in_function);
+  return { error: PANIC, message: callString(tree, callee, 0, callSyntax(tree.grammar)) };
 }

@@ -1,5 +1,5 @@
 /** First pass: symbols and imports, and what the file's outermost names stand for. Resolves nothing. */
-import { SymbolFlag, type SymbolKind } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { SymbolInput } from "../../../extract/extraction.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -23,31 +23,22 @@ class Declaring extends Pass<GoFile, Container> {
     super(file, { end: file.tree.count + 1, parent: undefined, symbol: 0, isFunction: false });
   }
 
-  override enter(): void {
-    // Nothing is marked to open: handlers open parts themselves.
-  }
-
-  protected override closed(): void {
-    // A part changes nothing that its parent would have to put back.
-  }
-
   openInside(node: number, symbol: number, isFunction: boolean): void {
     this.open({ end: this.file.next(node), parent: this.part, symbol, isFunction });
   }
 
   /** Adds what a declaration inside the open part declares. */
-  add(input: Omit<SymbolInput, "container" | "flags" | "visibility" | "doc"> & { readonly flags?: number }): number {
+  add(input: Omit<SymbolInput, "container" | "visibility" | "doc"> & { readonly container?: number }): number {
     const { file, part } = this;
     const isPublic = !part.isFunction && isExported(input.name);
-    const flags = (part.isFunction ? SymbolFlag.Nested : 0) | (isPublic ? SymbolFlag.Exported : 0);
-    const doc = file.docAbove(input.node);
-    const visibility = isPublic ? "exported" : "internal";
+    const visibility = isPublic ? (input.kind === "method" ? "public" : "exported") : "internal";
+    const exported = visibility === "exported" ? SymbolFlag.Exported : 0;
     return file.extraction.addSymbol({
       ...input,
-      container: part.symbol,
-      flags: flags | (input.flags ?? 0),
+      container: input.container ?? part.symbol,
+      flags: (part.isFunction ? SymbolFlag.Nested : exported) | (input.flags ?? 0),
       visibility,
-      doc,
+      doc: file.docAbove(input.node),
     });
   }
 }
@@ -95,20 +86,12 @@ function declareFunction(d: Declaring, node: number): void {
 function declareMethod(d: Declaring, node: number): void {
   const { file } = d;
   const nameNode = file.child(node, file.k.in_name);
-  const type = file.namedType(file.receiverType(node));
+  const [receiver] = file.parameters(file.child(node, file.k.in_receiver));
+  const type = file.namedType(receiver?.type ?? NO_NODE);
   if (nameNode === NO_NODE || type === NO_NODE) return;
   const container = file.types.get(file.name(type)) ?? 0;
-  const facts = functionFacts(file, node, nameNode);
-  const isPublic = isExported(facts.name);
-  const symbol = file.extraction.addSymbol({
-    ...facts,
-    kind: "method",
-    container,
-    ownerName: container === 0 ? file.tree.text(type) : undefined,
-    visibility: isPublic ? "public" : "internal",
-    doc: file.docAbove(node),
-  });
-  openFunction(d, node, symbol);
+  const ownerName = container === 0 ? file.tree.text(type) : undefined;
+  openFunction(d, node, d.add({ ...functionFacts(file, node, nameNode), kind: "method", container, ownerName }));
 }
 
 function openFunction(d: Declaring, node: number, symbol: number): void {
@@ -141,13 +124,14 @@ function declareType(d: Declaring, spec: number): void {
   const { file, k } = d;
   const nameNode = file.child(spec, k.in_name);
   const type = file.child(spec, k.in_type);
+  const kind = file.kind(type);
   if (nameNode === NO_NODE) return;
   const name = file.name(nameNode);
   const symbol = d.add({
     node: statementOf(file, spec),
     nameNode,
     name: file.names.text(name),
-    kind: typeKind(file, type),
+    kind: kind === k.struct_type ? "class" : kind === k.interface_type ? "interface" : "type",
     signature: typeSignature(file, spec, nameNode, type),
     generics: genericsText(file, spec),
   });
@@ -157,12 +141,6 @@ function declareType(d: Declaring, spec: number): void {
     file.outermost.set(name, file.expr(ExprOp.Symbol, symbol));
   }
   d.openInside(spec, symbol, false);
-}
-
-function typeKind(file: GoFile, type: number): SymbolKind {
-  const { k } = file;
-  if (file.kind(type) === k.struct_type) return "class";
-  return file.kind(type) === k.interface_type ? "interface" : "type";
 }
 
 /** Constants and variables of the package; those of functions are locals. */

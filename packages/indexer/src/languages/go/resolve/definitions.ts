@@ -5,7 +5,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { isExported } from "../go-file.js";
 import { Form } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
-import { bindGiven, givenTo } from "./statements.js";
+import { givenTo } from "./statements.js";
 import { fieldsOf } from "./types.js";
 
 /** In place of a name: what indexing a value of the type gives. */
@@ -68,12 +68,13 @@ function bindTypeParameters(r: Resolving, node: number, side: number): void {
 function writeSignature(r: Resolving, node: number, symbol: number): void {
   const { file, k } = r;
   const { types } = r.expressions;
-  for (const { name, type, isVariadic } of file.parameters(file.child(node, k.in_parameters))) {
+  for (const { name, type } of file.parameters(file.child(node, k.in_parameters))) {
+    const isRest = file.kind(type) === k.variadic_parameter_declaration;
     file.extraction.addParam(symbol, {
       name: name === NO_NODE ? "_" : file.tree.text(name),
-      typeText: `${isVariadic ? "..." : ""}${file.tree.text(type)}`,
-      type: isVariadic ? types.listOf(type) : types.read(type),
-      flags: isVariadic ? ParamFlag.Rest : 0,
+      typeText: isRest ? `...${file.tree.text(file.child(type, k.in_type))}` : file.tree.text(type),
+      type: types.read(type),
+      flags: isRest ? ParamFlag.Rest : 0,
     });
   }
   file.extraction.setType(symbol, types.result(node));
@@ -83,9 +84,9 @@ function writeSignature(r: Resolving, node: number, symbol: number): void {
 function bindParameters(r: Resolving, node: number): void {
   const { file, k } = r;
   const body = file.child(node, k.in_body) || file.next(node);
-  const results = file.parameters(file.child(node, k.in_result));
-  for (const { name, type, isVariadic } of [...file.parameters(file.child(node, k.in_parameters)), ...results])
-    r.bind(name, { from: body, given: type, form: isVariadic ? Form.Variadic : Form.Type });
+  for (const field of [k.in_parameters, k.in_result])
+    for (const { name, type } of file.parameters(file.child(node, field)))
+      r.bind(name, { from: body, given: type, form: Form.Type });
 }
 
 export function writeLiteral(r: Resolving, node: number): void {
@@ -174,13 +175,12 @@ export function writeVariables(r: Resolving, node: number): number {
   const owner = names.map((name) => file.symbols.get(name)).find((symbol) => symbol !== undefined);
   if (owner !== undefined) r.openBlock(node, owner);
   names.forEach((name, place) => {
-    const given = { values, place, count: names.length, from: file.next(node) };
+    const given = givenTo(file, values, place, names.length);
     const symbol = file.symbols.get(name);
-    if (symbol !== undefined) {
-      if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
-      else file.extraction.setValue(symbol, r.expressions.formed(...givenTo(r, given)));
-    } else if (type !== NO_NODE) r.bind(name, { from: given.from, given: type, form: Form.Type });
-    else bindGiven(r, name, given);
+    if (symbol === undefined)
+      r.bind(name, { from: file.next(node), ...(type === NO_NODE ? given : { given: type, form: Form.Type }) });
+    else if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
+    else file.extraction.setValue(symbol, r.expressions.formed(given.given, given.form));
   });
   return file.child(node, k.in_type) || file.child(node, k.in_value) || file.next(node);
 }

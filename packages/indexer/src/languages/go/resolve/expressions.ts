@@ -4,8 +4,7 @@ import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
-import { vocabularyOf } from "../kinds.js";
-import { PREDECLARED_FUNCTIONS } from "../predeclared.js";
+import { PREDECLARED_FUNCTIONS, vocabularyOf } from "../kinds.js";
 import { type Binding, Form, type OpenNames } from "../scopes.js";
 import { Types } from "./types.js";
 
@@ -69,7 +68,6 @@ export class Expressions {
   formed(node: number, form: number): number {
     if (node === NO_NODE) return 0;
     if (form === Form.Type) return this.types.read(node);
-    if (form === Form.Variadic) return this.types.listOf(node);
     if (form === Form.Element) return this.element(node);
     if (form === Form.Key) return this.key(node);
     const value = this.value(node);

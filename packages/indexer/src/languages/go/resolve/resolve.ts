@@ -1,10 +1,11 @@
 /** Second pass: with the file's names declared, what calls, types and values refer to. */
 import { RefKind } from "@sdl/model/facts";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
+import { words } from "../../kit/vocabulary.js";
 import type { GoFile } from "../go-file.js";
-import { type GoVocabulary, vocabularyOf } from "../kinds.js";
-import { PREDECLARED_TYPES } from "../predeclared.js";
+import { type GoVocabulary, PREDECLARED_TYPES, vocabularyOf } from "../kinds.js";
 import { writeCall, writeConversion } from "./calls.js";
 import { writeFunction, writeInterfaceMethod, writeLiteral, writeType, writeVariables } from "./definitions.js";
 import { Resolving } from "./resolving.js";
@@ -76,14 +77,15 @@ function readChain(r: Resolving, node: number): number {
   return root;
 }
 
+/** Literals whose keys are expressions. */
+const indexed = perGrammar((grammar) =>
+  grammar.kindSet(words("array_type implicit_length_array_type map_type slice_type")),
+);
+
 /** The key of a struct's field is no name of the scope. */
 function skipFieldName({ file, k }: Resolving, node: number): void {
   const key = file.child(node, k.in_key);
-  const name = key === NO_NODE ? NO_NODE : file.firstNamed(key);
-  if (name === NO_NODE || file.kind(name) !== k.identifier) return;
-  const literal = file.parent(file.parent(node));
-  const type = file.kind(file.child(literal, k.in_type));
-  const isIndexed =
-    type === k.map_type || type === k.slice_type || type === k.array_type || type === k.implicit_length_array_type;
-  if (!isIndexed) file.skip(key);
+  const type = file.child(file.parent(file.parent(node)), k.in_type);
+  const isName = key !== NO_NODE && file.kind(file.firstNamed(key)) === k.identifier;
+  if (isName && indexed(file.tree.grammar)[file.kind(type)] !== 1) file.skip(key);
 }

@@ -15,10 +15,6 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     this.expressions = new Expressions(file, this.names, (binding) => this.ofBinding(binding));
   }
 
-  override enter(): void {
-    // Nothing is marked to open: handlers open blocks themselves.
-  }
-
   protected override closed(block: Block): void {
     this.settle(block);
     this.names.leave(block);
@@ -40,7 +36,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
 
   /** Whether a binding is no symbol: nothing refers to it. */
   isLocal(binding: Binding | undefined): boolean {
-    return binding !== undefined && this.file.op(binding.bound.expr ?? 0) !== ExprOp.Symbol;
+    return binding !== undefined && this.file.op(binding.expr ?? 0) !== ExprOp.Symbol;
   }
 
   /** A name or chain in value position. @param root its first identifier, or `node` itself */
@@ -69,10 +65,10 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   private ofBinding(binding: Binding): number {
-    const { bound, block } = binding;
-    if (bound.expr !== undefined) return bound.expr;
+    const { expr, name, block } = binding;
+    if (expr !== undefined) return expr;
     if (binding.local < 0) {
-      binding.local = this.file.extraction.addLocal(block.owner, this.file.names.text(bound.name));
+      binding.local = this.file.extraction.addLocal(block.owner, this.file.names.text(name));
       block.pending.push(binding);
     }
     return this.file.expr(ExprOp.Local, binding.local);
@@ -82,10 +78,9 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   private settle({ pending }: Block): void {
     const { extraction } = this.file;
     for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
-      const { local } = binding;
-      const { given = NO_NODE, form = Form.Value } = binding.bound;
+      const { local, given = NO_NODE, form = Form.Value } = binding;
       const expr = this.expressions.formed(given, form);
-      if (form === Form.Type || form === Form.Variadic) extraction.setLocalType(local, expr);
+      if (form === Form.Type) extraction.setLocalType(local, expr);
       else extraction.addLocalValue(local, expr);
     }
   }

@@ -1,6 +1,7 @@
 /** Statements that bind names, and those that change what others see. */
 import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { GoFile } from "../go-file.js";
 import { Form } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
 
@@ -12,64 +13,41 @@ export function bindShort(r: Resolving, node: number): number {
   const values = file.listed(right);
   names.forEach((name, place) => {
     if (file.kind(name) !== k.identifier || r.names.isBoundIn(r.part, file.name(name))) return;
-    bindGiven(r, name, { values, place, count: names.length, from: file.next(node) });
+    r.bind(name, { from: file.next(node), ...givenTo(file, values, place, names.length) });
   });
   return right === NO_NODE ? file.next(node) : right;
 }
 
-/** What one of several names is given by the expressions on the other side. */
-export interface GivenPlace {
-  readonly values: readonly number[];
-  readonly place: number;
-  /** How many names there are. */
-  readonly count: number;
-  /** The first row that sees the name. */
-  readonly from: number;
-}
-
-/** The node that stands for a name's value, and how. Of a check (`v, ok := m[k]`) the first name gets the value. */
-export function givenTo(r: Resolving, { values, place, count }: GivenPlace): [node: number, form: number] {
-  const { file, k } = r;
+/** What one of `count` names is given by the expressions on the other side. Of a check (`v, ok := m[k]`) the first gets the value. */
+export function givenTo(file: GoFile, values: readonly number[], place: number, count: number) {
   const [only = NO_NODE] = values;
-  if (values.length === count) return [values[place] ?? NO_NODE, Form.Value];
+  if (values.length === count) return { given: values[place] ?? NO_NODE, form: Form.Value };
   const kind = file.kind(only);
-  if (kind === k.call_expression || kind === k.type_conversion_expression) return [only, Form.Part + place];
-  return [place === 0 ? only : NO_NODE, Form.Value];
+  const isCall = kind === file.k.call_expression || kind === file.k.type_conversion_expression;
+  if (isCall) return { given: only, form: Form.Part + place };
+  return { given: place === 0 ? only : NO_NODE, form: Form.Value };
 }
 
-export function bindGiven(r: Resolving, name: number, given: GivenPlace): void {
-  const [node, form] = givenTo(r, given);
-  r.bind(name, { from: given.from, given: node, form });
-}
-
-/** `for k, v := range xs` */
+/** `for k, v := range xs`: keys and items. */
 export function bindRange(r: Resolving, node: number): number {
-  const { file, k } = r;
-  const left = file.child(node, k.in_left);
-  const right = file.child(node, k.in_right);
-  if (left === NO_NODE || right === NO_NODE || !file.tree.source.startsWith(":=", skipBlanks(r, left))) return node + 1;
-  const [key = NO_NODE, item = NO_NODE] = file.listed(left);
-  r.bind(key, { from: file.next(node), given: right, form: Form.Key });
-  r.bind(item, { from: file.next(node), given: right, form: Form.Element });
-  return right;
-}
-
-/** The offset behind a node and the blanks that follow it. */
-function skipBlanks({ file }: Resolving, node: number): number {
-  let at = file.tree.end[node] ?? 0;
-  while (file.tree.source[at] === " " || file.tree.source[at] === "\t") at++;
-  return at;
+  return bindAll(r, node, [Form.Key, Form.Element]);
 }
 
 /** `case v, ok := <-ch:` */
 export function bindReceived(r: Resolving, node: number): number {
+  return bindAll(r, node, [Form.Value]);
+}
+
+/** Binds names to one value, where the clause declares them. @param forms by place; a name without one is unknown */
+function bindAll(r: Resolving, node: number, forms: readonly number[]): number {
   const { file, k } = r;
   const left = file.child(node, k.in_left);
   const right = file.child(node, k.in_right);
-  if (left === NO_NODE || right === NO_NODE || !file.tree.source.startsWith(":=", skipBlanks(r, left))) return node + 1;
-  const [name = NO_NODE, ok = NO_NODE] = file.listed(left);
-  r.bind(name, { from: file.next(node), given: right });
-  r.bind(ok, { from: file.next(node) });
+  if (left === NO_NODE || right === NO_NODE || !file.has(node, k.declare_token)) return node + 1;
+  file.listed(left).forEach((name, place) => {
+    const form = forms[place];
+    r.bind(name, form === undefined ? { from: file.next(node) } : { from: file.next(node), given: right, form });
+  });
   return right;
 }
 
@@ -107,7 +85,7 @@ function writeTarget(r: Resolving, target: number): void {
   const root = r.chainRoot(target);
   if (target === NO_NODE || file.kind(root) !== k.identifier || file.tree.text(root) === "_") return;
   const binding = r.expressions.find(root);
-  const isShared = binding === undefined || file.op(binding.bound.expr ?? 0) === ExprOp.This;
+  const isShared = binding === undefined || file.op(binding.expr ?? 0) === ExprOp.This;
   const expr = isShared ? r.expressions.value(target) : 0;
   if (expr !== 0) r.addRefOnce(RefKind.Write, expr, target);
   file.skip(target);

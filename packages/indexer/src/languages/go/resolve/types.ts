@@ -4,30 +4,29 @@ import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
-import { vocabularyOf } from "../kinds.js";
-import { PREDECLARED_TYPES } from "../predeclared.js";
+import { PREDECLARED_TYPES, vocabularyOf } from "../kinds.js";
 
 /** Types inside one another that are read. */
 const MAX_DEPTH = 24;
 
-/** What a name stands for, as an expression. */
-type NameReader = (node: number) => number;
-
 type TypeReader = (types: Types, node: number, depth: number) => number;
 
 const readersOf = perGrammar((grammar) => {
+  const k = vocabularyOf(grammar);
   const inner: TypeReader = (types, node, depth) => types.at(types.file.firstNamed(node), depth);
   const list: TypeReader = (types, node, depth) =>
-    types.container("array", types.file.child(node, types.file.k.in_element), depth);
-  return new KindTable<TypeReader>(vocabularyOf(grammar), {
+    types.container("array", types.file.child(node, k.in_element), depth);
+  const callable: TypeReader = (types, node, depth) => types.callable(node, depth);
+  const named: TypeReader = (types, node) => types.named(node);
+  return new KindTable<TypeReader>(k, {
     array_type: list,
-    channel_type: (types, node, depth) => types.keyed("chan", node, { key: types.file.k.in_value, depth }),
-    function_type: (types, node, depth) => types.callable(node, depth),
-    func_literal: (types, node, depth) => types.callable(node, depth),
-    generic_type: (types, node, depth) => types.applied(types.file.child(node, types.file.k.in_type), node, depth),
-    identifier: (types, node) => types.named(node),
+    channel_type: (types, node, depth) => types.keyed("chan", node, { key: k.in_value, depth }),
+    function_type: callable,
+    func_literal: callable,
+    generic_type: (types, node, depth) => types.applied(types.file.child(node, k.in_type), node, depth),
+    identifier: named,
     implicit_length_array_type: list,
-    map_type: (types, node, depth) => types.keyed("map", node, { key: types.file.k.in_key, depth }),
+    map_type: (types, node, depth) => types.keyed("map", node, { key: k.in_key, depth }),
     parenthesized_type: inner,
     pointer_type: inner,
     qualified_type: (types, node) => types.qualified(node),
@@ -35,14 +34,17 @@ const readersOf = perGrammar((grammar) => {
     struct_type: (types, node, depth) => types.structure(node, depth),
     type_constraint: inner,
     type_elem: inner,
-    type_identifier: (types, node) => types.named(node),
+    type_identifier: named,
+    variadic_parameter_declaration: (types, node, depth) =>
+      types.container("array", types.file.child(node, k.in_type), depth),
   });
 });
 
 export class Types {
   constructor(
     readonly file: GoFile,
-    private readonly nameOf: NameReader,
+    /** What a name stands for, as an expression. */
+    private readonly nameOf: (node: number) => number,
   ) {}
 
   /** The expression of a type; 0 where nothing is known of it. */
@@ -60,11 +62,6 @@ export class Types {
   instance(node: number): number {
     const type = this.read(node);
     return type === 0 ? 0 : this.file.expr(ExprOp.Instance, type);
-  }
-
-  /** A list of values of the type: what a variadic parameter holds. */
-  listOf(node: number): number {
-    return this.container("array", node, 0);
   }
 
   container(name: string, item: number, depth: number): number {

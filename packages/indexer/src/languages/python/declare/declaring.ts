@@ -32,8 +32,4 @@ export class Declaring extends Pass<PythonFile, Scope> {
     const scope = this.file.frameAt(row)?.scope;
     if (scope !== undefined) this.open(scope);
   }
-
-  protected override closed(): void {
-    // A scope changes nothing that its parent would have to put back.
-  }
 }
