@@ -7,7 +7,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import process from "node:process";
 
-const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
+const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?|go)$/;
 
 /** Folders of packages, version control, environments, caches and of frameworks' output: documented as never indexed. */
 const NEVER_INDEXED = new Set([

@@ -21,6 +21,31 @@ tests/test_api.py
   );
 });
 
+test("Go's tests are functions named so, and methods of suites", () => {
+  const layers = layersOf(`
+store/store.go
+  export function Open()
+  export function Testing()
+  function tidy()
+store/store_test.go
+  function TestOpen()
+    -> call Open
+    -> call tidy
+  function Testable()
+    -> call Testing
+  class Suite
+    method TestTidy()
+      -> call tidy
+`);
+  expect(testsText(layers)).toBe(
+    [
+      "Open <- TestOpen d1 0.98; Suite.TestTidy d4 0.50",
+      "Testing <- TestOpen d4 0.50; Suite.TestTidy d4 0.50",
+      "tidy <- Suite.TestTidy d1 0.97; TestOpen d1 0.66",
+    ].join("\n"),
+  );
+});
+
 test("helpers of tests and set-up count as the test itself", () => {
   const layers = layersOf(`
 app/session.py
