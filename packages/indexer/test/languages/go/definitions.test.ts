@@ -31,7 +31,7 @@ func init() {}
       sig "func close[K comparable](k K)"
       generics "K comparable"
       param k: K ~ parameter0
-    method Store.Save 9:0-9:51 @9:16 public
+    method Store.Save 9:0-9:51 @9:16 public exported
       sig "func (s *Store) Save(a, b int) error"
       returns "error"
       type literal:error
@@ -80,7 +80,7 @@ type Same = T[string]
     interface I 11:1-11:60 @11:1 exported exported
       sig "type I interface { Run(ctx Context) error; Base; ~int | string }"
       extends global:Base (Base)
-    method I.Run 11:15-11:37 @11:15 public abstract,ambient
+    method I.Run 11:15-11:37 @11:15 public exported,abstract,ambient
       sig "Run(ctx Context) error"
       returns "error"
       type literal:error

@@ -31,13 +31,12 @@ class Declaring extends Pass<GoFile, Container> {
   add(input: Omit<SymbolInput, "container" | "visibility" | "doc"> & { readonly container?: number }): number {
     const { file, part } = this;
     const isPublic = !part.isFunction && isExported(input.name);
-    const visibility = isPublic ? (input.kind === "method" ? "public" : "exported") : "internal";
-    const exported = visibility === "exported" ? SymbolFlag.Exported : 0;
+    const exported = isPublic ? SymbolFlag.Exported : 0;
     return file.extraction.addSymbol({
       ...input,
       container: input.container ?? part.symbol,
       flags: (part.isFunction ? SymbolFlag.Nested : exported) | (input.flags ?? 0),
-      visibility,
+      visibility: isPublic ? (input.kind === "method" ? "public" : "exported") : "internal",
       doc: file.docAbove(input.node),
     });
   }
