@@ -1,4 +1,4 @@
-/** Source files to facts, one file at a time, and facts to the links between files. */
+/** Public API of @sdl/indexer: source files to facts, one file at a time, and facts to links between files. */
 
 export { EXTRACTOR_VERSION } from "./extract/extraction.js";
 export { factsKeyOf } from "./extract/facts-key.js";

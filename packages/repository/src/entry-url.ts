@@ -1,6 +1,7 @@
-/** What threads and processes start from. `scripts/bundle.mjs` makes these files of built code; they lie beside the folder of this module. */
+/** Entry modules of threads and processes. `scripts/bundle.mjs` builds these files; they lie beside this module's folder. */
 export type EntryName = "extraction-worker" | "postings-worker" | "derivation-process" | "probe-process";
 
+/** URL of an entry module. */
 export function entryUrl(name: EntryName): URL {
   return new URL(`../bundle/${name}.js`, import.meta.url);
 }

@@ -1,29 +1,27 @@
-/**
- * Faults of the program that cost one file something and the refresh nothing: how the log and the list of skipped files tell of them.
- * Knows messages and paths; refuses to know what failed.
- */
+/** Faults of the program that affect only part of a refresh: their texts in the log and in the list of skipped files. */
 import { failedReason, GraphError, unlinkedReason } from "@sdl/model";
 import type { ProgramFault } from "./machine/program-log.js";
 import { createMasker } from "./masking/masker.js";
 
+/** Called with a fault for the log. */
 export type OnFault = (fault: ProgramFault) => void;
 
 const masker = createMasker();
 
-/** The reason of a file or folder that the program failed at, as it is stored. */
-export function failedLine(error: unknown): string {
+/** Stored skip reason of a file or folder at which the program failed. */
+export function maskedFailedReason(error: unknown): string {
   return masker.mask(failedReason(error));
 }
 
-/** The reason of a file that linking failed at, as it is stored. */
-export function unlinkedLine(error: unknown): string {
+/** Stored reason of a file whose links could not be computed. */
+export function maskedUnlinkedReason(error: unknown): string {
   return masker.mask(unlinkedReason(error));
 }
 
 /**
- * Whether an error costs only the part that was being worked on: a file, a link, history, layers. The store's own errors concern the whole
- * index, and cancelling ends the call.
+ * Whether an error affects only the part being processed: a file, a link, history, layers. Errors of the store concern
+ * the whole index, and a cancellation ends the call.
  */
-export function costsOnlyItsPart(error: unknown): boolean {
+export function isIsolatedFault(error: unknown): boolean {
   return !(error instanceof GraphError) && !(error instanceof Error && error.name === "AbortError");
 }

@@ -1,12 +1,12 @@
-/** Where git, or the folder that it is asked about, cannot be read. */
+/** Failures of git, or of reading the folder of a repository. */
 import { GitError, WorkspaceError } from "@sdl/indexer";
 
-/** Whether git, or the folder that it is asked about, cannot be read: what would be told by it is not known then. */
+/** Whether an error means that git, or the folder, cannot be read: then what git would tell is unknown. */
 export function isGitFault(error: unknown): boolean {
   return error instanceof GitError || error instanceof WorkspaceError;
 }
 
-/** @returns `undefined` where git cannot be read */
+/** Calls `read`. @returns `undefined` if git cannot be read */
 export function unlessGitFails<T>(read: () => T): T | undefined {
   try {
     return read();

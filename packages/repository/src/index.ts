@@ -1,6 +1,6 @@
 /**
- * One repository on this machine. What a program loads at its start stands here, and is small; what reads stores, source or models stands under
- * names of its own (`@sdl/repository/source`), loaded when it is used.
+ * Public API of @sdl/repository: one repository on this machine. This entry is small and loaded at a program's start;
+ * code that reads stores, source or models has entries of its own (`@sdl/repository/source`), loaded on use.
  */
 export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
 export { discoverOptions } from "./discovery/discovery.js";
@@ -48,7 +48,7 @@ export {
 export type { RepositorySettings } from "./settings.js";
 export { damageIn, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
-export { otherProgram, sdlVersion } from "./version.js";
+export { describeOtherVersion, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export { DRAFT_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";

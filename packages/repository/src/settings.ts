@@ -1,10 +1,10 @@
-/** What a registered repository may set. */
+/** Settings of a registered repository. */
 export interface RepositorySettings {
-  /** Extra globs left out, in gitignore's language. */
+  /** Globs of further files to exclude, in gitignore syntax. */
   readonly ignore?: readonly string[] | undefined;
-  /** Languages to index; all when absent. */
+  /** Languages to index; all if absent. */
   readonly languages?: readonly string[] | undefined;
   readonly maxFileBytes?: number | undefined;
-  /** Which versions are kept; what is absent is as {@link DEFAULT_RETENTION} says. */
+  /** Which versions are kept; absent fields default to {@link DEFAULT_RETENTION}. */
   readonly retention?: { readonly versions?: number | undefined; readonly days?: number | undefined } | undefined;
 }

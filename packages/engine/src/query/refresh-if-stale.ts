@@ -102,6 +102,6 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   waiting.abort();
   context.signal?.throwIfAborted();
   if (isDone) return repository.freshness();
-  repository.leaveBehind();
+  repository.markUnawaited();
   return seen;
 }

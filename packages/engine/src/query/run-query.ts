@@ -103,7 +103,7 @@ export async function runQuery<T extends object>(
   const isLayered = layers !== undefined && asOfVersion === undefined;
   if (isLayered && layers === "needed") await waitForLayers(repository, context);
   const nowMs = context.engine.now();
-  const news = repository.takeNews();
+  const news = repository.drainWarnings();
   const knowledgeAt =
     target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const audit = auditOf(context.engine, entry);

@@ -32,7 +32,7 @@ function makeRepository(name: string): string {
 test("if there is nothing to index, the error describes the folder's contents", async () => {
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
     code: "repo_not_found",
-    message: expect.stringContaining("no files that are not ignored"),
+    message: expect.stringContaining("only ignored files"),
   });
   writeFileSync(join(folder, "main.rs"), "fn main() {}\n");
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({

@@ -1,14 +1,15 @@
 /**
- * Which part of a symbol changed: a hash of a function's body, and of what has members a hash of itself without them.
+ * Hashes that tell which part of a symbol changed: of a function's body, and of a container without its members.
  *
- * Invariant: a member that is added, removed or edited leaves its container's hash unchanged, and so do the wrappers around it
- * (`export`, `const`, a class's braces); everything else in the container counts, comments and white space left out as in fingerprints.
+ * Invariant: adding, removing or editing a member leaves its container's hash unchanged, and so do changes of wrappers
+ * around the member (`export`, `const`, a class's braces). Everything else in the container counts, except comments and
+ * white space, as in fingerprints.
  */
 import { fold32, mix32 } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { Stretches } from "./fingerprint.js";
 
-/** A file's symbols by ordinal. */
+/** The symbols of a file with their nodes, by ordinal. */
 export interface PrintedSymbols {
   readonly nodes: readonly number[];
   readonly first: readonly number[];
@@ -17,16 +18,23 @@ export interface PrintedSymbols {
   part(symbol: number): SymbolPart;
 }
 
-/** What of a symbol is hashed: a function's body; a type without its members; anything else without them, if it has some. */
+/**
+ * The part of a symbol that is hashed: a function's body; a type without its members; any other symbol without its
+ * members, if it has some.
+ */
 export type SymbolPart = "body" | "type" | "other";
 
-/** Fields that lead from a declaration to what it declares: `export`, a decorated definition, a variable's function. An only child does too. */
+/**
+ * Fields that lead from a wrapper to the declaration inside: of `export`, a decorated definition, a variable's
+ * function. An only child is followed too.
+ */
 const INNER_FIELDS = ["declaration", "definition", "value"];
 
+/** Computes the body hashes of one file. */
 export class BodyPrints {
-  /** Ordinal plus one of the symbol that begins at a node. */
+  /** By node: ordinal plus one of the symbol that begins there. */
   private readonly begins = new Map<number, number>();
-  /** Nodes between a container and one of its members. */
+  /** Nodes between a container and one of its members, as a set by node. */
   private readonly wrappers = new Set<number>();
   private readonly hasMembers = new Set<number>();
   private readonly bodyField: number;
@@ -40,14 +48,14 @@ export class BodyPrints {
     this.bodyField = tree.grammar.field("body");
     this.innerFields = INNER_FIELDS.map((name) => tree.grammar.field(name)).filter((field) => field >= 0);
     for (let symbol = symbols.nodes.length - 1; symbol > 0; symbol--) this.addMember(symbol);
-    // A type that has no members yet is to read the same once it has one.
+    // An empty type is hashed as if it had members, so that adding the first member changes nothing.
     symbols.nodes.forEach((node, symbol) => {
       const body = symbol > 0 && symbols.part(symbol) === "type" ? this.bodyOf(node) : NO_NODE;
       if (body !== NO_NODE) this.markWrappers(body, node);
     });
   }
 
-  /** 32 bits; `undefined` where the fingerprint of the whole says all: no body, no members. */
+  /** The hash, 32 bits; `undefined` when the fingerprint suffices because the symbol has neither body nor members. */
   of(symbol: number): number | undefined {
     const part = this.symbols.part(symbol);
     if (part === "body") {
@@ -69,7 +77,7 @@ export class BodyPrints {
     this.markWrappers(this.parent(from), stop);
   }
 
-  /** From `node` up to `stop`, which is none. */
+  /** Marks the nodes from `node` up to `stop`, exclusive, as wrappers. */
   private markWrappers(node: number, stop: number): void {
     for (let at = node; at !== stop && at !== 0 && !this.wrappers.has(at); at = this.parent(at)) this.wrappers.add(at);
   }
@@ -86,7 +94,7 @@ export class BodyPrints {
     }
   }
 
-  /** Folds the stretches that belong to no member; of the nodes on the way down to members, only named leaves count. */
+  /** Hashes the nodes that belong to no member. Of nodes on the way down to members, only named leaves count. */
   private withoutMembers(symbol: number): number {
     const { tree, symbols } = this;
     const end = tree.next[symbols.last[symbol] ?? 0] ?? 0;
@@ -103,7 +111,7 @@ export class BodyPrints {
     return mix32(hash);
   }
 
-  /** The row after a symbol that begins at `node`; `undefined` when none does but the container itself. */
+  /** The row after a symbol that begins at `node`; `undefined` when no symbol but the container itself begins there. */
   private pastMember(node: number, container: number): number | undefined {
     const member = (this.begins.get(node) ?? 0) - 1;
     if (member <= 0 || member === container) return undefined;
@@ -111,13 +119,13 @@ export class BodyPrints {
     return Math.max(next[this.symbols.last[member] ?? node] ?? 0, next[node] ?? 0, node + 1);
   }
 
-  /** Whether a node is on the way to a member, or holds the container itself. */
+  /** Whether a node is a wrapper on the way to a member, or holds the container itself. */
   private isOpen(node: number, container: number): boolean {
     const own = this.symbols.nodes[container] ?? 0;
     return this.wrappers.has(node) || (own >= node && own < (this.tree.next[node] ?? 0));
   }
 
-  /** Tokens of a wrapper (`{`, `const`, `export`) do not count. */
+  /** Adds a node to the hash; tokens of a wrapper (`{`, `const`, `export`) do not count. */
   private fold(hash: number, node: number): number {
     const isToken = !this.tree.isNamed(node) && this.wrappers.has(this.parent(node));
     const print = isToken ? undefined : this.stretches.hash(node);

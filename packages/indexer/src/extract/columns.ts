@@ -1,4 +1,4 @@
-/** Typed arrays that grow. */
+/** Growable typed arrays. */
 
 type NumberColumn =
   | Int32Array<ArrayBuffer>
@@ -6,8 +6,8 @@ type NumberColumn =
   | Uint16Array<ArrayBuffer>
   | Uint8Array<ArrayBuffer>;
 
-/** `column`, or a copy of at least double its length that has room for `length` numbers. */
-export function roomFor<T extends NumberColumn>(column: T, length: number): T {
+/** Returns `column` if it holds `length` numbers, else a copy of at least twice its length. */
+export function withCapacity<T extends NumberColumn>(column: T, length: number): T {
   return length <= column.length ? column : grow(column, length);
 }
 

@@ -1,8 +1,8 @@
 /**
- * What a language's extractor writes to: the facts of one file, in terms of syntax nodes.
+ * Writer of one file's facts, in terms of syntax nodes. Language extractors call it.
  *
- * The extractor decides what is a symbol, a reference, an import; this class turns nodes into positions and afterwards
- * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
+ * The extractor decides what is a symbol, a reference, an import. This class converts nodes to positions and then
+ * computes what all languages share: ranges, fingerprints, search terms. It sees only this file.
  */
 import { KIND_CODE, type Language, SYMBOL_KINDS, type SymbolKind, VISIBILITY_CODE, type Visibility } from "@sdl/model";
 import {
@@ -33,18 +33,18 @@ import { writeTerms } from "./search-terms.js";
 import type { NamedSymbol } from "./symbol-ids.js";
 import type { TermKinds } from "./tree-words.js";
 
-/** Raise when extraction changes: stored facts of other versions are made anew. */
+/** Raise when extraction changes: stored facts of other versions are extracted again. */
 export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.0`;
 
-/** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
+/** Longest doc text stored, in UTF-16 units: a card shows its first sentence, search reads all of it. */
 const MAX_DOC_LENGTH = 2000;
-/** Longest signature, type or default text kept. */
+/** Longest signature, type or default text stored, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 400;
-/** Values kept of one local variable. */
+/** Most values stored per local variable. */
 const MAX_LOCAL_VALUES = 4;
 
-/** What of a kind is hashed beside the whole; `other` where it is not listed. */
-const PARTS: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
+/** The part of a symbol that is hashed besides the whole, by symbol kind; `other` for kinds not listed. */
+const HASHED_PART_BY_KIND: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
   function: "body",
   method: "body",
   constructor: "body",
@@ -53,11 +53,11 @@ const PARTS: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
   interface: "type",
 };
 
-/** What a declaration is, in terms of nodes. */
+/** A symbol's declaration, in terms of nodes. */
 export interface SymbolInput {
-  /** The whole declaration, decorators and `export` included. */
+  /** The whole declaration, including decorators and `export`. */
   readonly node: number;
-  /** The node of its name; the declaration itself when it has none. */
+  /** The node of the symbol's name; the declaration itself if it has no name. */
   readonly nameNode: number;
   readonly name: string;
   readonly kind: SymbolKind;
@@ -67,38 +67,39 @@ export interface SymbolInput {
   readonly ownerName?: string | undefined;
   readonly flags?: number;
   readonly visibility?: Visibility | undefined;
-  /** How the declaration reads on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
+  /** The declaration on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
   readonly signature?: string | undefined;
-  /** Source text of the return type; for a variable, of its type. */
+  /** Source text of the return type, or of a variable's type. */
   readonly returns?: string | undefined;
   /** Type parameters as written, without brackets: `T extends Key, U`. */
   readonly generics?: string | undefined;
   readonly doc?: string | undefined;
-  /** Where the symbol's range starts, when not at `node`. */
+  /** Where the symbol's range starts, if not at `node`. */
   readonly startNode?: number | undefined;
-  /** Where it ends, when not at the end of `node`. */
+  /** Where the symbol's range ends, if not at the end of `node`. */
   readonly endNode?: number | undefined;
-  /** Further nodes that repeat the name: those of overloads. */
+  /** Further nodes that repeat the name, as in overloads. */
   readonly otherNames?: readonly number[] | undefined;
 }
 
-/** A change of what `expr` names, by code of the symbol `owner`. */
+/** A write to what `expr` names, in the code of symbol `owner`. */
 export interface Mutation {
   readonly owner: number;
   readonly expr: number;
   readonly node: number;
 }
 
-/** Where something outside calls in, or what a test says it tests. */
+/** An entry point called from outside the program, or the description of a test. */
 export interface EntryInput {
   readonly owner: number;
   readonly kind: EntryKind;
   readonly text: string;
   readonly handler?: string;
-  /** What handles the entry stands inside of this node. */
+  /** The entry's handler is declared inside this node. */
   readonly node?: number;
 }
 
+/** A parameter to add to a function symbol. */
 export interface ParamInput {
   readonly name: string;
   readonly typeText?: string | undefined;
@@ -108,15 +109,16 @@ export interface ParamInput {
   readonly flags?: number;
 }
 
-/** What differs by language in the shared stages. */
+/** The language-specific node kinds of the shared stages. */
 export interface SharedKinds extends FingerprintKinds, TermKinds {}
 
+/** Collects the facts of one file; {@link finish} packs them. */
 export class Extraction {
   readonly facts: FactsBuilder;
   readonly lines: LineTable;
-  /** Where each row of `refs` stands. */
+  /** Node of each row of `refs`. */
   readonly refNodes: number[] = [];
-  /** What is changed in ways that are no reference of their own: items set, members deleted. */
+  /** Writes that are no references: items set, members deleted. */
   readonly mutations: Mutation[] = [];
   private readonly symbolNodes: number[] = [];
   private readonly symbolNames: string[] = [];
@@ -129,8 +131,8 @@ export class Extraction {
   private readonly localValueCounts: number[] = [];
 
   /**
-   * @param tree of the source with its secrets masked: nothing is made of any other text
-   * @param unmasked the same tree of the source as it is, for prints: they tell one secret from another
+   * @param tree of the source with secrets masked; no fact is made from unmasked text
+   * @param unmasked tree of the original source, used for fingerprints only: a changed secret changes the fingerprint
    */
   constructor(
     readonly tree: SyntaxTree,
@@ -187,7 +189,7 @@ export class Extraction {
       symbol,
       name: this.facts.string(param.name),
       typeTextOpt: this.textOpt(param.typeText),
-      typeOpt: knownOpt(param.type),
+      typeOpt: exprOpt(param.type),
       defaultOpt: this.textOpt(param.defaultText),
       flags: param.flags ?? 0,
     });
@@ -197,19 +199,19 @@ export class Extraction {
     this.facts.table(OVERLOADS).append({ symbol, text: this.facts.string(this.clean(text)) });
   }
 
-  /** The declared type of a variable, the return type of a function, the aliased type of a type. Unknown is not kept. */
+  /** Sets the declared type of a variable, the return type of a function, or the aliased type of a type. Ignores Unknown. */
   setType(symbol: number, expr: number): void {
     if (expr === 0) return;
     this.facts.table(SYMBOLS).set(symbol, "typeOpt", expr + 1);
   }
 
-  /** What a variable is initialised with. Unknown is not kept. */
+  /** Sets the initial value of a variable. Ignores Unknown. */
   setValue(symbol: number, expr: number): void {
     if (expr === 0) return;
     this.facts.table(SYMBOLS).set(symbol, "valueOpt", expr + 1);
   }
 
-  /** Documentation of a symbol that was added without: the module's. */
+  /** Sets the doc of a symbol that was added without one: the module. */
   setDoc(symbol: number, doc: string): void {
     const text = doc.slice(0, MAX_DOC_LENGTH);
     this.facts.table(SYMBOLS).set(symbol, "docOpt", this.facts.stringOpt(text));
@@ -220,7 +222,7 @@ export class Extraction {
     this.facts.table(SYMBOLS).set(symbol, "signatureOpt", this.textOpt(signature));
   }
 
-  /** The node that a symbol was declared with. */
+  /** The node that declares a symbol. */
   nodeOf(symbol: number): number {
     return this.symbolNodes[symbol] ?? 0;
   }
@@ -233,7 +235,7 @@ export class Extraction {
     return SYMBOL_KINDS[this.facts.table(SYMBOLS).get(symbol, "kind")] ?? "module";
   }
 
-  /** All symbols, by ordinal. */
+  /** All symbols with qualified names and kinds, by ordinal. */
   namedSymbols(): NamedSymbol[] {
     const ordinals = this.facts.table(SYMBOLS).column("ordinal");
     return this.qualified.map((qualifiedName, symbol) => {
@@ -250,7 +252,7 @@ export class Extraction {
     this.facts.table(SYMBOLS).set(symbol, "visibility", VISIBILITY_CODE[visibility]);
   }
 
-  /** @param owner ordinal of the innermost symbol around; @param node where the reference stands */
+  /** @param owner ordinal of the innermost enclosing symbol @param node position of the reference */
   addRef(kind: number, owner: number, expr: number, node: number, arity = 0): void {
     const at = this.tree.start[node] ?? 0;
     const line = this.lines.line(at);
@@ -283,13 +285,13 @@ export class Extraction {
     return this.facts.table(LOCALS).append({ owner, name: this.facts.string(name), typeOpt: 0 });
   }
 
-  /** The declared type of a local. Unknown is not kept. */
+  /** Sets the declared type of a local. Ignores Unknown. */
   setLocalType(local: number, expr: number): void {
     if (expr === 0) return;
     this.facts.table(LOCALS).set(local, "typeOpt", expr + 1);
   }
 
-  /** A value the local is given; beyond the fourth they are dropped. Unknown is never kept. */
+  /** Adds a value of a local. Drops values beyond the fourth, and Unknown. */
   addLocalValue(local: number, expr: number): void {
     const count = this.localValueCounts[local] ?? 0;
     if (expr === 0 || count >= MAX_LOCAL_VALUES) return;
@@ -313,18 +315,18 @@ export class Extraction {
     return this.facts.expr(ExprOp.Member, object, this.facts.string(name));
   }
 
-  /** One line, cut: for texts that a card shows. */
+  /** Text on one line, cut to {@link MAX_TEXT_LENGTH}, for cards. */
   clean(text: string): string {
     return oneLine(text.slice(0, MAX_TEXT_LENGTH));
   }
 
-  /** @param spans in order, apart */
+  /** @param spans sorted and disjoint */
   addSecrets(spans: readonly TextSpan[]): void {
     const table = this.facts.table(SECRETS);
     for (const { start, end } of spans) table.append({ start, length: end - start });
   }
 
-  /** Computes the shared facts and packs the page. */
+  /** Computes the facts that all languages share and packs the page. */
   finish(shared: SharedKinds, options: { readonly errors: number; readonly generated: boolean }): Uint8Array {
     const { facts } = this;
     facts
@@ -356,7 +358,7 @@ export class Extraction {
         first: this.firstNodes,
         last: this.lastNodes,
         container: (symbol) => symbols.get(symbol, "container"),
-        part: (symbol) => PARTS[this.kindOf(symbol)] ?? "other",
+        part: (symbol) => HASHED_PART_BY_KIND[this.kindOf(symbol)] ?? "other",
       },
       stretches,
     );
@@ -389,7 +391,7 @@ function oneLine(text: string): string {
   return /\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }
 
-/** A field that holds an expression's row, or nothing where it is unknown. */
-function knownOpt(expr = 0): number {
+/** An optional field that holds an expression's row: absent if the row is 0 (Unknown). */
+function exprOpt(expr = 0): number {
   return expr === 0 ? 0 : expr + 1;
 }

@@ -1,4 +1,4 @@
-/** The address of a file's facts: what they are a function of. */
+/** Address of a file's facts: a hash of all inputs of extraction. */
 import { createHash } from "node:crypto";
 import type { Language } from "@sdl/model";
 import { EXTRACTOR_VERSION } from "./extraction.js";

@@ -1,23 +1,26 @@
 /**
- * Fingerprints of symbols: a hash of the syntax without comments, white space, separators, quote marks and the symbol's own name.
+ * Fingerprints of symbols: hashes of the syntax without comments, white space, separators, quote marks and the symbol's
+ * own name.
  *
- * Every node gives an item (its kind, a leaf its text too) and a closing item, so structure counts; a symbol's fingerprint is the
- * polynomial hash of its stretch of items, taken from prefix sums: nested symbols cost nothing extra.
- * Invariant: a reformat, a comment and a rename of the symbol leave it unchanged; a changed literal, operator or identifier does not.
+ * Every node yields an item (its kind, for a leaf also its text) and a closing item, so structure counts. A symbol's
+ * fingerprint is the polynomial hash of its range of items, computed from prefix sums, so nested symbols cost nothing
+ * extra. Invariant: reformatting, editing comments and renaming the symbol leave it unchanged; changing a literal,
+ * operator or identifier does not.
  */
 import { mix32 } from "@sdl/model/text";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
+/** Node kinds that fingerprints treat specially, as sets by kind. */
 export interface FingerprintKinds {
-  /** 1 for kinds that are left out with all they hold: comments. */
+  /** 1 for kinds that are skipped with their content: comments. */
   readonly comments: Uint8Array;
-  /** 1 for tokens that are left out: `,` `;` and quote marks. */
+  /** 1 for tokens that are skipped: `,` `;` and quote marks. */
   readonly separators: Uint8Array;
-  /** 1 for leaves in whose text white space does not count: text between JSX tags. */
+  /** 1 for leaves in whose text white space is ignored: text between JSX tags. */
   readonly loose?: Uint8Array;
 }
 
-/** The nodes from which to which each symbol reaches, by ordinal, and all nodes that name a symbol where it is declared. */
+/** First and last node of each symbol, by ordinal, and all nodes that name a symbol in its declaration. */
 export interface SymbolSpans {
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -28,22 +31,22 @@ const BASE_A = 0x01000193;
 const BASE_B = 0x5bd1e995;
 const CLOSE = 0x7f4a7c15;
 
-/** What is written down of a file's nodes while its fingerprints are made. */
+/** Buffers by node, used while the fingerprints of a file are computed. */
 interface NodeColumns {
   readonly nodes: number;
-  /** Where each node's stretch of items begins and ends. */
+  /** Start and end of each node's range of items. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly isName: Uint8Array;
-  /** Sums of the items, two a node. */
+  /** Prefix sums of the items, two items per node. */
   readonly sumsA: Uint32Array;
   readonly sumsB: Uint32Array;
 }
 
-/** Files of more nodes have columns of their own: the memory of the largest file is not kept. */
+/** Larger files get temporary columns, so that the memory for the largest file is not kept. */
 const MAX_KEPT_NODES = 1 << 16;
 
-let kept = makeColumns(1024);
+let reusedColumns = makeColumns(1024);
 
 function makeColumns(nodes: number): NodeColumns {
   const from = new Uint32Array(nodes);
@@ -52,28 +55,30 @@ function makeColumns(nodes: number): NodeColumns {
   return { nodes, from, to, isName, sumsA: new Uint32Array(2 * nodes + 2), sumsB: new Uint32Array(2 * nodes + 2) };
 }
 
-/** Columns for `nodes` nodes, all zero; used again for the next file. */
+/** Zeroed columns for `nodes` nodes; reused for the next file. */
 function columnsFor(nodes: number): NodeColumns {
   if (nodes > MAX_KEPT_NODES) return makeColumns(nodes);
-  if (nodes > kept.nodes) kept = makeColumns(Math.max(nodes, 2 * kept.nodes));
-  kept.from.fill(0, 0, nodes);
-  kept.to.fill(0, 0, nodes);
-  kept.isName.fill(0, 0, nodes);
-  return kept;
+  if (nodes > reusedColumns.nodes) reusedColumns = makeColumns(Math.max(nodes, 2 * reusedColumns.nodes));
+  reusedColumns.from.fill(0, 0, nodes);
+  reusedColumns.to.fill(0, 0, nodes);
+  reusedColumns.isName.fill(0, 0, nodes);
+  return reusedColumns;
 }
 
-/** Hashes of single nodes, by the items that fingerprints are made of. Valid until the next file's are made. */
+/** Hashes of single nodes, from the same items as fingerprints. Valid until the next file is fingerprinted. */
 export interface Stretches {
-  /** 32 bits; `undefined` for a node of which nothing counts. */
+  /** The node's hash, 32 bits; `undefined` for a node without items. */
   hash(node: number): number | undefined;
 }
 
+/** Result of {@link fingerprintSymbols}. */
 export interface Fingerprints {
-  /** Two words a symbol: the halves of its fingerprint. */
+  /** Fingerprints by symbol ordinal, two 32-bit words each. */
   readonly prints: Uint32Array;
   readonly stretches: Stretches;
 }
 
+/** Computes the fingerprints of all symbols of a file in one pass over its nodes. */
 export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Fingerprints {
   const columns = columnsFor(tree.count);
   const { from, to, isName } = columns;
@@ -112,7 +117,7 @@ export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, sp
   return { prints: result, stretches: { hash } };
 }
 
-/** The subtrees that are open, the items so far, and where each node's stretch of items ends. */
+/** State of the pass: open subtrees, the items so far, and where each node's range of items ends. */
 interface Walk {
   readonly open: number[];
   readonly sums: PrefixSums;
@@ -128,7 +133,7 @@ function closeUntil(tree: SyntaxTree, node: number, walk: Walk): void {
   }
 }
 
-/** Kind and text of a leaf; quote marks inside it (Python's string starts) do not count. */
+/** Hash of a leaf's kind and text. Quote marks inside the text (Python's string starts) are ignored. */
 function leafHash(tree: SyntaxTree, node: number, loose: boolean): number {
   const { source } = tree;
   const kind = tree.kind[node] ?? 0;
@@ -145,7 +150,7 @@ function leafHash(tree: SyntaxTree, node: number, loose: boolean): number {
   return h;
 }
 
-/** Polynomial hashes of prefixes, in two independent lanes modulo 2^32. The first prefix is empty. */
+/** Polynomial hashes of all prefixes, in two independent lanes modulo 2^32. The first prefix is empty. */
 class PrefixSums {
   count = 0;
   private readonly a: Uint32Array;
@@ -166,7 +171,7 @@ class PrefixSums {
     this.count = count + 1;
   }
 
-  /** Writes the hash of items `from` up to `to` into `out` at `at`. */
+  /** Writes the hash of items `[from, to)` into `out` at index `at`. */
   range(from: number, to: number, out: Uint32Array, at: number): void {
     const length = to - from;
     out[at] = mix32((this.a[to] ?? 0) - Math.imul(this.a[from] ?? 0, power(BASE_A, length)));

@@ -1,4 +1,10 @@
-/** Offsets to lines and columns. Lines end at `\n`, `\r\n` or a lone `\r`, as in an editor. */
+/**
+ * Converter of offsets to lines and columns. Lines end at `
+ *
+ * `, `\r
+ *
+ * ` or a lone `\r`, as in an editor.
+ */
 export class LineTable {
   private readonly starts: Uint32Array;
   private last = 0;
@@ -11,7 +17,7 @@ export class LineTable {
     return this.starts.length;
   }
 
-  /** Line from 1. Cheap when offsets rise from call to call. */
+  /** Line of an offset, from 1. Cheap when offsets ascend from call to call. */
   line(offset: number): number {
     const { starts } = this;
     let low = this.last;
@@ -27,7 +33,7 @@ export class LineTable {
     return low + 1;
   }
 
-  /** Column from 0, in UTF-16 units, on the offset's line. */
+  /** Column of an offset on its line, from 0, in UTF-16 units. */
   col(offset: number): number {
     return offset - this.startOf(this.line(offset));
   }
@@ -38,7 +44,7 @@ export class LineTable {
   }
 }
 
-/** By the engine's own search, which is several times as fast as a loop over units. */
+/** Line starts found with `indexOf`, which is several times as fast as a loop over units. */
 function newlineStarts(source: string): number[] {
   const starts: number[] = [0];
   for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);

@@ -1,6 +1,6 @@
-/** Which symbol a node belongs to, asked in the order of nodes: the innermost declaration around it. */
+/** Cursor over the owners of nodes: for nodes in ascending order, the innermost declaration around each. */
 export class OwnerCursor {
-  /** The owner stays the same up to this node. */
+  /** The owner is the same for all nodes before this one. */
   boundary = 0;
   private readonly starts: readonly number[];
   private readonly order: readonly number[];
@@ -14,7 +14,7 @@ export class OwnerCursor {
 
   /**
    * @param next the row after each node's subtree
-   * @param symbolNodes, nameNodes by symbol ordinal; the module's are left out
+   * @param symbolNodes, nameNodes by symbol ordinal; the module's are ignored
    */
   constructor(
     private readonly next: Uint32Array,
@@ -30,7 +30,10 @@ export class OwnerCursor {
     this.names = nameNodes.slice(1).sort((a, b) => a - b);
   }
 
-  /** The owner of `node`; nodes only rise from call to call, and no boundary is passed over. Of declarations at one node, the last. */
+  /**
+   * The owner of `node`. Nodes must ascend from call to call and no boundary may be skipped. Of several declarations at
+   * one node the last one counts.
+   */
   at(node: number): number {
     while (node >= this.end && this.ends.length > 0) {
       this.end = this.ends.pop() as number;
@@ -47,7 +50,7 @@ export class OwnerCursor {
     return this.owner;
   }
 
-  /** Whether `node` is the name of a declaration; nodes only rise from call to call. */
+  /** Whether `node` is the name of a declaration. Nodes must ascend from call to call. */
   isName(node: number): boolean {
     while ((this.names[this.nextName] as number) < node) this.nextName++;
     return this.names[this.nextName] === node;

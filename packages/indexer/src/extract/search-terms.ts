@@ -1,8 +1,8 @@
 /**
- * The search terms of a file: for every symbol, which terms its name, signature, doc, body and literals hold, and how often.
+ * Search terms of a file: for every symbol, the terms in its name, signature, doc, body and literals, with frequencies.
  *
- * What is counted where stands in the model's text/term-fields.ts. Terms are stored as hashes. Linear in the source: words are found again by their characters, and nothing is
- * allocated per occurrence.
+ * The model's text/term-fields.ts defines the fields. Terms are stored as hashes. Linear in the source: known words are
+ * found by their characters, without an allocation per occurrence.
  */
 import { type FactsBuilder, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model/facts";
 import { FieldIndex } from "@sdl/model/text";
@@ -15,7 +15,7 @@ const table = new WordTable();
 const counter = new TermCounter(table);
 const words = new WordScanner(table, counter);
 
-/** Writes the tables TERMS, POSTINGS and LENGTHS. */
+/** Writes the tables TERMS, POSTINGS and LENGTHS from the facts and the tree. */
 export function writeTerms(source: TermSource): void {
   table.trim();
   counter.reset();
@@ -24,7 +24,7 @@ export function writeTerms(source: TermSource): void {
   counter.write(source.facts, source.symbolNodes.length);
 }
 
-/** As {@link writeTerms}, of facts without a tree. */
+/** Writes the same tables from facts without a tree. */
 export function writeDeclaredTerms(facts: FactsBuilder): void {
   table.trim();
   counter.reset();
@@ -32,7 +32,7 @@ export function writeDeclaredTerms(facts: FactsBuilder): void {
   counter.write(facts, facts.table(SYMBOLS).rows);
 }
 
-/** Names, signatures and docs, from the facts. */
+/** Counts the words of names, signatures and docs. */
 function countDeclarations(facts: FactsBuilder): void {
   const texts = facts.texts();
   const symbols = facts.table(SYMBOLS);

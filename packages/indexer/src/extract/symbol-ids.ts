@@ -1,18 +1,19 @@
-/** Ids of a file's symbols at a path. Knows the id's recipe; facts themselves know no path. */
+/** Ids of a file's symbols at a path. Defines how an id is computed; facts themselves hold no path. */
 import { hash } from "node:crypto";
 import { type SymbolKind, symbolIdPreimage } from "@sdl/model";
 import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 
-/** What tells a symbol from the others of its file. */
+/** What identifies a symbol within its file. */
 export interface NamedSymbol {
   readonly qualifiedName: string;
   readonly kind: SymbolKind;
-  /** Among equals. */
+  /** Ordinal among symbols with equal name and kind. */
   readonly ordinal: number;
 }
 
 /**
- * Two words a symbol, by ordinal: the head of SHA-256 over path, qualified name, kind and ordinal among equals.
+ * Symbol ids by ordinal, two 32-bit words each: the head of SHA-256 over path, qualified name, kind and ordinal among
+ * equals.
  * @param path repository-relative
  */
 export function symbolIdsOf(page: FactsPage, path: string): Uint32Array {
@@ -24,11 +25,11 @@ export function symbolIdsOf(page: FactsPage, path: string): Uint32Array {
   );
 }
 
-/** As {@link symbolIdsOf}, of symbols whose facts need not be read. */
+/** The same ids from symbols already decoded, without reading the facts. */
 export function idsOfSymbols(symbols: readonly NamedSymbol[], path: string): Uint32Array {
   const ids = new Uint32Array(2 * symbols.length);
   symbols.forEach(({ qualifiedName, kind, ordinal }, i) => {
-    // A string of octets: to make a buffer takes as long as to hash.
+    // Hash a binary string: creating a buffer takes as long as hashing.
     const octets = hash("sha256", symbolIdPreimage(path, qualifiedName, kind, ordinal), "binary");
     ids[2 * i] = wordAt(octets, 0);
     ids[2 * i + 1] = wordAt(octets, 4);

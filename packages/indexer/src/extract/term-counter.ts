@@ -1,23 +1,25 @@
 /**
- * Occurrences of words, by symbol and field, to the tables of postings. Knows words by number, no text and no tree.
+ * Counter of word occurrences by symbol and field, which writes the postings tables. Knows words by number; no text, no
+ * tree.
  *
- * Occurrences arrive in any order; they are grouped by a counting sort and counted symbol by symbol, so every term's postings come out
- * ascending. One counter serves file after file; nothing of a file is left in it.
+ * Occurrences arrive in any order. A counting sort groups them, and they are counted symbol by symbol, so postings of a
+ * term ascend. One counter is reused for all files and keeps nothing of a file.
  */
 import { type FactsBuilder, LENGTHS, POSTINGS, TERMS, toPostingSteps } from "@sdl/model/facts";
 import { addFrequency, FieldIndex } from "@sdl/model/text";
-import { roomFor } from "./columns.js";
+import { withCapacity } from "./columns.js";
 import { orderByHash } from "./term-order.js";
 import type { WordTable } from "./word-table.js";
 
-/** Fields that a facts page counts: all but the path. */
+/** Fields that a facts page counts: all except the path. */
 const FIELDS = 5;
 
-/** Where a field of a symbol is counted. */
+/** Number of the bucket that counts a field of a symbol. */
 export function bucketOf(symbol: number, field: number): number {
   return symbol * FIELDS + field;
 }
 
+/** Counts the word occurrences of one file at a time. */
 export class TermCounter {
   private occurrences = 0;
   private buckets = new Int32Array(4096);
@@ -27,16 +29,16 @@ export class TermCounter {
   private postingTerm = new Int32Array(4096);
   private postingSymbol = new Uint32Array(4096);
   private postingFrequencies = new Uint32Array(4096);
-  /** By term: its last posting plus one, and how many it has; all 0 between files. */
+  /** By term: number of its last posting plus one, and count of its postings; all 0 between files. */
   private lastPosting = new Int32Array(4096);
   private termCounts = new Uint32Array(4096);
   private touched = new Int32Array(4096);
   private touchedCount = 0;
-  /** Where each bucket's words begin, and where the next one goes; the words in that order. */
+  /** Start of each bucket's words, next free place of each bucket, and the words grouped by bucket. */
   private from = new Uint32Array(4096);
   private next = new Uint32Array(4096);
   private grouped = new Int32Array(4096);
-  /** By field: the length of each symbol. */
+  /** By field: the length of each symbol's text, in terms. */
   private lengths = Array.from({ length: FIELDS }, () => new Uint32Array(512));
 
   constructor(private readonly table: WordTable) {}
@@ -45,19 +47,19 @@ export class TermCounter {
   add(bucket: number, word: number): void {
     const at = this.occurrences++;
     if (at >= this.words.length) {
-      this.words = roomFor(this.words, at + 1);
-      this.buckets = roomFor(this.buckets, at + 1);
+      this.words = withCapacity(this.words, at + 1);
+      this.buckets = withCapacity(this.buckets, at + 1);
     }
     this.words[at] = word;
     this.buckets[at] = bucket;
   }
 
-  /** Forgets what a file that failed has left. */
+  /** Discards the occurrences of a file whose extraction failed. */
   reset(): void {
     this.occurrences = 0;
   }
 
-  /** Writes the tables of a file of `symbols` symbols and forgets its occurrences. */
+  /** Writes the tables of a file with `symbols` symbols and discards its occurrences. */
   write(facts: FactsBuilder, symbols: number): void {
     this.reserve(symbols);
     this.group(symbols * FIELDS);
@@ -84,16 +86,16 @@ export class TermCounter {
   }
 
   private reserve(symbols: number): void {
-    this.from = roomFor(this.from, symbols * FIELDS + 1);
-    this.next = roomFor(this.next, symbols * FIELDS + 1);
-    this.grouped = roomFor(this.grouped, this.occurrences);
-    this.lengths = this.lengths.map((column) => roomFor(column, symbols));
-    this.wordCounts = roomFor(this.wordCounts, this.table.words);
-    this.lastPosting = roomFor(this.lastPosting, this.table.terms);
-    this.termCounts = roomFor(this.termCounts, this.table.terms);
+    this.from = withCapacity(this.from, symbols * FIELDS + 1);
+    this.next = withCapacity(this.next, symbols * FIELDS + 1);
+    this.grouped = withCapacity(this.grouped, this.occurrences);
+    this.lengths = this.lengths.map((column) => withCapacity(column, symbols));
+    this.wordCounts = withCapacity(this.wordCounts, this.table.words);
+    this.lastPosting = withCapacity(this.lastPosting, this.table.terms);
+    this.termCounts = withCapacity(this.termCounts, this.table.terms);
   }
 
-  /** Fills `grouped` with the words by bucket, and `from` with each bucket's start. */
+  /** Fills `grouped` with the words by bucket, and `from` with the start of each bucket. */
   private group(bucketCount: number): void {
     const { buckets, words, occurrences, from, next, grouped } = this;
     from.fill(0, 0, bucketCount + 1);
@@ -104,7 +106,7 @@ export class TermCounter {
     for (let i = 0; i < occurrences; i++) grouped[(next[buckets[i] as number] as number)++] = words[i] as number;
   }
 
-  /** Counts one field of one symbol. @returns its length in terms; `words` is used up */
+  /** Counts one field of one symbol; overwrites `words`. @returns the field's length in terms */
   private count(symbol: number, field: number, words: Int32Array): number {
     const { wordCounts, table } = this;
     let distinct = 0;
@@ -139,7 +141,7 @@ export class TermCounter {
       return;
     }
     if (last < 0) {
-      this.touched = roomFor(this.touched, this.touchedCount + 1);
+      this.touched = withCapacity(this.touched, this.touchedCount + 1);
       this.touched[this.touchedCount++] = term;
     }
     const at = this.postings++;
@@ -152,9 +154,9 @@ export class TermCounter {
   }
 
   private growPostings(length: number): void {
-    this.postingTerm = roomFor(this.postingTerm, length);
-    this.postingSymbol = roomFor(this.postingSymbol, length);
-    this.postingFrequencies = roomFor(this.postingFrequencies, length);
+    this.postingTerm = withCapacity(this.postingTerm, length);
+    this.postingSymbol = withCapacity(this.postingSymbol, length);
+    this.postingFrequencies = withCapacity(this.postingFrequencies, length);
   }
 
   private writePostings(facts: FactsBuilder): void {
@@ -188,7 +190,10 @@ interface TermColumns {
   readonly counts: Uint32Array;
 }
 
-/** The rows of `terms`; `starts` gets where each term's postings begin. A function of its own: loops over plain arrays stay compiled. */
+/**
+ * Builds the rows of `terms`; `starts` receives the first posting of each term. A separate function so that loops over
+ * plain arrays stay compiled.
+ */
 function termRows(terms: Int32Array, columns: TermColumns, starts: Int32Array) {
   const hi = new Uint32Array(terms.length);
   const lo = new Uint32Array(terms.length);
@@ -212,7 +217,7 @@ interface PostingColumns {
   readonly frequencies: Uint32Array;
 }
 
-/** Postings by term, each term's in the order they have; `starts` is used up. @param counts how many, term by term */
+/** Groups postings by term, in their order of arrival; overwrites `starts`. @param counts number of postings by term */
 function groupPostings(postings: PostingColumns, starts: Int32Array, counts: Uint32Array) {
   const { term } = postings;
   const symbol = new Uint32Array(term.length);

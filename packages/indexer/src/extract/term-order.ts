@@ -1,9 +1,9 @@
-/** Orders terms by their 40-bit hashes in linear time: the hashes are uniform, so one distribution leaves little to do. */
+/** Sort of terms by their 40-bit hashes, in linear time: hashes are uniform, so after one distribution pass little is left to sort. */
 import { joinTermHash } from "@sdl/model/text";
 
 const RANGE = 2 ** 40;
 
-/** `terms` ascending by (high, low), as a new array. @param high, low halves of the hash by term number */
+/** Sorts `terms` ascending by (high, low) into a new array. @param high, low halves of the hash by term number */
 export function orderByHash(terms: Int32Array, high: Uint32Array, low: Uint32Array): Int32Array {
   const count = terms.length;
   const from = new Uint32Array(count + 1);

@@ -1,6 +1,6 @@
 /**
- * The words of a syntax tree by owner: every identifier, literal and comment belongs to the innermost symbol around it.
- * One pass over the rows of the tree; no recursion.
+ * Words of a syntax tree by owner: every identifier, literal and comment belongs to the innermost symbol around it. One
+ * pass over the tree's rows, without recursion.
  */
 import { KIND_CODE } from "@sdl/model";
 import { type FactsBuilder, SYMBOLS } from "@sdl/model/facts";
@@ -10,6 +10,7 @@ import { OwnerCursor } from "./owner-cursor.js";
 import { bucketOf } from "./term-counter.js";
 import type { WordScanner } from "./word-scanner.js";
 
+/** Node kinds whose text holds search terms, as sets by kind. */
 export interface TermKinds {
   /** 1 for kinds whose text is an identifier. */
   readonly identifiers: Uint8Array;
@@ -19,32 +20,32 @@ export interface TermKinds {
   readonly comments: Uint8Array;
 }
 
-/** What terms are made of. */
+/** Input of the term tables of a file. */
 export interface TermSource {
   readonly tree: SyntaxTree;
-  /** Holds the symbols, parameters, overloads and bases; gets the terms. */
+  /** The file's symbols, parameters, overloads and bases; receives the terms. */
   readonly facts: FactsBuilder;
   readonly kinds: TermKinds;
-  /** Declaration and name node by symbol ordinal. */
+  /** Declaration node and name node, by symbol ordinal. */
   readonly symbolNodes: readonly number[];
   readonly nameNodes: readonly number[];
 }
 
-/** Words of literals counted per symbol: enough for messages, and a bound for data tables. */
+/** Most words of literals counted per symbol: enough for messages, and a limit for data tables. */
 const MAX_LITERAL_WORDS = 256;
-/** Units of one literal or comment that are read. */
+/** Most UTF-16 units read per literal or comment. */
 const MAX_TEXT_UNITS = 4000;
 
-/** What a node's kind is to the walk. */
+/** Classes of node kinds in the pass. */
 const NOTHING = 0;
 const IDENTIFIER = 1;
 const LITERAL = 2;
 const COMMENT = 3;
-const classes = new Uint8Array(0x10000);
-/** Whose classes they are. */
-let classified: TermKinds | undefined;
+const kindClasses = new Uint8Array(0x10000);
+/** The kinds for which `kindClasses` was filled. */
+let classifiedKinds: TermKinds | undefined;
 
-/** Identifiers, literals and comments, from the tree. */
+/** Counts the identifiers, literals and comments of a tree. */
 export class TreeWords {
   private readonly literalWords: Uint16Array;
   private readonly symbolKinds: Uint32Array;
@@ -76,7 +77,7 @@ export class TreeWords {
         owner = cursor.at(node);
         boundary = cursor.boundary;
       }
-      const found = classes[kind[node] as number] as number;
+      const found = kindClasses[kind[node] as number] as number;
       if (found === NOTHING) continue;
       if (found === IDENTIFIER) {
         if (next[node] !== node + 1 || cursor.isName(node)) continue;
@@ -90,7 +91,10 @@ export class TreeWords {
     else this.countComment(owner, node);
   }
 
-  /** Comments inside functions and variables; those right before a declaration are its doc, others describe no one symbol. */
+  /**
+   * Counts a comment inside a function or variable. A comment right before a declaration is its doc, and other comments
+   * describe no single symbol.
+   */
   private countComment(owner: number, node: number): void {
     const { tree } = this.source;
     if (!holdsComments(this.symbolKinds[owner] as number)) return;
@@ -98,7 +102,7 @@ export class TreeWords {
     this.countProse(bucketOf(owner, FieldIndex.Body), tree.start[node] as number, tree.end[node] as number);
   }
 
-  /** The literal's text, without what is interpolated: that is visited by itself. */
+  /** Counts the text of a literal without its interpolations, which are visited separately. */
   private countLiteral(owner: number, node: number): void {
     const { tree } = this.source;
     if ((this.literalWords[owner] as number) >= MAX_LITERAL_WORDS || this.isDocString(node)) return;
@@ -127,18 +131,18 @@ export class TreeWords {
     });
   }
 
-  /** Whether an identifier or a literal of its own stands in the subtree. */
+  /** Whether the subtree holds an identifier or a nested literal. */
   private holdsWords(node: number): boolean {
     const { tree } = this.source;
     const end = tree.next[node] as number;
     for (let at = node; at < end; at++) {
-      const found = classes[tree.kind[at] as number];
+      const found = kindClasses[tree.kind[at] as number];
       if (found === IDENTIFIER || found === LITERAL) return true;
     }
     return false;
   }
 
-  /** Whether the literal is a statement by itself: documentation, or a directive. */
+  /** Whether the literal is a statement by itself: a docstring or a directive. */
   private isDocString(node: number): boolean {
     const { tree } = this.source;
     let parent = tree.parent[node] as number;
@@ -148,12 +152,12 @@ export class TreeWords {
 }
 
 function setClasses(kinds: TermKinds, kindCount: number): void {
-  if (classified === kinds) return;
-  classified = kinds;
+  if (classifiedKinds === kinds) return;
+  classifiedKinds = kinds;
   for (let kind = 0; kind < kindCount; kind++) {
-    if (kinds.identifiers[kind] === 1) classes[kind] = IDENTIFIER;
-    else if (kinds.strings[kind] === 1) classes[kind] = LITERAL;
-    else classes[kind] = kinds.comments[kind] === 1 ? COMMENT : NOTHING;
+    if (kinds.identifiers[kind] === 1) kindClasses[kind] = IDENTIFIER;
+    else if (kinds.strings[kind] === 1) kindClasses[kind] = LITERAL;
+    else kindClasses[kind] = kinds.comments[kind] === 1 ? COMMENT : NOTHING;
   }
 }
 

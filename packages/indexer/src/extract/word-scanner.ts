@@ -1,25 +1,26 @@
 /**
- * Finds the words of a stretch of text and counts them for a symbol's field, its bucket. Hashes while it scans: no substring is made of a word
- * that was seen before.
+ * Scanner that finds the words of a range of text and counts them for a bucket (a symbol's field). Hashes while
+ * scanning: a known word allocates no substring.
  */
 import { CharClass, charClass } from "@sdl/model/text";
 import { HASH_SEED, hashUnit } from "./hash-slots.js";
 import type { TermCounter } from "./term-counter.js";
 import type { WordTable } from "./word-table.js";
 
-/** Longest word counted: longer ones are data. */
+/** Longest word counted, in UTF-16 units: longer ones are data. */
 const MAX_WORD_UNITS = 64;
-/** From this length on, a word of prose that switches between letters and digits this often is data. */
+/** A prose word of at least this length that switches between letters and digits at least this often is data. */
 const MIN_RANDOM_UNITS = 16;
 const MIN_RANDOM_SWITCHES = 3;
 
-/** Which stretch of a text, and how many words of it at most. */
+/** A range of a text, and the most words to count in it. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly room: number;
 }
 
+/** Counts the words of texts into a {@link TermCounter}. */
 export class WordScanner {
   private start = 0;
   private end = 0;
@@ -30,13 +31,13 @@ export class WordScanner {
     private readonly counter: TermCounter,
   ) {}
 
-  /** Counts every word of `text[from..to)`, which is code: an identifier, a name, a type. */
+  /** Counts every word of code in `text[from..to)`: an identifier, a name, a type. */
   countCode(bucket: number, text: string, from = 0, to = text.length): void {
     this.end = from;
     while (this.next(text, to)) this.countWord(bucket, text);
   }
 
-  /** Counts `text[from..to)` as one word: an identifier of the source. */
+  /** Counts `text[from..to)` as one word: a source identifier. */
   countIdentifier(bucket: number, text: string, from: number, to: number): void {
     const length = to - from;
     if (length <= 1 && (length <= 0 || text.charCodeAt(from) < 128)) return;
@@ -46,8 +47,10 @@ export class WordScanner {
     this.counter.add(bucket, this.table.intern(text, from, to, hash));
   }
 
-  /** Counts words of a doc, comment or literal, without those that look like data. @returns how many */
-  countProse(bucket: number, text: string, stretch: Stretch = whole(text)): number {
+  /**
+   * Counts the words of a doc, comment or literal, except words that look like data. @returns number of words counted
+   */
+  countProse(bucket: number, text: string, stretch: Stretch = wholeText(text)): number {
     let words = 0;
     this.end = stretch.from;
     while (words < stretch.room && this.next(text, stretch.to)) {
@@ -64,7 +67,7 @@ export class WordScanner {
     this.counter.add(bucket, this.table.intern(text, this.start, this.end, this.hash));
   }
 
-  /** Moves to the next word that starts after the last one. @returns whether there is one before `to` */
+  /** Moves to the next word after the current one. @returns whether a word starts before `to` */
   private next(text: string, to: number): boolean {
     let at = this.end;
     for (; at < to; at++) {
@@ -84,7 +87,7 @@ export class WordScanner {
   }
 }
 
-function whole(text: string): Stretch {
+function wholeText(text: string): Stretch {
   return { from: 0, to: text.length, room: Number.MAX_SAFE_INTEGER };
 }
 

@@ -1,41 +1,44 @@
 /**
- * Words to terms, remembered: a word is split and stemmed once per worker, and found again by its characters, without a substring.
+ * Cache of words and their terms: a word is split and stemmed once per worker and found again by its characters,
+ * without a substring.
  *
- * Knows no file and no field. Open addressing over a hash of UTF-16 units; equality is by characters, so a collision costs time only.
- * Numbers of words and terms are of this table alone and change when it is emptied: nothing stored may depend on them.
+ * Knows no file and no field. Open addressing over a hash of UTF-16 units; equality compares characters, so a collision
+ * only costs time. Word and term numbers belong to this table and change when it is emptied: nothing stored may depend
+ * on them.
  */
 import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
-import { roomFor } from "./columns.js";
-import { refilled, spread } from "./hash-slots.js";
+import { withCapacity } from "./columns.js";
+import { buildSlots, mixHash } from "./hash-slots.js";
 
-/** Words after which the table is emptied, between two files: a bound on memory, some 30 MB. */
+/** Words after which the table is emptied between two files: limits its memory to about 30 MB. */
 const MAX_WORDS = 1 << 18;
 
-/** Words stand in records of this many numbers, so that finding one touches one line of cache. */
+/** Numbers per word record: one record fits a cache line. */
 const RECORD = 4;
 const HASH = 0;
 const UNITS_FROM = 1;
 const TERMS_FROM = 2;
-/** Length in units times 2^16, plus the number of terms. */
+/** Offset of the length in units times 2^16, plus the number of terms. */
 const SIZES = 3;
 
+/** Maps words to term numbers; see the header. */
 export class WordTable {
   words = 0;
   terms = 0;
   wordTerms = new Int32Array(16384);
   high = new Uint32Array(4096);
   low = new Uint32Array(4096);
-  /** 1 for terms that docs, bodies and literals leave out. */
+  /** 1 for stop words, which docs, bodies and literals leave out. */
   stop = new Uint8Array(4096);
   private records = new Int32Array(4096 * RECORD);
-  /** Word numbers plus one; 0 is free. */
+  /** Hash slots of words: word number plus one; 0 is free. */
   private wordSlots = new Int32Array(16384);
   private termSlots = new Int32Array(16384);
   private units = new Uint16Array(65536);
   private unitCount = 0;
   private wordTermCount = 0;
 
-  /** Empties the table when it has grown past its bound. Call between files. */
+  /** Empties the table if it has grown past its limit. Call between files. */
   trim(): void {
     if (this.words <= MAX_WORDS) return;
     this.words = 0;
@@ -46,11 +49,11 @@ export class WordTable {
     this.termSlots.fill(0);
   }
 
-  /** The number of the word `text[from..to)`, at most 65,535 units. @param hash of its units, see `hashUnit` */
+  /** The number of the word `text[from..to)`, at most 65,535 units. @param hash of the word's units, see `hashUnit` */
   intern(text: string, from: number, to: number, hash: number): number {
     const { wordSlots } = this;
     const mask = wordSlots.length - 1;
-    let slot = spread(hash) & mask;
+    let slot = mixHash(hash) & mask;
     for (let held = wordSlots[slot] as number; held !== 0; held = wordSlots[slot] as number) {
       if (this.records[(held - 1) * RECORD + HASH] === hash && this.equals(held - 1, text, from, to)) return held - 1;
       slot = (slot + 1) & mask;
@@ -61,7 +64,7 @@ export class WordTable {
     return word;
   }
 
-  /** Where a word's terms start in `wordTerms`. */
+  /** Index of a word's first term in `wordTerms`. */
   termsFrom(word: number): number {
     return this.records[word * RECORD + TERMS_FROM] as number;
   }
@@ -82,16 +85,16 @@ export class WordTable {
     const word = this.words++;
     const termsFrom = this.wordTermCount;
     for (const term of identifierTerms(text.slice(from, to))) {
-      this.wordTerms = roomFor(this.wordTerms, this.wordTermCount + 1);
+      this.wordTerms = withCapacity(this.wordTerms, this.wordTermCount + 1);
       this.wordTerms[this.wordTermCount++] = this.termNumber(termHashHigh(term), termHashLow(term), term);
     }
-    this.records = roomFor(this.records, this.words * RECORD);
+    this.records = withCapacity(this.records, this.words * RECORD);
     const at = word * RECORD;
     this.records[at + HASH] = hash;
     this.records[at + UNITS_FROM] = this.unitCount;
     this.records[at + TERMS_FROM] = termsFrom;
     this.records[at + SIZES] = ((to - from) << 16) | (this.wordTermCount - termsFrom);
-    this.units = roomFor(this.units, this.unitCount + to - from);
+    this.units = withCapacity(this.units, this.unitCount + to - from);
     for (let i = from; i < to; i++) this.units[this.unitCount++] = text.charCodeAt(i);
     return word;
   }
@@ -106,9 +109,9 @@ export class WordTable {
     }
     const made = this.terms++;
     termSlots[slot] = made + 1;
-    this.high = roomFor(this.high, this.terms);
-    this.low = roomFor(this.low, this.terms);
-    this.stop = roomFor(this.stop, this.terms);
+    this.high = withCapacity(this.high, this.terms);
+    this.low = withCapacity(this.low, this.terms);
+    this.stop = withCapacity(this.stop, this.terms);
     this.high[made] = high;
     this.low[made] = low;
     this.stop[made] = isTextStopWord(term) ? 1 : 0;
@@ -117,11 +120,11 @@ export class WordTable {
   }
 
   private growWordSlots(): void {
-    const hash = (word: number): number => spread(this.records[word * RECORD + HASH] as number);
-    this.wordSlots = refilled(this.wordSlots.length * 2, this.words, hash);
+    const hash = (word: number): number => mixHash(this.records[word * RECORD + HASH] as number);
+    this.wordSlots = buildSlots(this.wordSlots.length * 2, this.words, hash);
   }
 
   private growTermSlots(): void {
-    this.termSlots = refilled(this.termSlots.length * 2, this.terms, (term) => this.low[term] as number);
+    this.termSlots = buildSlots(this.termSlots.length * 2, this.terms, (term) => this.low[term] as number);
   }
 }

@@ -1,6 +1,4 @@
-/**
- * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
- */
+/** Extraction of one file: bytes to facts page. Sees only this file; never throws for its content. */
 import type { Language } from "@sdl/model";
 import type { SecretFinder } from "@sdl/model/text";
 import { Extraction } from "../extract/extraction.js";
@@ -12,26 +10,29 @@ import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { LanguageExtractor } from "./extractor.js";
 import { extractorFor } from "./registry.js";
 
+/** A file's decoded source and language. */
 export interface SourceFile {
   readonly language: Language;
   readonly text: string;
   readonly generated: boolean;
-  /** Under what its trees are kept for its next text; they are not when absent. Changes no fact. */
+  /** Key under which the parser keeps the file's tree for its next text; if absent, no tree is kept. Does not affect facts. */
   readonly treeKey?: string | undefined;
 }
 
+/** Result of {@link extractFile}. */
 export interface ExtractedFile {
   /** The packed facts page. */
   readonly page: Uint8Array;
-  /** The page's symbols by ordinal: whoever needs their ids need not read the page. */
+  /** The page's symbols by ordinal, so that computing their ids does not require reading the page. */
   readonly symbols: readonly NamedSymbol[];
 }
 
-/** @returns the packed facts page */
+/** Extracts a file's facts. @returns the packed facts page */
 export function extractFacts(engine: ParseEngine, file: SourceFile, masker: SecretFinder): Uint8Array {
   return extractFile(engine, file, masker).page;
 }
 
+/** Extracts a file's facts page and its symbols. */
 export function extractFile(engine: ParseEngine, file: SourceFile, masker: SecretFinder): ExtractedFile {
   const extractor = extractorFor(file.language);
   const { tree, errors } = parseReadable(engine, file, extractor);
@@ -45,14 +46,14 @@ export function extractFile(engine: ParseEngine, file: SourceFile, masker: Secre
   return { page, symbols };
 }
 
-/** A source's tree as extraction reads it. @returns valid until the engine's next parse */
+/** Parses a source as extraction does, blanking included. @returns tree valid until the engine's next parse */
 export function parseSource(engine: ParseEngine, file: SourceFile): SyntaxTree {
   return parseReadable(engine, file, extractorFor(file.language)).tree;
 }
 
 /**
- * The tree with the fewest errors, of the source as it is and of the source with what the grammar cannot read blanked. The tree that
- * is asked for first is the likelier one; which one that is changes no result but for ties, where the blanked one wins.
+ * The tree with the fewest errors, of the plain source and of the source with unreadable text blanked. The likelier one
+ * is parsed first; the order does not affect the result, since the blanked one wins ties.
  */
 function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ParsedFile {
   const { text } = file;
@@ -75,14 +76,14 @@ interface ParsedFile {
   readonly errors: number;
 }
 
-/** @param source the file's text, blanked or not: the two keep trees of their own */
+/** @param source the file's text, plain or blanked: a separate tree is kept for each */
 function parseCounted(engine: ParseEngine, { language, text, treeKey }: SourceFile, source: string): ParsedFile {
   const key = treeKey === undefined ? undefined : `${source === text ? "plain" : "blanked"} ${treeKey}`;
   const tree = engine.parse(language, source, { shown: text, key });
   return { tree, errors: countErrors(tree) };
 }
 
-/** ERROR and missing nodes of a tree. */
+/** Counts ERROR and missing nodes. */
 export function countErrors(tree: SyntaxTree): number {
   let errors = 0;
   for (let node = 0; node < tree.count; node++) {

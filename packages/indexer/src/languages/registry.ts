@@ -1,4 +1,4 @@
-/** The languages the indexer knows. The only place that changes when one is added. */
+/** Registry of languages. The only file outside of a language's folder that changes when a language is added. */
 import type { Language } from "@sdl/model";
 import type { LanguageExtractor } from "./extractor.js";
 import { goExtractor } from "./go/index.js";
@@ -7,6 +7,7 @@ import { typescriptExtractor } from "./typescript/index.js";
 
 const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor, goExtractor];
 
+/** The extractor of a language. */
 export function extractorFor(language: Language): LanguageExtractor {
   const found = EXTRACTORS.find((extractor) => extractor.languages.includes(language));
   if (found === undefined) throw new Error(`no extractor for ${language}; add it to languages/registry.ts`);

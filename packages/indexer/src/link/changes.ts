@@ -1,7 +1,7 @@
 /**
- * Which recorded lookups have another answer after a file changed. The counterpart of what rules record: every answer that a rule can
- * get about a file is listed here, by the same key.
- * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
+ * Lookups whose answers changed with a file. Lists every answer that a linking rule can get about a file, under the key
+ * that the recorder uses. Invariant: the result contains every lookup with a different answer; extra lookups only cost
+ * a relink.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { type FileView, HERITAGE, PUBLIC_NAMES } from "@sdl/model/facts";
@@ -16,6 +16,7 @@ import {
   existsLookup,
   exportLookup,
   folderLookup,
+  folderNameLookup,
   holdersLookup,
   memberLookup,
   methodsLookup,
@@ -36,8 +37,8 @@ import { goModulePath, manifestName, pythonBase } from "./modules/repository-fil
 import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
-/** The flags of a symbol that rules look at. */
-const LOOKED_AT =
+/** The symbol flags that linking rules read. */
+const LINKED_FLAGS =
   SymbolFlag.Static |
   SymbolFlag.Getter |
   SymbolFlag.Setter |
@@ -49,7 +50,7 @@ const LOOKED_AT =
   SymbolFlag.Nested;
 
 /**
- * Lookups that two states of a file answer differently, ascending, each once.
+ * Lookups that two states of a file answer differently, ascending, without duplicates.
  * @param before `undefined` for a new file
  * @param after `undefined` for a deleted one
  */
@@ -65,8 +66,8 @@ export function changedLookups(before: FileView | undefined, after: FileView | u
 }
 
 /**
- * Lookups whose remembered answers do not hold for another state of the file: those with another answer, and where a symbol has another
- * ordinal than before, all. Answers name symbols by ordinal.
+ * Lookups whose cached answers are invalid for another state of the file: those with a different answer, or all if a
+ * symbol's ordinal changed. Answers name symbols by ordinal.
  */
 export function outdatedLookups(before: FileView, after: FileView): Iterable<number> {
   if (startsAlike(before.symbolIds, after.symbolIds)) return changedLookups(before, after);
@@ -84,7 +85,7 @@ const NAMES_IN: Readonly<Record<string, ((text: string) => string | undefined) |
   "go.mod": goModulePath,
 };
 
-/** As {@link changedLookups}, for a configuration file's text. */
+/** Changed lookups of a configuration file's text, as {@link changedLookups}. */
 export function changedConfigLookups(path: string, before: string | undefined, after: string | undefined): Uint32Array {
   if (before === after) return new Uint32Array(0);
   const changed = new Set([configLookup(path)]);
@@ -101,21 +102,24 @@ function addPresence(path: string, changed: Set<number>): void {
   const base = pythonBase(path);
   if (base !== undefined) changed.add(topLevelLookup(baseName(base)));
   if (path.endsWith(".go")) changed.add(topLevelLookup(baseName(parentPath(path))));
-  for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) changed.add(folderLookup(dir));
+  for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) {
+    changed.add(folderLookup(dir));
+    changed.add(folderNameLookup(baseName(dir)));
+  }
   changed.add(folderLookup(""));
 }
 
 type Answers = ReadonlyMap<number, number>;
 
-/** Answers of the files that changed last: what is new now is what was there before the next edit. */
-const recent: { readonly view: FileView; readonly answers: Answers }[] = [];
+/** Answers of the files changed last: the new state of one edit is the old state of the next. */
+const recentAnswers: { readonly view: FileView; readonly answers: Answers }[] = [];
 const MAX_RECENT = 8;
 const NO_ANSWERS: Answers = new Map();
 
-/** Every lookup about the file's content with a hash of its answer; lookups that are absent have the answer "nothing". */
+/** Every lookup about the file's content, with a hash of its answer; an absent lookup has the answer "nothing". */
 function answersOf(view: FileView | undefined): Answers {
   if (view === undefined) return NO_ANSWERS;
-  const known = recent.find((one) => one.view.facts === view.facts && one.view.path === view.path);
+  const known = recentAnswers.find((one) => one.view.facts === view.facts && one.view.path === view.path);
   if (known !== undefined) return known.answers;
   const answers = new Map<number, number>();
   const identity = { handle: 0, path: view.path, page: view.facts, symbolIds: view.symbolIds };
@@ -125,8 +129,8 @@ function answersOf(view: FileView | undefined): Answers {
   addMembers(ctx, answers);
   addPackage(ctx, answers);
   addParams(ctx, answers);
-  recent.unshift({ view, answers });
-  recent.length = Math.min(recent.length, MAX_RECENT);
+  recentAnswers.unshift({ view, answers });
+  recentAnswers.length = Math.min(recentAnswers.length, MAX_RECENT);
   return answers;
 }
 
@@ -163,7 +167,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     const id = ctx.idHash(ordinal);
     if (ctx.hasFlag(ordinal, SymbolFlag.Page)) put(answers, pageLookup(nameHashOf(ctx, ordinal)), id);
     if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
-    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
+    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LINKED_FLAGS));
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);
@@ -188,7 +192,7 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/** Declared type, initial value, results; of a class that is data, the order of its fields. */
+/** The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields. */
 function valueAnswer(ctx: FileContext, ordinal: number): number {
   const { symbols } = ctx;
   const digest = new ExpressionDigest(ctx);
@@ -240,7 +244,7 @@ function addPackage(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/** Only protocols ask who holds a member. */
+/** Lookups of the classes that declare a member, which only protocols use. */
 function addHolder(ctx: FileContext, answers: Map<number, number>, owner: number, name: number): void {
   if (ctx.isPython) put(answers, holdersLookup(ctx.pathHash, name), ctx.idHash(owner));
 }

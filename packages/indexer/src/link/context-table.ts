@@ -1,28 +1,29 @@
 /**
- * The files that linking has read, bounded by their estimated bytes: those that were asked for longest ago go first, and are read anew
- * when they are asked for again. Knows when, not why, a file is asked for.
- * Invariant: within the link of one file no context goes, so that rules may hold on to what they were given.
+ * Cache of the files that linking has read, limited by estimated size: the least recently used files are evicted and
+ * read again when needed. Invariant: no context is evicted while a file is linked, so rules may keep references to
+ * contexts.
  */
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "./files/file-context.js";
 
-/** Contexts of so many bytes stay: what a repository of a million lines needs. */
+/** Limit of the cached contexts, in bytes: enough for a repository of a million lines. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Decoded tables and remembered steps take about so many bytes for each byte of facts, and as many besides. */
+/** Estimated size of a context: decoded tables and cached steps take this multiple of the bytes of facts, plus a constant. */
 const GROWTH = 6;
 const OBJECTS_BYTES = 8 * 1024;
 
+/** Cache of file contexts by handle. */
 export class ContextTable {
-  /** By handle: handles are dense. */
+  /** Contexts by handle: handles are dense. */
   private readonly contexts: (FileContext | undefined)[] = [];
   private sizeBytes = 0;
-  /** Whether any context went, for room or because its file changed, or steps of one. */
+  /** Whether a context was removed (evicted, or its file changed), or cached steps of one. */
   hasRemoved = false;
   private link = 0;
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
-  /** Starts the link of a file. Contexts may go now, and not until the next one starts. */
+  /** Starts the link of a file. Contexts may be evicted now, and not before the next call. */
   beginLink(): void {
     this.link++;
     if (this.sizeBytes > this.maxBytes) this.sweep();
@@ -57,7 +58,7 @@ export class ContextTable {
     this.sizeBytes -= sizeOf(found);
   }
 
-  /** Half are left: sweeps are then rare. */
+  /** Evicts half of the contexts, so that sweeps are rare. */
   private sweep(): void {
     const byUse = this.contexts.filter((context) => context !== undefined).sort((a, b) => a.usedAt - b.usedAt);
     for (const { handle } of byUse) {

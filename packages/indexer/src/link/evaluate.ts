@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions of facts: the table from operator to rule, and the run's shared state behind it.
- * Invariant: a result depends on facts, configuration and paths alone, never on the order in which files are linked.
+ * Evaluator of the facts' expressions: the table from operator to rule, and the state shared by a run. Invariant: a
+ * result depends on facts, configuration and paths only, never on the order in which files are linked.
  */
 import type { FileHandle } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
@@ -11,7 +11,7 @@ import { NameTable } from "./files/name-table.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
-import { handedValue } from "./rules/callbacks.js";
+import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
@@ -40,14 +40,15 @@ import {
 import { NO_WORK_LIMIT } from "./work-limit.js";
 
 /**
- * Operand chains deeper than this stand for nothing: in the file being linked, and inside remembered steps, which nest. Both are
- * counted from where the step starts, so that what is remembered already makes no difference.
+ * Deepest operand chain that is evaluated: in the file being linked, and inside cached steps, which nest. Both count
+ * from the start of the step, so that cached results make no difference.
  */
 const MAX_DEPTH = 128;
 const MAX_STEP_DEPTH = 24;
 
 const noArgument = (): Value => NOTHING;
 
+/** Evaluates expressions of any file for the file being linked. */
 export class Evaluator implements Evaluation {
   readonly names = new NameTable();
   readonly recorder = new Recorder();
@@ -60,8 +61,8 @@ export class Evaluator implements Evaluation {
   private depth = 0;
 
   /**
-   * @param isCalibrated whether edges are stored with measured confidences, or with the rules' own
-   * @param contextBytes what the files that were read may take; {@link ContextTable} says how much when absent
+   * @param isCalibrated whether edges get measured confidences instead of the rules' own
+   * @param contextBytes limit of the cached files; default in {@link ContextTable}
    */
   constructor(
     readonly source: FactsSource,
@@ -75,15 +76,15 @@ export class Evaluator implements Evaluation {
   }
 
   /**
-   * Starts linking a file: its lookups are gathered from here on.
-   * @param limit on the work that its link may take; {@link WorkLimitError} is thrown beyond it
+   * Starts linking a file: collects its lookups from here on.
+   * @param limit most work for the file; beyond it {@link WorkLimitError} is thrown
    */
   begin(file: FileHandle, limit = NO_WORK_LIMIT): FileContext {
     this.depth = 0;
     this.contexts.beginLink();
     this.linked = this.context(file);
     this.recorder.begin(limit(this.linked.page));
-    // Made at full length: an array that grows by far indices turns into a hash table.
+    // Allocated at full length: V8 turns an array that grows by distant indices into a hash table.
     this.rows = new Array(this.linked.exprs.rows);
     return this.linked;
   }
@@ -93,12 +94,12 @@ export class Evaluator implements Evaluation {
     return this.linked === undefined ? NOTHING : this.evaluate(this.linked, row, FULL_FUEL);
   }
 
-  /** What an import of the file being linked binds. */
+  /** The value that an import of the file being linked binds. */
   imported(row: number): Value {
     return this.linked === undefined ? NOTHING : importValue(this, this.linked, row, FULL_FUEL);
   }
 
-  /** The module that an import of the file being linked names, whatever it takes from it. */
+  /** The module that an import of the file being linked names. */
   moduleOf(row: number): Value {
     const { linked } = this;
     if (linked === undefined) return NOTHING;
@@ -120,7 +121,7 @@ export class Evaluator implements Evaluation {
     return made;
   }
 
-  /** Forgets files, and whatever is remembered of others that rests on one of the lookups. */
+  /** Removes files from the cache, with all cached steps of other files that depend on one of the lookups. */
   forget(files: Iterable<FileHandle>, lookups: ReadonlySet<number>): void {
     for (const file of files) this.contexts.remove(file);
     if (lookups.size === 0) return;
@@ -132,8 +133,8 @@ export class Evaluator implements Evaluation {
   }
 
   /**
-   * Whether work may be counted twice: steps of a file that was read anew are remembered once more, and what was remembered of other files
-   * still has the old ones.
+   * Whether work may be counted twice: steps of a file that was read again are cached again, while cached steps of
+   * other files still refer to the old ones.
    */
   get countsTwice(): boolean {
     return this.contexts.hasRemoved;
@@ -227,8 +228,8 @@ export class Evaluator implements Evaluation {
     return ancestorsOf(this, ctx, ordinal, fuel);
   }
 
-  /** What the values of a row hold, variables and accessors seen through. */
-  private settled(ctx: FileContext, row: number, fuel: number): Value {
+  /** The values that a row's variables and accessors hold. */
+  private heldValues(ctx: FileContext, row: number, fuel: number): Value {
     return flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
   }
 
@@ -272,23 +273,27 @@ export class Evaluator implements Evaluation {
       case ExprOp.Apply:
         return this.applied(ctx, a, b, fuel);
       case ExprOp.Await:
-        return awaitedValue(this.settled(ctx, a, fuel));
+        return awaitedValue(this.heldValues(ctx, a, fuel));
       case ExprOp.Element:
-        return elementValue(this, this.settled(ctx, a, fuel), fuel);
+        return elementValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Enter:
-        return enteredValue(this, this.settled(ctx, a, fuel), fuel);
+        return enteredValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Items:
-        return [containerOf(this.settled(ctx, a, fuel))];
+        return [containerOf(this.heldValues(ctx, a, fuel))];
       case ExprOp.Tuple:
         return tupleValue(this, ctx, row, fuel);
       case ExprOp.Part:
-        return partValue(this, this.settled(ctx, a, fuel), b, fuel);
+        return partValue(this, this.heldValues(ctx, a, fuel), b, fuel);
       case ExprOp.Module:
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
         );
       case ExprOp.Handed:
         return handedValue(this, this.evaluate(ctx, a, fuel), b, fuel);
+      case ExprOp.Parameter:
+        return parameterValue(this, ctx, { call: a, argument: b }, fuel);
+      case ExprOp.Function:
+        return functionTypeValue(this, ctx, row, fuel);
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
       case ExprOp.TypeParameter:
@@ -303,7 +308,7 @@ export class Evaluator implements Evaluation {
   /** @param row of the first argument, 0 for none */
   private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
     const callee = this.evaluate(ctx, head, fuel);
-    return callValue(this, callee, row === 0 ? noArgument : () => this.settled(ctx, row, fuel), fuel);
+    return callValue(this, callee, row === 0 ? noArgument : () => this.heldValues(ctx, row, fuel), fuel);
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {

@@ -1,4 +1,4 @@
-/** Facts to links: what each file's references, bases and imports lead to. */
+/** Linking API: facts to links, the targets of each file's references, bases and imports. */
 export { changedConfigLookups, changedLookups, outdatedLookups } from "./changes.js";
 export { addNamedSettings, bindSettings, type SettingsFile } from "./edges/bind-settings.js";
 export { linkFile } from "./link-file.js";

@@ -1,6 +1,6 @@
 /**
- * Links one file: its references, bases and imports become edges and unresolved leaves.
- * Invariant: the result is a pure function of the facts, configuration and paths that the recorded lookups name, and of the file.
+ * Linker of one file: turns its references, bases and imports into edges and unresolved leaves. Invariant: the result
+ * is a pure function of the file and of the facts, configuration and paths that the recorded lookups name.
  */
 import { EDGE_CODE, type FileHandle } from "@sdl/model";
 import { HERITAGE, HeritageKind, ImportForm, REFS, STARS } from "@sdl/model/facts";
@@ -19,15 +19,15 @@ import { TargetKind, type Value } from "./values/target.js";
 import type { WorkLimit } from "./work-limit.js";
 
 /**
- * The links of a file. The order in which a session links files changes nothing.
- * @throws {WorkLimitError} when the file takes more work than it may
+ * The links of a file. Independent of the order in which a session links files.
+ * @throws {WorkLimitError} when linking the file exceeds its work limit
  */
 export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
   try {
     return linkWith(session, file);
   } catch (error) {
     if (!(error instanceof WorkLimitError) || !session.evaluator.countsTwice) throw error;
-    return linkWith(session.anew(), file);
+    return linkWith(session.withEmptyCache(), file);
   }
 }
 
@@ -41,7 +41,7 @@ class FileLinker {
   private readonly leaves = new LeafGatherer();
   private readonly finder: EndFinder;
   private readonly usedImports: Uint8Array;
-  /** By use and expression. */
+  /** Targets found so far, by use and expression. */
   private readonly known: (OwnedEnds | undefined)[];
   private readonly found: OwnedEnds[] = [];
 
@@ -101,7 +101,7 @@ class FileLinker {
     }
   }
 
-  /** An import that nothing of the file mentions belongs to the module: re-exports, imports for their effects. */
+  /** Adds the imports that nothing in the file mentions, owned by the module: re-exports, imports for their effects. */
   private linkUnusedImports(): void {
     const { imports, page } = this.ctx;
     for (let row = 0; row < imports.rows; row++) {
@@ -152,7 +152,7 @@ class FileLinker {
     if (leaf >= 0) this.leaves.add(owner, leaf, count);
   }
 
-  /** Recursion is an edge; a symbol that merely mentions itself, what it stands in, or its module, has none to it. */
+  /** Whether an edge from `owner` is kept: recursion is an edge; a mention of the owner itself, its container or its module is not. */
   private isEdge(owner: number, end: EdgeEnd): boolean {
     if (end.file !== this.file || end.kind === EDGE_CODE.call) return true;
     if (end.symbol === 0) return false;
@@ -162,10 +162,10 @@ class FileLinker {
   }
 }
 
-/** The ends of one expression, and how often in a row one owner refers to it. */
+/** The targets of one expression, and how many references in a row one owner makes to it. */
 interface OwnedEnds {
   readonly ends: readonly EdgeEnd[];
-  /** The gatherer's number; -1 for none. */
+  /** The collector's number of the leaf; -1 for none. */
   readonly leaf: number;
   owner: number;
   count: number;

@@ -1,13 +1,13 @@
 /**
- * What the links of one state of a repository share, and of the states after it: steps of evaluation remembered across files.
- * Knows which state it stands for; refuses to know what changed between two (its owner does).
+ * Link session: the cache of evaluation steps shared by all files of a repository state, and by later states. Knows the
+ * current state; its owner computes what changed.
  */
 import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import { Evaluator } from "./evaluate.js";
 import { type WorkLimit, workLimitOf } from "./work-limit.js";
 
-/** Passes every question on to the state that links are made for at the time. */
+/** Forwards every question to the current state's source. */
 class CurrentSource implements FactsSource {
   constructor(public state: FactsSource) {}
 
@@ -40,23 +40,25 @@ class CurrentSource implements FactsSource {
   }
 }
 
-/** How one state differs from the one before. */
+/** The difference between two consecutive states. */
 export interface StateChange {
-  /** Whose facts are others. */
+  /** Files with changed facts. */
   readonly files: Iterable<FileHandle>;
-  /** Of these files, all that `outdatedLookups` says. */
+  /** All `outdatedLookups` of these files. */
   readonly lookups: ReadonlySet<number>;
 }
 
+/** Options of {@link createLinkSession}. */
 export interface LinkOptions {
-  /** Whether edges get measured confidences; without, those of the rules themselves, to measure them. Default: true. */
+  /** Whether edges get measured confidences; false gives the rules' own, in order to measure them. Default: true. */
   readonly isCalibrated?: boolean;
-  /** What the files that were read may take: a test bounds it more tightly than memory does. */
+  /** Limit of the cached files, in bytes; for tests. */
   readonly contextBytes?: number | undefined;
-  /** The most work that a file may take: a test bounds it more tightly than {@link workLimitOf}. */
+  /** Most work per file; for tests. Default: {@link workLimitOf}. */
   readonly workLimit?: WorkLimit;
 }
 
+/** Links files of one repository state after another. */
 export class LinkSession {
   readonly evaluator: Evaluator;
   readonly workLimit: WorkLimit;
@@ -71,21 +73,19 @@ export class LinkSession {
     this.evaluator = new Evaluator(this.source, options.isCalibrated ?? true, options.contextBytes);
   }
 
-  /** A session for the same state that remembers nothing. */
-  anew(): LinkSession {
+  /** A session for the same state with an empty cache. */
+  withEmptyCache(): LinkSession {
     return new LinkSession(this.source.state, this.options);
   }
 
-  /**
-   * Goes on with another state that has the same files and the same configuration: what is remembered of where names of modules lead
-   * holds for no other.
-   */
+  /** Switches to another state with the same files and configuration; cached module resolution is only valid for those. */
   advance(source: FactsSource, { files, lookups }: StateChange): void {
     this.source.state = source;
     this.evaluator.forget(files, lookups);
   }
 }
 
+/** Creates a session for the state that `source` describes. */
 export function createLinkSession(source: FactsSource, options: LinkOptions = {}): LinkSession {
   return new LinkSession(source, options);
 }

@@ -1,7 +1,6 @@
 /**
- * Keys of recorded lookups: 32-bit hashes of what was asked of which file. Pure.
- * A question and its answer are made of paths, names and symbol ids, never of ordinals or lines, so that an edit which changes none
- * of these changes no answer.
+ * Keys of recorded lookups: 32-bit hashes of a question about a file. Pure. Questions and answers consist of paths,
+ * names and symbol ids, never of ordinals or lines, so that an edit which changes none of these changes no answer.
  */
 import { fold32, hash32 } from "@sdl/model/text";
 
@@ -11,6 +10,7 @@ const KIND = {
   config: 0x13,
   packageName: 0x14,
   topLevel: 0x15,
+  folderName: 0x16,
   exported: 0x21,
   stars: 0x22,
   symbol: 0x31,
@@ -28,72 +28,77 @@ const KIND = {
   packageNames: 0x3d,
 } as const;
 
-/** Is `path` indexed? */
+/** Key of the question: is `path` indexed? */
 export function existsLookup(path: string): number {
   return fold32(KIND.exists, hash32(path));
 }
 
-/** Does the folder hold indexed files, at any depth? */
+/** Key of the question: does the folder hold indexed files, at any depth? */
 export function folderLookup(path: string): number {
   return fold32(KIND.folder, hash32(path));
 }
 
-/** What does the configuration file say? */
+/** Key of the question: what is the text of the configuration file? */
 export function configLookup(path: string): number {
   return fold32(KIND.config, hash32(path));
 }
 
-/** Which manifests carry the package name? */
+/** Key of the question: which manifests have the package name? */
 export function packageNameLookup(name: string): number {
   return fold32(KIND.packageName, hash32(name));
 }
 
-/** Which folders of that name are Python packages? */
+/** Key of the question: which Python packages and modules have the name? */
 export function topLevelLookup(name: string): number {
   return fold32(KIND.topLevel, hash32(name));
 }
 
-/** What does the module export under the name? */
+/** Key of the question: which folders of that name hold Python files, at any depth? */
+export function folderNameLookup(name: string): number {
+  return fold32(KIND.folderName, hash32(name));
+}
+
+/** Key of the question: what does the module export under the name? */
 export function exportLookup(pathHash: number, nameHash: number): number {
   return fold32(fold32(KIND.exported, pathHash), nameHash);
 }
 
-/** Which modules does it export as a whole, and which names does it call public? */
+/** Key of the question: which star exports does the module have, and which names are public? */
 export function starsLookup(pathHash: number): number {
   return fold32(KIND.stars, pathHash);
 }
 
-/** Flags of a symbol. */
+/** Key of the question: which flags does the symbol have? */
 export function symbolLookup(idHash: number): number {
   return fold32(KIND.symbol, idHash);
 }
 
-/** A symbol's declared type, initial value and returned expressions. */
+/** Key of the question: what are a symbol's declared type, initial value and returned expressions? */
 export function valueLookup(idHash: number): number {
   return fold32(KIND.value, idHash);
 }
 
-/** Members and fields of that name in a class, interface, namespace or object. */
+/** Key of the question: which members and fields of that name does a class, interface, namespace or object have? */
 export function memberLookup(idHash: number, nameHash: number): number {
   return fold32(fold32(KIND.member, idHash), nameHash);
 }
 
-/** Which classes does the file declare? */
+/** Key of the question: which classes does the file declare? */
 export function classesLookup(pathHash: number): number {
   return fold32(KIND.classes, pathHash);
 }
 
-/** Which classes of the Python file hold a member or field of that name? */
+/** Key of the question: which classes of the Python file have a member or field of that name? */
 export function holdersLookup(pathHash: number, nameHash: number): number {
   return fold32(fold32(KIND.holders, pathHash), nameHash);
 }
 
-/** Which methods does the Python class declare? */
+/** Key of the question: which methods does the Python class declare? */
 export function methodsLookup(idHash: number): number {
   return fold32(KIND.methods, idHash);
 }
 
-/** Which scripts declare the name for their page? */
+/** Key of the question: which scripts declare the name for their page? */
 export function pageLookup(nameHash: number): number {
   return fold32(KIND.page, nameHash);
 }
@@ -118,17 +123,17 @@ export function packageNamesLookup(folderHash: number): number {
   return fold32(KIND.packageNames, folderHash);
 }
 
-/** Bases of a class or interface. */
+/** Key of the question: which bases does a class or interface have? */
 export function basesLookup(idHash: number): number {
   return fold32(KIND.bases, idHash);
 }
 
-/** Types of a function's parameters, and how the signature writes them. */
+/** Key of the question: which types do a function's parameters have, and how does its signature write them? */
 export function paramsLookup(idHash: number): number {
   return fold32(KIND.params, idHash);
 }
 
-/** An id's two words as one hash. Ids hold the path already. */
+/** Hash of an id's two words. The id already covers the path. */
 export function hashId(hi: number, lo: number): number {
   return fold32(hi, lo);
 }

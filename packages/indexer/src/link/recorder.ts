@@ -1,45 +1,46 @@
 /**
- * Memoised steps of linking that remember which lookups they made.
+ * Recorder of lookups, with a cache of linking steps that includes the lookups of each step.
  *
- * Every step that may lead to another file is computed with a limited *fuel*; a step that would need more gives nothing. A result
- * is shared between askers with different fuel only if it is exactly what each of them would have computed: it was cut nowhere, and
- * it needs no more than the asker has. So results depend neither on the order of files nor on what was asked before, and cycles end.
- * Invariant: using a remembered result records every lookup that computing it would have, and costs the file being linked the work that
- * computing it would have. So the work of a file depends on facts alone, and a limit on it fails the same files in every order.
+ * Every step that may lead to another file is computed with limited *fuel*; a step that needs more gives nothing. A
+ * cached result is reused for a request with different fuel only if it equals what that request would compute: the step
+ * was not cut, and needs no more fuel than the request has. So results are independent of the order of files and of
+ * earlier requests, and cycles end. Invariant: reusing a cached result records the lookups and charges the work that
+ * computing it would. So the work of a file depends on facts only, and a work limit fails the same files in any order.
  */
 
-/** Fuel that an expression of a file starts with: thirty-two re-exports, or four returns within returns. */
+/** Fuel of an expression at the start: enough for 32 re-exports, or 4 nested returns. */
 export const FULL_FUEL = 32;
 
-/** A remembered result. */
+/** A cached result. */
 export class Step<T = unknown> {
   value: T | undefined;
   lookups: number[] | undefined;
   parts: Step[] | undefined;
-  /** Fuel with which it would just have been complete. */
+  /** Least fuel with which the step is complete. */
   need = 0;
-  /** False if it was cut for want of fuel. */
+  /** False if the step was cut for lack of fuel. */
   isComplete = true;
-  /** Number of the link in which its lookups were last copied. */
+  /** Number of the link that last copied the step's lookups. */
   mark = 0;
-  /** What computing it took, the steps inside it left out. */
+  /** Work of computing the step, without the steps it used. */
   work = 0;
-  /** Results of the same question with other fuel. */
+  /** Results of the same question with different fuel. */
   next: Step<T> | undefined;
 
   constructor(readonly fuel: number) {}
 }
 
+/** Cached steps by question. */
 export type StepTable<T> = Map<number, Step<T>>;
 
-/** Numbers that no link has: a step that was looked at carries one of them as its mark. The first is the lowest. */
+/** Mark numbers for one sweep, which no link uses; the first is the lowest. */
 export interface SweepMarks {
   readonly open: number;
   readonly sound: number;
   readonly stale: number;
 }
 
-/** Linking one file took more work than it may. */
+/** Error: linking one file exceeded its work limit. */
 export class WorkLimitError extends Error {
   override readonly name = "WorkLimitError";
 
@@ -48,12 +49,13 @@ export class WorkLimitError extends Error {
   }
 }
 
+/** Records the lookups and the work of the file being linked. */
 export class Recorder {
-  /** Work that was done since {@link begin}. */
+  /** Work done since {@link begin}. */
   private spent = 0;
-  /** Of that, what steps did that were computed inside the code that runs. */
+  /** The part of {@link spent} done by steps computed inside the running step. */
   private inner = 0;
-  /** Work of the steps that the file being linked uses, whenever it was done. */
+  /** Work of all steps that the file being linked uses, whenever they were computed. */
   private used = 0;
   private limit = Number.POSITIVE_INFINITY;
   private current: Step | undefined;
@@ -61,12 +63,12 @@ export class Recorder {
   private found = new Uint32Array(4096);
   private count = 0;
 
-  /** Whether the code that runs belongs to no step: what it looks up goes to the file being linked. */
+  /** Whether the running code belongs to no step: then its lookups belong to the file being linked. */
   get isAtTop(): boolean {
     return this.current === undefined;
   }
 
-  /** Starts a file. @param limit on its {@link work} */
+  /** Starts a file. @param limit most {@link work} of the file */
   begin(limit: number): void {
     this.link++;
     this.count = 0;
@@ -76,18 +78,18 @@ export class Recorder {
     this.limit = limit;
   }
 
-  /** The work of the file so far: its own, and that of each step it uses, once. */
+  /** The work of the file so far: its own, plus that of each step it uses, counted once. */
   get work(): number {
     return this.spent - this.inner + this.used;
   }
 
-  /** Counts work of the code that runs. @throws {WorkLimitError} beyond the file's limit */
+  /** Adds work of the running code. @throws {WorkLimitError} beyond the file's limit */
   spend(count: number): void {
     this.spent += count;
     if (this.spent > this.limit) throw new WorkLimitError(this.limit);
   }
 
-  /** Lookups since {@link begin}, ascending, each once. @throws {WorkLimitError} */
+  /** Lookups since {@link begin}, ascending, without duplicates. @throws {WorkLimitError} */
   finish(): Uint32Array {
     if (this.work > this.limit) throw new WorkLimitError(this.limit);
     const sorted = this.found.slice(0, this.count).sort();
@@ -106,13 +108,13 @@ export class Recorder {
     else current.lookups.push(lookup);
   }
 
-  /** Numbers of marks that no step has yet. */
+  /** Reserves mark numbers that no step has yet. */
   marksForSweep(): SweepMarks {
     this.link += 3;
     return { open: this.link - 2, sound: this.link - 1, stale: this.link };
   }
 
-  /** The remembered result for `fuel`, its lookups recorded; `undefined` when it must be computed. */
+  /** The cached result for `fuel`, with its lookups recorded; `undefined` if it must be computed. */
   find<T>(table: StepTable<T>, key: number, fuel: number): Step<T> | undefined {
     for (let step = table.get(key); step !== undefined; step = step.next) {
       if (step.isComplete ? step.need <= fuel : step.fuel === fuel) {
@@ -123,12 +125,12 @@ export class Recorder {
     return undefined;
   }
 
-  /** Notes that a step was not taken for want of fuel. */
+  /** Records that a step was skipped for lack of fuel. */
   cut(): void {
     if (this.current !== undefined) this.current.isComplete = false;
   }
 
-  /** Computes and remembers a step that uses up `cost`. */
+  /** Computes and caches a step that uses `cost` fuel. */
   compute<T>(
     table: StepTable<T>,
     key: number,
@@ -154,7 +156,7 @@ export class Recorder {
     return step;
   }
 
-  /** The result of a step that is known to fit, its lookups recorded. */
+  /** The result of a cached step that fits the fuel, with its lookups recorded. */
   reuse<T>(step: Step<T>): T | undefined {
     this.use(step);
     return step.value;
@@ -190,7 +192,7 @@ export class Recorder {
     }
   }
 
-  /** Makes the file pay for a step, and know what it looked up. */
+  /** Adds a step's work and lookups to the file being linked. */
   private charge({ work, lookups }: Step): void {
     this.used += work + 1;
     if (this.used > this.limit) throw new WorkLimitError(this.limit);

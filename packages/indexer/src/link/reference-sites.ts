@@ -1,6 +1,6 @@
 /**
- * Where the symbols of one file refer to others: linking's references one by one, with their places.
- * Invariant: a reference has a site to exactly what {@link linkFile} makes it an edge to.
+ * Sites of references: the single references of a file's symbols with their positions, as linking resolves them.
+ * Invariant: a reference has a site for exactly the targets that {@link linkFile} makes edges to.
  */
 import { EDGE_CODE, type FileHandle } from "@sdl/model";
 import { HERITAGE, HeritageKind, IMPORTS, qualifiedNames, REFS, SYMBOLS } from "@sdl/model/facts";
@@ -18,21 +18,22 @@ interface Place {
   readonly col: number;
 }
 
+/** One reference with its position and target. */
 export interface ReferenceSite {
-  /** Ordinal of the referring symbol in the file. */
+  /** Ordinal of the symbol that contains the reference. */
   readonly from: number;
   readonly toFile: FileHandle;
-  /** Ordinal in `toFile`. */
+  /** Ordinal of the target in `toFile`. */
   readonly toSymbol: number;
   /** `EDGE_CODE`. */
   readonly kind: number;
-  /** From 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** From 0, in UTF-16 code units. */
+  /** Column, from 0, in UTF-16 code units. */
   readonly col: number;
 }
 
-/** @param owners ordinals of the symbols whose references are wanted @returns in no particular order */
+/** Finds the sites of references. @param owners ordinals of the containing symbols @returns in no particular order */
 export function referenceSites(
   session: LinkSession,
   file: FileHandle,
@@ -74,7 +75,7 @@ class SiteFinder {
     }
   }
 
-  /** Where the source does not say where a base is written, it stands where its class is named. */
+  /** A base without a known position gets the position of its class's name. */
   private addBases(): void {
     const heritage = this.ctx.page.table(HERITAGE);
     const { startLine, nameLine, nameCol } = this.ctx.page.table(SYMBOLS);
@@ -92,7 +93,7 @@ class SiteFinder {
     return this.sites.some((site) => site.from === from && site.toFile === file && site.toSymbol === symbol);
   }
 
-  /** Import statements are the module's. */
+  /** Adds the sites of imports, which belong to the module. */
   private addImports(): void {
     const imports = this.ctx.page.table(IMPORTS);
     for (let row = 0; row < imports.rows; row++) {
@@ -102,7 +103,7 @@ class SiteFinder {
     }
   }
 
-  /** @param leaf what a reference names that no file's code declares */
+  /** Adds the site of a setting. @param leaf a target that no file's code declares */
   private addSetting(from: number, leaf: Leaf, place: Place): void {
     const path = settingsPathOf(leaf);
     const toFile = path === undefined ? undefined : this.ev.source.file(path);

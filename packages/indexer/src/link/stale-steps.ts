@@ -1,16 +1,17 @@
 /**
- * Which remembered steps rest on lookups that have another answer by now, themselves or by a step that they used. Knows steps and lookups; refuses
- * to know what either stands for.
+ * Stale steps: cached steps that depend on lookups with changed answers, directly or through steps they used. Knows
+ * steps and lookups, not their meaning.
  */
 import type { Step, StepTable, SweepMarks } from "./recorder.js";
 
+/** Finds and drops stale steps. */
 export class StaleSteps {
   constructor(
     private readonly lookups: ReadonlySet<number>,
     private readonly marks: SweepMarks,
   ) {}
 
-  /** Takes every question off whose answers rest on such a lookup, with whatever fuel. */
+  /** Drops every question with a stale answer, for any fuel. */
   dropFrom(table: StepTable<unknown>): void {
     for (const [key, first] of table) {
       for (let step: Step | undefined = first; step !== undefined; step = step.next) {
@@ -21,12 +22,12 @@ export class StaleSteps {
     }
   }
 
-  /** Steps used each other without going round, at any depth: those that are open wait for the ones they used. */
+  /** Whether a step is stale. Steps use each other without cycles, to any depth; an open step waits for the steps it used. */
   private isStale(first: Step): boolean {
     const { marks } = this;
     const open = [first];
     for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
-      if (step.mark < marks.open) this.look(step, open);
+      if (step.mark < marks.open) this.judge(step, open);
       else {
         if (step.mark === marks.open) step.mark = this.usesStale(step) ? marks.stale : marks.sound;
         open.pop();
@@ -35,8 +36,8 @@ export class StaleSteps {
     return first.mark === marks.stale;
   }
 
-  /** Judges a step by its own lookups, or lays what it used on top of it. */
-  private look(step: Step, open: Step[]): void {
+  /** Judges a step by its own lookups, or pushes the steps that it used. */
+  private judge(step: Step, open: Step[]): void {
     const { marks, lookups } = this;
     if (step.lookups?.some((lookup) => lookups.has(lookup)) === true) step.mark = marks.stale;
     else {

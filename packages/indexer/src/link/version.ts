@@ -1,2 +1,2 @@
-/** Raise with every change of what the same facts are linked to: an index of another version is linked anew. */
-export const LINKER_VERSION = 9;
+/** Version of the linker. Raise it when the same facts give different links: indexes of another version are linked again. */
+export const LINKER_VERSION = 10;

@@ -1,5 +1,5 @@
 /**
- * From a tree in the wasm module's memory to columns, twice: straight from memory, and through the public cursor.
+ * Flattening of a syntax tree to columns, in two ways: straight from wasm memory, and through the public cursor.
  * Invariant: both give the same columns (flatten.test.ts compares them).
  */
 import type { Tree, TreeCursor } from "web-tree-sitter";
@@ -7,7 +7,7 @@ import { ERROR_KIND } from "./grammar.js";
 import { NodeFlag, type TreeColumns } from "./syntax-tree.js";
 import { HEAP, HEAP_FLAG, INLINE_FLAG, type LanguageTables, type WasmMemory } from "./wasm-layout.js";
 
-/** Columns that grow and are used again for the next tree. */
+/** Growable columns, reused for the next tree. */
 export class ColumnBuffers {
   kind = new Uint16Array(0);
   field = new Uint8Array(0);
@@ -53,7 +53,7 @@ export class ColumnBuffers {
   }
 }
 
-/** One open subtree of the walk. `row`: its own row when visible, else -1; `owner`: the row of the nearest visible one. */
+/** An open subtree of the walk. `row` is its own row if visible, else -1; `owner` is the row of the nearest visible ancestor. */
 interface Frame {
   address: number;
   childCount: number;
@@ -109,9 +109,10 @@ export function flattenFromMemory(
 }
 
 /**
- * Writes the rows of the open frame's descendants. One loop on purpose: it is the hottest of the indexer, and calls in it cost a third
- * of its time. Nothing follows the loop: compiled code that is entered in its middle would be thrown away there.
- * @param from where the root starts
+ * Writes the rows of the open frame's descendants. Deliberately one loop: it is the hottest of the indexer, and
+ * function calls in it cost a third of its time. It must be the function's last statement: V8 discards code that was
+ * compiled in the middle of a loop if code follows the loop.
+ * @param from start of the root
  * @returns the number of rows
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: see the docstring
@@ -204,7 +205,7 @@ function readSubtrees(memory: WasmMemory, tables: LanguageTables, from: number, 
   return count;
 }
 
-/** An empty or one-token source: the root has no children and may be stored inline. */
+/** Writes an empty or one-token source, whose root has no children and may be stored inline. */
 function flattenLeafRoot(
   words: Uint32Array,
   treeAddress: number,
@@ -223,7 +224,7 @@ function flattenLeafRoot(
   return buffers.columns(1);
 }
 
-/** The same through the public API: slow, and right whatever the layout. */
+/** Flattens through the public API: slow, but independent of the memory layout. */
 export function flattenWithCursor(tree: Tree, buffers: ColumnBuffers): TreeColumns {
   const cursor = tree.walk();
   const open: number[] = [];
@@ -253,7 +254,7 @@ function writeCursorRow(cursor: TreeCursor, buffers: ColumnBuffers, row: number,
     (node.isExtra ? NodeFlag.Extra : 0);
 }
 
-/** Moves to the next node in preorder, closing the rows it leaves. `false` at the end. */
+/** Moves to the next node in preorder and closes the rows it leaves. Returns `false` at the end. */
 function advance(cursor: TreeCursor, buffers: ColumnBuffers, open: number[], count: number): boolean {
   if (cursor.gotoFirstChild()) return true;
   for (;;) {

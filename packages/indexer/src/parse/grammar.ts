@@ -1,9 +1,10 @@
-/** Names and numbers of one grammar's node kinds and fields. Knows no tree. */
+/** Node kinds and fields of one grammar, by name and number. Knows no tree. */
 import type { Language as WasmLanguage } from "web-tree-sitter";
 
 /** The kind number of ERROR nodes in every grammar. */
 export const ERROR_KIND = 0xffff;
 
+/** Numbers of a grammar's kinds, tokens and fields. */
 export class Grammar {
   private readonly named = new Map<string, number>();
   private readonly anonymous = new Map<string, number>();
@@ -18,7 +19,7 @@ export class Grammar {
       if (name === null || !language.nodeTypeIsVisible(id)) continue;
       const isNamed = language.nodeTypeIsNamed(id);
       const table = isNamed ? this.named : this.anonymous;
-      // Several symbols may share a name (a rule and an alias of it): trees hold the one that a look-up by name gives.
+      // Several symbols may share a name (a rule and its alias): trees contain the one that a lookup by name returns.
       if (!table.has(name)) table.set(name, language.idForNodeType(name, isNamed) ?? id);
     }
     for (let id = 1; id <= language.fieldCount; id++) {
@@ -27,23 +28,23 @@ export class Grammar {
     }
   }
 
-  /** The number of a named kind; -1 when this grammar has none of that name, so that comparisons simply fail. */
+  /** The number of a named kind; -1 if the grammar lacks it, so comparisons with it fail. */
   kind(name: string): number {
     if (name === "ERROR") return ERROR_KIND;
     return this.named.get(name) ?? -1;
   }
 
-  /** The number of an anonymous token such as `async` or `=>`; -1 when there is none. */
+  /** The number of an anonymous token such as `async` or `=>`; -1 if the grammar lacks it. */
   token(text: string): number {
     return this.anonymous.get(text) ?? -1;
   }
 
-  /** The number of a field; -1 when there is none. */
+  /** The number of a field; -1 if the grammar lacks it. */
   field(name: string): number {
     return this.fields.get(name) ?? -1;
   }
 
-  /** 1 at the number of each kind listed. */
+  /** A set of kinds: 1 at the number of each listed kind. */
   kindSet(names: readonly string[], tokens: readonly string[] = []): Uint8Array {
     const set = new Uint8Array(0x10000);
     for (const name of names) if (this.kind(name) >= 0) set[this.kind(name)] = 1;
@@ -51,7 +52,7 @@ export class Grammar {
     return set;
   }
 
-  /** What `make` gives for this grammar; made when it is first asked for. */
+  /** The result of `make` for this grammar; computed at first use. */
   derive<T>(make: (grammar: Grammar) => T): T {
     const known = this.derived.get(make);
     if (known !== undefined) return known as T;
@@ -61,7 +62,7 @@ export class Grammar {
   }
 }
 
-/** Makes a value once for each grammar, which keeps it: one table of kinds, however many files ask for it. */
+/** Wraps `make` so that its result is computed once per grammar and cached there, for all files. */
 export function perGrammar<T>(make: (grammar: Grammar) => T): (grammar: Grammar) => T {
   return (grammar) => grammar.derive(make);
 }

@@ -1,6 +1,6 @@
 /**
- * The parse engine: source text to {@link SyntaxTree}, by tree-sitter compiled to wasm. Knows grammars by language, nothing of
- * symbols. One engine a thread: the wasm module, its parser and the column buffers are shared by all its parses.
+ * Parse engine: source text to {@link SyntaxTree}, with tree-sitter compiled to wasm. Knows grammars by language, no
+ * symbols. One engine per thread: the wasm module, its parser and the column buffers are shared by all its parses.
  */
 import { readFile } from "node:fs/promises";
 import { LANGUAGES, type Language } from "@sdl/model";
@@ -20,7 +20,7 @@ const GRAMMAR_FILES: Readonly<Record<Language, string>> = {
   go: "tree-sitter-go.wasm",
 };
 
-/** Small sources of each language on which the two readers must agree before the fast one is used. */
+/** Small sources per language on which both tree readers must agree before the fast one is used. */
 const SELF_TEST: Readonly<Record<Language, string>> = {
   typescript: "export default class A<T> extends B { async m(x?: number) { return `a`; } }\n",
   tsx: "const a = <B c={1}>text</B>;\n",
@@ -34,14 +34,15 @@ interface LoadedLanguage {
   readonly tables: LanguageTables | undefined;
 }
 
+/** Options of {@link ParseEngine.parse}. */
 export interface ParseOptions {
-  /** What the tree's offsets refer to when the text was blanked for the parser; equally long. */
+  /** The text that offsets refer to, if `text` was blanked for the parser; equally long. */
   readonly shown?: string | undefined;
-  /** Whose text it is: the tree is kept under this key, and a later text of the same key is parsed from it. */
+  /** Key under which the tree is kept; a later text with the same key is parsed from it. */
   readonly key?: string | undefined;
 }
 
-/** The address that a binding object keeps under the key 0. */
+/** The address that a web-tree-sitter object stores under the key 0. */
 function addressOf(object: object): number {
   return (object as { readonly 0: number })[0];
 }
@@ -49,22 +50,23 @@ function addressOf(object: object): number {
 interface ParseRequest {
   readonly language: Language;
   readonly text: string;
-  /** Where its tree is kept. */
+  /** Key under which the tree is kept. */
   readonly place: string | undefined;
 }
 
 interface ReadTree {
   readonly tree: SyntaxTree;
-  /** Whether it is the tree that the text alone gives. */
+  /** Whether the tree equals the one parsed from the text alone. */
   readonly isSteady: boolean;
 }
 
+/** Parses sources of the loaded languages. */
 export class ParseEngine {
   private readonly parser = new Parser();
   private readonly buffers = new ColumnBuffers();
   private readonly loaded = new Map<Language, LoadedLanguage>();
   private readonly recent = new RecentTrees();
-  /** Settles with the load that was asked for last. */
+  /** Settles with the load requested last. */
   private loading: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -74,7 +76,7 @@ export class ParseEngine {
 
   /**
    * @param languages the grammars to load
-   * @param reader `memory` reads trees from the module's memory where that passes the self-test; `cursor` never does
+   * @param reader `memory` reads trees from the module's memory if the self-test passes; `cursor` never does
    */
   static async create(
     languages: readonly Language[] = LANGUAGES,
@@ -88,8 +90,9 @@ export class ParseEngine {
   }
 
   /**
-   * Loads those grammars that are not loaded yet: a repository seldom holds every language, and each costs time and memory. One after the other,
-   * whoever asks: a grammar that is loaded twice has trees that the parser takes for another language's.
+   * Loads the grammars that are not loaded yet: a repository seldom has every language, and each costs time and memory.
+   * Loads run one after the other: a grammar that is loaded twice has trees that the parser takes for another
+   * language's.
    */
   async loadMissing(languages: Iterable<Language>): Promise<void> {
     const missing = [...languages].filter((language) => !this.loaded.has(language));
@@ -110,7 +113,7 @@ export class ParseEngine {
     return this.require(language).grammar;
   }
 
-  /** Parses `text`. The tree is valid until the next call, and the same whatever was parsed before. */
+  /** Parses `text`. The tree is valid until the next call, and independent of earlier parses. */
   parse(language: Language, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
     const request = { language, text, place: key === undefined ? undefined : `${language} ${key}` };
     const reused = request.place === undefined ? undefined : this.reparseTree(language, text, request.place);
@@ -119,7 +122,7 @@ export class ParseEngine {
     return shown === text ? tree : tree.withSource(shown);
   }
 
-  /** Flattens a tree, which is then kept where the next may be made from it, else deleted. */
+  /** Flattens a tree, then keeps it for the next parse under the same key, or deletes it. */
   private read({ language, text, place }: ParseRequest, tree: Tree): ReadTree {
     let keepAs: string | undefined;
     try {
@@ -133,7 +136,7 @@ export class ParseEngine {
     }
   }
 
-  /** Bytes of the module's memory: it grows with the largest tree and never shrinks. */
+  /** Size of the module's memory in bytes: it grows with the largest tree and never shrinks. */
   heapBytes(): number {
     return this.memory.HEAPU8.byteLength;
   }
@@ -172,7 +175,7 @@ export class ParseEngine {
     return tree;
   }
 
-  /** From the tree that is kept there, if one is. */
+  /** Parses from the tree kept under the same key, if there is one. */
   private reparseTree(language: Language, text: string, place: string): Tree | undefined {
     return this.recent.reparse(place, text, (edited, old) => this.parseTree(language, edited, old));
   }
@@ -191,14 +194,15 @@ export class ParseEngine {
   }
 }
 
-/** `Parser.init` keeps the first object it is given as the module of the whole thread. */
+/** `Parser.init` uses the first object it is given as the module of the whole thread. */
 const sharedModule: Record<string, unknown> = {};
 
-/** The built package's folder, also when this file runs from `src`. */
+/** URL of the built package's folder, also when this file runs from `src`. */
 function distUrl(): URL {
   return new URL(import.meta.url.includes("/src/parse/") ? "../../dist/parse/" : "./", import.meta.url);
 }
 
+/** Whether two trees have equal columns. */
 export function sameColumns(left: TreeColumns, right: TreeColumns): boolean {
   if (left.count !== right.count) return false;
   for (const name of ["kind", "field", "start", "end", "next", "parent", "flags"] as const) {

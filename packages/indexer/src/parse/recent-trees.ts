@@ -1,10 +1,10 @@
 /**
- * Trees of the files that were parsed last, with their texts: an edited file is parsed from the tree it had, which reads little more
- * than the edit. Knows keys and texts, nothing of languages.
+ * Trees of the files parsed last, with their texts: an edited file is parsed from its old tree, which reads little more
+ * than the edit. Knows keys and texts, no languages.
  *
- * The parser recovers from errors by what it has seen, so a tree with errors can come out differently from another tree than from the
- * text alone. Trees without errors come out the same where they are steady (`steady.ts`, recent-trees.test.ts), so only such are kept,
- * and another tree that came from a kept one is thrown away and made again from the text.
+ * Error recovery depends on what the parser has seen, so a tree with errors may differ when parsed from an old tree.
+ * Trees without errors are equal if they are steady (`steady.ts`, recent-trees.test.ts). So only those are kept, and
+ * any other tree parsed from a kept one is discarded and parsed again from the text alone.
  */
 import { Edit, type Point, type Tree } from "web-tree-sitter";
 
@@ -13,18 +13,19 @@ interface KeptTree {
   readonly text: string;
 }
 
-/** Text of all kept trees, in UTF-16 units. A tree takes some twenty times its text of the module's memory, which never shrinks. */
+/** Limit of the kept trees' text, in UTF-16 units. A tree takes about twenty times its text in the module's memory, which never shrinks. */
 const MAX_UNITS = 1 << 20;
 
+/** The kept trees by key. */
 export class RecentTrees {
-  /** The least recently kept first. */
+  /** Least recently kept first. */
   private readonly kept = new Map<string, KeptTree>();
   private units = 0;
 
   /**
-   * Parses `text` from the tree kept under `key`, which is then no longer kept.
+   * Parses `text` from the tree kept under `key`, and removes that tree.
    * @param parse the parser, with its language set
-   * @returns `undefined` where none is kept, or the tree has errors
+   * @returns `undefined` if no tree is kept, or the new tree has errors
    */
   reparse(key: string, text: string, parse: (text: string, old: Tree) => Tree): Tree | undefined {
     const before = this.take(key);
@@ -40,7 +41,7 @@ export class RecentTrees {
     }
   }
 
-  /** Keeps a tree or deletes it: it is no longer the caller's. */
+  /** Takes ownership of a tree: keeps or deletes it. */
   give(key: string, text: string, tree: Tree): void {
     this.take(key)?.tree.delete();
     if (text.length > MAX_UNITS || tree.rootNode.hasError) {
@@ -71,7 +72,7 @@ export class RecentTrees {
   }
 }
 
-/** The one stretch in which two texts differ. It splits no surrogate pair: the parser reads a pair as one character. */
+/** The single range in which two texts differ. Splits no surrogate pair: the parser reads a pair as one character. */
 export function editBetween(before: string, after: string): Edit {
   const shorter = Math.min(before.length, after.length);
   let start = sameUnits(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -88,7 +89,7 @@ export function editBetween(before: string, after: string): Edit {
   });
 }
 
-/** How many of `length` units are the same, asked in stretches: texts compare as fast as memory is read. */
+/** How many of `length` units are equal, compared in slices with `isSame`, which is as fast as reading memory. */
 function sameUnits(length: number, isSame: (from: number, to: number) => boolean): number {
   let from = 0;
   let size = length;
@@ -102,7 +103,7 @@ function sameUnits(length: number, isSame: (from: number, to: number) => boolean
   return from;
 }
 
-/** The stretch between two distances from the end. */
+/** The slice between two distances from the end. */
 function endSlice(text: string, from: number, to: number): string {
   return text.slice(text.length - to, text.length - from);
 }

@@ -1,14 +1,16 @@
 /**
- * Whether a tree comes out the same from an older tree and from the text alone. Knows syntax kinds, no edits.
+ * Steadiness of trees: whether parsing from an older tree gives the same tree as parsing the text alone. Knows syntax
+ * kinds, no edits.
  *
- * Where a statement ends without its semicolon and a comment follows on the line, the scanner of the JavaScript grammars ends it before or
- * after the comment, by what the parser has seen of the statement: its last token, or, in a tree used again, the statement's last part.
- * (`scan_automatic_semicolon` in tree-sitter-javascript's `scanner.h`: whether it looks past comments depends on `LOGICAL_OR` being valid.)
+ * If a statement ends without its semicolon and a comment follows on the line, the scanner of the JavaScript grammars
+ * ends the statement before or after the comment, depending on what the parser has seen of it: its last token, or, in a
+ * reused tree, its last part. (`scan_automatic_semicolon` in tree-sitter-javascript's `scanner.h`: whether it skips
+ * comments depends on `LOGICAL_OR` being valid.)
  */
 import { NodeFlag, type SyntaxTree } from "./syntax-tree.js";
 
-/** What statements and members stand in. */
-const BODIES = [
+/** Kinds that contain statements and members. */
+const BODY_KINDS = [
   "program",
   "statement_block",
   "class_body",
@@ -17,8 +19,8 @@ const BODIES = [
   "interface_body",
   "object_type",
 ];
-/** What ends in a brace and may lack a semicolon after it. */
-const OPEN_ENDED = [
+/** Kinds that end in a brace and may lack a semicolon after it. */
+const BRACE_ENDED_KINDS = [
   "expression_statement",
   "lexical_declaration",
   "variable_declaration",
@@ -31,11 +33,11 @@ const OPEN_ENDED = [
   "public_field_definition",
 ];
 
-/** @param text what the parser read */
+/** Whether a tree is steady. @param text the text that was parsed */
 export function isSteady(tree: SyntaxTree, text: string): boolean {
-  const bodies = kindsOf(tree, BODIES);
+  const bodies = kindsOf(tree, BODY_KINDS);
   if (bodies.size === 0) return true;
-  const openEnded = kindsOf(tree, OPEN_ENDED);
+  const openEnded = kindsOf(tree, BRACE_ENDED_KINDS);
   for (let node = 1; node < tree.count; node++) {
     if (((tree.flags[node] as number) & NodeFlag.Extra) === 0) continue;
     const parent = tree.parent[node] as number;
@@ -50,7 +52,7 @@ interface Comment {
   readonly openEnded: ReadonlySet<number>;
 }
 
-/** Whether what stands before the comment on its line has no semicolon, and may want one. */
+/** Whether the code before the comment on its line lacks a semicolon that it may need. */
 function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Comment): boolean {
   const parent = tree.parent[node] as number;
   let before = node - 1;
@@ -62,7 +64,7 @@ function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Com
   return last === "}" ? openEnded.has(tree.kind[before] as number) : last !== ";" && last !== "{" && last !== ":";
 }
 
-/** Numbers of those kinds that the tree's grammar has. */
+/** Numbers of the kinds that the tree's grammar has. */
 function kindsOf({ grammar }: SyntaxTree, names: readonly string[]): ReadonlySet<number> {
   return new Set(names.map((name) => grammar.kind(name)).filter((kind) => kind >= 0));
 }

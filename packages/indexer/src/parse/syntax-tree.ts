@@ -1,32 +1,35 @@
 /**
- * A syntax tree as columns: one row a visible node, in preorder.
+ * Syntax tree in columns: one row per visible node, in preorder.
  *
- * A node's subtree is the rows from its own to `next[node]`, so children are found without pointers, a walk is a loop, and no depth
- * can overflow a stack. Offsets are UTF-16 units of the source. Knows no grammar's meaning and no engine.
- * The columns are views of buffers that the next parse reuses: a tree is read before the next one is made.
+ * A node's subtree is the rows from its own to `next[node]`, so children are found without pointers, a walk is a loop,
+ * and no depth can overflow a stack. Offsets are UTF-16 units of the source. Independent of grammar and engine. The
+ * columns are views of buffers that the next parse reuses: read a tree before parsing the next one.
  */
 import type { Grammar } from "./grammar.js";
 
+/** Bits of `flags`. */
 export const NodeFlag = { Named: 1, Missing: 2, Extra: 4 } as const;
 
-/** No such node. Row 0 is the root, which is nobody's child, so 0 can stand for "none" where a child is asked for. */
+/** No node. Row 0 is the root, which is never a child, so 0 can mean "none" where a child is expected. */
 export const NO_NODE = 0;
 
+/** The columns of a tree. */
 export interface TreeColumns {
   readonly count: number;
-  /** Kind number of the grammar; 0xffff is an error. */
+  /** Kind number in the grammar; 0xffff is an error. */
   readonly kind: Uint16Array;
-  /** Field number under the parent; 0 is none. */
+  /** Field number in the parent; 0 is none. */
   readonly field: Uint8Array;
   readonly start: Uint32Array;
   readonly end: Uint32Array;
   /** The row after the subtree. */
   readonly next: Uint32Array;
-  /** The parent's row; the root is its own. */
+  /** The parent's row; the root's parent is itself. */
   readonly parent: Uint32Array;
   readonly flags: Uint8Array;
 }
 
+/** Access to the rows of a tree. */
 export class SyntaxTree implements TreeColumns {
   readonly count: number;
   readonly kind: Uint16Array;
@@ -39,7 +42,7 @@ export class SyntaxTree implements TreeColumns {
 
   constructor(
     readonly grammar: Grammar,
-    /** The text that offsets refer to: the original one, even where the parser saw some of it blanked. */
+    /** The text that offsets refer to: always the original one, even if the parser saw some of it blanked. */
     readonly source: string,
     columns: TreeColumns,
   ) {
@@ -53,7 +56,7 @@ export class SyntaxTree implements TreeColumns {
     this.flags = columns.flags;
   }
 
-  /** The same rows, of offsets into another text. */
+  /** The same rows over another text. */
   withSource(source: string): SyntaxTree {
     return new SyntaxTree(this.grammar, source, this);
   }
@@ -80,7 +83,7 @@ export class SyntaxTree implements TreeColumns {
     return NO_NODE;
   }
 
-  /** All children, tokens and comments included. For hot loops, walk `next` instead. */
+  /** All children, including tokens and comments. In hot loops, iterate over `next` instead. */
   children(node: number): number[] {
     const result: number[] = [];
     const end = this.next[node] ?? 0;
@@ -93,7 +96,7 @@ export class SyntaxTree implements TreeColumns {
     return this.children(node).filter((child) => this.isPart(child));
   }
 
-  /** Whether a node is neither a token nor a comment or another extra. */
+  /** Whether a node is neither a token, a comment nor another extra. */
   isPart(node: number): boolean {
     return ((this.flags[node] ?? 0) & 5) === NodeFlag.Named;
   }

@@ -1,10 +1,10 @@
 /**
- * Where tree-sitter 0.26/0.27, compiled to wasm32, keeps a tree and a language in memory: the offsets of lib/src/subtree.h,
- * tree.h and parser.h (MIT). Reading the tree from the module's memory costs about 60–100 ns a node; through the cursor API,
- * which crosses into wasm several times a node, it costs ten times as much.
+ * Memory layout of tree-sitter 0.26/0.27 compiled to wasm32: offsets of trees and languages, from lib/src/subtree.h,
+ * tree.h and parser.h (MIT). Reading a tree from the module's memory costs about 60–100 ns per node; the cursor API,
+ * which crosses into wasm several times per node, costs ten times as much.
  *
- * Nothing here is promised by the library, so `flatten.ts` falls back to the public cursor when a self-test at start finds the two
- * disagreeing, and a test compares them on real files.
+ * The library does not guarantee this layout, so `flatten.ts` falls back to the public cursor if a self-test at start
+ * finds a difference, and a test compares both on real files.
  */
 
 /** Byte offsets in `SubtreeHeapData`. Sizes and paddings are in bytes of UTF-16. */
@@ -17,13 +17,13 @@ export const HEAP = {
   productionId: 66,
 } as const;
 
-/** Bits of a heap subtree's flags. */
+/** Flag bits of a heap subtree. */
 export const HEAP_FLAG = { visible: 1, named: 2, extra: 4, missing: 512 } as const;
 
-/** Bits of an inline subtree's low word. */
+/** Flag bits in an inline subtree's low word. */
 export const INLINE_FLAG = { isInline: 1, visible: 2, named: 4, extra: 8, missing: 32 } as const;
 
-/** Word indexes in `TSLanguage`, and the byte offset of its one 16-bit field before the pointers. */
+/** Word indexes in `TSLanguage`, and the byte offset of its single 16-bit field before the pointers. */
 const LANGUAGE = {
   symbolCount: 1,
   aliasCount: 2,
@@ -36,7 +36,7 @@ const LANGUAGE = {
   aliasSequences: 21,
 } as const;
 
-/** The parts of the Emscripten module that are read. */
+/** The members of the Emscripten module that are read. */
 export interface WasmMemory {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU16: Uint16Array;
@@ -47,7 +47,7 @@ export interface WasmMemory {
 export interface LanguageTables {
   /** Public symbol by internal symbol. */
   readonly publicSymbol: Uint16Array;
-  /** Per symbol: visible, named, supertype. */
+  /** Flags per symbol: visible, named, supertype. */
   readonly metadata: Uint8Array;
   /** Alias by `production * aliasWidth + structural child index`; 0 is none. */
   readonly alias: Uint16Array;
@@ -57,7 +57,7 @@ export interface LanguageTables {
   readonly fieldWidth: number;
 }
 
-/** @param address the language's address in the module's memory */
+/** Copies a language's tables. @param address the language's address in the module's memory */
 export function readLanguageTables(memory: WasmMemory, address: number): LanguageTables {
   const { HEAPU8, HEAPU16, HEAPU32 } = memory;
   const word = (index: number): number => HEAPU32[(address >> 2) + index] ?? 0;
@@ -76,7 +76,7 @@ export function readLanguageTables(memory: WasmMemory, address: number): Languag
   };
 }
 
-/** Direct fields only: an inherited one is found on the hidden child itself while descending. */
+/** Reads direct fields only: an inherited field is found at the hidden child while descending. */
 function readFieldTable(
   memory: WasmMemory,
   slices: Uint16Array,

@@ -1,16 +1,17 @@
-/** How jobs are shared out. */
+/** Batches of extraction jobs. */
 import type { ExtractJob } from "./messages.js";
 
+/** Jobs that one worker gets at once. */
 export interface Batch {
   readonly number: number;
   readonly jobs: readonly ExtractJob[];
 }
 
-/** Source bytes a batch: enough to hide the messages, little enough to balance. */
+/** Source bytes per batch: enough to hide the cost of messages, few enough to balance workers. */
 const BATCH_BYTES = 192 * 1024;
 const BATCH_FILES = 64;
 
-/** Largest files first, so that none is left alone at the end; small ones share a batch. */
+/** Cuts jobs into batches, largest files first, so that no large one is left for the end; small files share a batch. */
 export function cutBatches(jobs: readonly ExtractJob[]): Batch[] {
   const sorted = [...jobs].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.path < b.path ? -1 : 1));
   const batches: Batch[] = [];

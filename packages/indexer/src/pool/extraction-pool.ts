@@ -1,8 +1,8 @@
 /**
- * Worker threads that extract facts, with a deadline for every file. Knows batches, deadlines and restarts; nothing of facts.
- * Invariant: every job gets exactly one outcome, whatever a file does to its worker: one that hangs, or crashes twice, is skipped, the
- * others of its batch are done again. Workers that cannot work at all (a file of the installation is missing) fail the run: an index of
- * nothing is no index.
+ * Pool of worker threads that extract facts, with a deadline per file. Knows batches, deadlines and restarts, no facts.
+ * Invariant: every job gets exactly one outcome, whatever its file does to a worker: a file that hangs, or crashes a
+ * worker twice, is skipped; the other files of its batch are extracted again. If workers cannot run at all (a file of
+ * the installation is missing), the run fails, since an empty index would be wrong.
  */
 import { Worker } from "node:worker_threads";
 import { failedReason, SdlError } from "@sdl/model";
@@ -13,75 +13,79 @@ import { ShareClock } from "./share-clock.js";
 import { isStarved } from "./starved.js";
 import { unpack } from "./unpack.js";
 
+/** Options of {@link ExtractionPool}. */
 export interface PoolOptions {
-  /** The module a worker runs; it calls `runExtractionWorker`. */
+  /** The module that a worker runs; it calls `runExtractionWorker`. */
   readonly workerUrl: URL;
   readonly root: string;
   readonly maxFileBytes: number;
-  /** What a worker that is started ahead of its work gets ready for. */
+  /** Languages whose grammars a worker loads when it is started ahead of its work. */
   readonly languages: WorkerSetup["languages"];
-  /** How git names contents: outcomes then carry that name. */
+  /** How git hashes contents; if set, outcomes include the git blob id. */
   readonly blobHash?: BlobHash | undefined;
-  /** Longest computing time for one file, in milliseconds; a machine that is busy with other things costs a file nothing. */
+  /** Longest computing time per file, in milliseconds; time during which the machine runs other work does not count. */
   readonly deadlineMs?: number;
-  /** A worker that needs a larger heap of objects dies, and its file is skipped. */
+  /** Heap limit of a worker: a worker that needs more dies, and its file is skipped. */
   readonly maxWorkerHeapMb?: number;
   /** How long an idle worker is kept for the next run, in milliseconds. */
   readonly idleMs?: number;
-  /** Workers to keep for the next run; {@link ONE_SMALL_WORKER} unless told. */
+  /** Workers to keep for the next run; default {@link ONE_SMALL_WORKER}. */
   readonly kept?: KeptWorkers;
 }
 
-/** What outlives a run: an index after another in one process is faster with warm workers, and holds their memory between. */
+/** Workers kept after a run: the next index in the same process is faster with warm workers, which hold their memory meanwhile. */
 interface KeptWorkers {
   readonly count: number;
-  /** A worker whose wasm heap grew beyond these bytes is ended. */
+  /** A worker whose wasm heap exceeds this many bytes is ended. */
   readonly maxHeapBytes: number;
 }
 
-/** One run's work. */
+/** The work of one run. */
 export interface PoolRun {
   readonly jobs: readonly ExtractJob[];
   readonly workers: number;
-  /** Keys of facts that are stored already: their files need no extraction. */
+  /** Keys of facts that are already stored: their files need no extraction. */
   readonly knownKeys: readonly string[];
-  /** Called once a job, in no particular order. Must not throw. */
+  /** Called once per job, in no particular order. Must not throw. */
   readonly onOutcome: (job: ExtractJob, outcome: ExtractOutcome) => void;
-  /** Stops the run at once. */
+  /** Aborts the run at once. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Present where nobody waits for the run: it then works at low priority, on workers of its own, until the signal fires. The few files of
-   * an edit are done at once all the same: a worker starts longer than they take.
+   * Set if nobody waits for the run: it then runs at low priority on workers of its own until the signal fires. A few
+   * files of an edit still run at normal priority, since starting a worker takes longer.
    */
   readonly whenAskedFor?: AbortSignal | undefined;
 }
 
 const DEFAULT_DEADLINE_MS = 10_000;
-/** A file that waits instead of computing is given up after so many deadlines. */
+/** A file that waits instead of computing is skipped after this many deadlines. */
 const WAITING_DEADLINES = 6;
-/** Why a file is given up that computes without end, and one that is waited for: the disk or the machine is to blame for that. */
+/** Skip reasons of a file that computes without end, and of a file that the disk or the machine keeps waiting. */
 const TIMEOUT = failedReason("timeout");
-const WAITED = failedReason("timeout: waited for");
+const WAITED_FOR = failedReason("timeout: waited for");
 const PULSE_CHECK_MS = 250;
 /**
- * How long an idle worker is kept for the next run. It holds a tenth of what a server at rest has; without it an edit is in the index later by what
- * starting a thread takes, a quarter of a second. Who edits again at once finds it.
+ * How long an idle worker is kept for the next run. It takes a tenth of an idle server's memory; without it, an edit is
+ * indexed later by the start of a thread, a quarter of a second.
  */
 const IDLE_MS = 5_000;
-/** Enough for the next edit; a larger one is not kept: linking and publishing need the memory more. */
+/** Enough for the next edit; a larger worker is not kept, since linking and publishing need the memory. */
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
-/** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
+/**
+ * Young generation of a worker's heap: facts of a file become garbage quickly, so with room for a batch of them,
+ * collections find little alive.
+ */
 const YOUNG_GENERATION_MB = 48;
-/** A file of the largest size that is read takes a quarter of it. */
+/** Heap limit of a worker; a file of the largest size that is read takes a quarter of it. */
 const MAX_WORKER_HEAP_MB = 1024;
-/** Workers that end without a file in hand: no file is to blame, and after so many of a run the next would end as well. */
+/** Most workers per run that may end without a file in hand: no file is to blame, and the next worker would end as well. */
 const MAX_IDLE_DEATHS = 2;
-/** Batches a worker has in hand, so that it never waits for the main thread. */
-const IN_HAND = 2;
-/** A run of no more files is somebody editing: the worker keeps their trees for the next edit. */
+/** Batches queued at a worker, so that it never waits for the main thread. */
+const QUEUED_BATCHES = 2;
+/** A run of at most this many files is an edit: the worker keeps their trees for the next edit. */
 const EDITED_FILES = 8;
 
-/** One worker thread, what it was given, and when its current file began and how long it has computed since. */
+/** A worker thread with its queued batches, the start of its current file, and the computing time since. */
 interface Lane {
   readonly worker: Worker;
   readonly pulse: Int32Array;
@@ -97,8 +101,8 @@ interface Lane {
 export type Outcomes = ReadonlyMap<string, ExtractOutcome>;
 
 /**
- * Keeps a warm worker between runs, so that an edit does not wait for a thread to start. One run at a time, and beside it what was
- * begun ahead of one.
+ * Extraction pool that keeps a warm worker between runs, so that an edit does not wait for a thread to start. One run
+ * at a time, besides work begun ahead of a run.
  */
 export class ExtractionPool {
   private idle: readonly Lane[] = [];
@@ -107,12 +111,12 @@ export class ExtractionPool {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** How git names contents, where outcomes carry that name. */
+  /** How git hashes contents, if outcomes include the blob id. */
   get blobHash(): BlobHash | undefined {
     return this.options.blobHash;
   }
 
-  /** Extracts all jobs. @param kept the workers that outlive it @throws the signal's reason when it fires */
+  /** Extracts all jobs. @param kept the workers kept after the run @throws the signal's reason when it fires */
   async run(run: PoolRun, kept: KeptWorkers = this.options.kept ?? ONE_SMALL_WORKER): Promise<void> {
     run.signal?.throwIfAborted();
     if (run.jobs.length === 0) return;
@@ -122,21 +126,24 @@ export class ExtractionPool {
     this.keep(await work.done());
   }
 
-  /** Begins with files that are likely to be asked for, unless it has begun with others; {@link take} ends it. Its worker is left to the next run. */
+  /**
+   * Begins extracting files that are likely to be requested, unless it already began with others; {@link take} ends it.
+   * Its worker is left to the next run.
+   */
   begin(jobs: readonly ExtractJob[]): void {
     if (jobs.length === 0 || this.begun !== undefined) return;
     const outcomes = new Map<string, ExtractOutcome>();
     const onOutcome: PoolRun["onOutcome"] = ({ path }, outcome) => outcomes.set(path, outcome);
     const { kept = ONE_SMALL_WORKER } = this.options;
     const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome }, kept.count > 0 ? kept : ONE_SMALL_WORKER);
-    // What it failed to do is done, or fails, with the next run.
+    // Failures are ignored here: the next run extracts the same files, or fails.
     this.begun = run.then(
       () => outcomes,
       () => new Map(),
     );
   }
 
-  /** What was begun, once it is done. It is given out once. */
+  /** The outcomes of {@link begin} once they are complete; returned once. */
   async take(): Promise<Outcomes> {
     const { begun } = this;
     this.begun = undefined;
@@ -144,8 +151,8 @@ export class ExtractionPool {
   }
 
   /**
-   * Starts workers ahead of the first run, until there are so many, while its files are still looked for. Where none can be started that run
-   * fails, if any.
+   * Starts workers ahead of the first run, up to `count`, while its files are still being discovered. If none can be
+   * started, that run fails.
    */
   warm(count = 1): void {
     while (this.idle.length < count) {
@@ -159,7 +166,7 @@ export class ExtractionPool {
     await this.take();
     clearTimeout(this.idleTimer);
     const ending = this.idle;
-    // A run that begins meanwhile starts its own.
+    // A run that begins meanwhile starts its own workers.
     this.idle = [];
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
@@ -207,7 +214,7 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"], is
   return lane;
 }
 
-/** A lane, or why the system gives none: threads are limited, and so is memory for them. */
+/** A lane, or the reason why the system gives none: threads, and memory for them, are limited. */
 function tryStartLane(...args: Parameters<typeof startLane>): Lane | { readonly fault: unknown } {
   try {
     return startLane(...args);
@@ -217,31 +224,31 @@ function tryStartLane(...args: Parameters<typeof startLane>): Lane | { readonly 
 }
 
 function isLate(reason: string): boolean {
-  return reason === TIMEOUT || reason === WAITED;
+  return reason === TIMEOUT || reason === WAITED_FOR;
 }
 
-function cannotWork(reason: string): SdlError {
+function startError(reason: string): SdlError {
   const cause = reason.replace(/^failed: /, "");
   if (isStarved(cause)) {
     const message = `workers that read source files get too little from the system (${cause}); raise its limits (ulimit -v, -n, -u)`;
-    return new SdlError("busy", message, { hint: "the index is as it was" });
+    return new SdlError("busy", message, { hint: "the index is unchanged" });
   }
   return new SdlError("internal", `workers that read source files end before they read any: ${cause}`, {
-    hint: "install the program again; the index is as it was",
+    hint: "install the program again; the index is unchanged",
   });
 }
 
-/** One run. */
+/** The state of one run. */
 class PoolWork {
   private readonly queue: Batch[];
   private readonly lanes = new Set<Lane>();
-  /** Those that were ever of this run. */
+  /** All lanes that were ever part of this run. */
   private readonly attached = new Set<Lane>();
   private readonly crashes = new Map<ExtractJob, number>();
   private readonly clock = new ShareClock(performance.now());
-  /** Workers of this run; warm ones beyond them wait. */
+  /** Number of workers for this run; further warm ones wait. */
   private readonly wanted: number;
-  /** Whether nobody waits for it. */
+  /** Whether nobody waits for the run. */
   private isLow: boolean;
   private open: number;
   private nextBatch: number;
@@ -262,13 +269,13 @@ class PoolWork {
     this.nextBatch = this.queue.length;
   }
 
-  /** @returns the workers that may be kept */
+  /** Runs all jobs. @returns the workers that may be kept */
   async done(): Promise<readonly Lane[]> {
     const { signal, whenAskedFor } = this.runOptions;
     const abort = (): void => this.reject(signal?.reason);
-    const hurry = (): void => this.hurry();
+    const raisePriority = (): void => this.raisePriority();
     signal?.addEventListener("abort", abort);
-    whenAskedFor?.addEventListener("abort", hurry);
+    whenAskedFor?.addEventListener("abort", raisePriority);
     const timer = setInterval(() => this.checkPulses(), PULSE_CHECK_MS);
     try {
       await new Promise<void>((resolve, reject) => {
@@ -283,36 +290,39 @@ class PoolWork {
     } finally {
       clearInterval(timer);
       signal?.removeEventListener("abort", abort);
-      whenAskedFor?.removeEventListener("abort", hurry);
+      whenAskedFor?.removeEventListener("abort", raisePriority);
     }
   }
 
-  /** A warm worker has normal priority: it waits for a run that is asked for. */
+  /** Reuses warm workers, which have normal priority, only for a run that somebody waits for. */
   private startLanes(): void {
     if (!this.isLow) for (const lane of this.warm.slice(0, this.wanted)) this.attach(lane);
     while (this.lanes.size < this.wanted && this.addLane());
   }
 
   /**
-   * Starts one more worker; its grammars are those of the batches it gets. Where the system gives none, those that there are do the work,
-   * and without any the run fails. @returns whether there is one more
+   * Starts one more worker, which loads the grammars of its batches. If the system gives none, the existing workers
+   * continue; without any, the run fails. @returns whether a worker was added
    */
   private addLane(): boolean {
     const lane = tryStartLane(this.options, [], this.isLow);
     if (!("fault" in lane)) this.attach(lane);
-    else if (this.lanes.size === 0) this.reject(cannotWork(failedReason(lane.fault)));
+    else if (this.lanes.size === 0) this.reject(startError(failedReason(lane.fault)));
     return !("fault" in lane);
   }
 
-  /** Somebody waits now: workers of normal priority take what is left, beside what others have in hand. */
-  private hurry(): void {
+  /**
+   * Switches to normal priority because somebody waits now: new workers take the remaining batches, besides those that
+   * low-priority workers already have.
+   */
+  private raisePriority(): void {
     if (!this.isLow) return;
     this.isLow = false;
     const before = this.lanes.size;
     while (this.queue.length > 0 && this.lanes.size < before + this.wanted && this.addLane());
   }
 
-  /** Ends the workers, but for those that may be kept. */
+  /** Ends the workers, except those that may be kept. */
   private async stop(mayKeep: boolean): Promise<readonly Lane[]> {
     const waiting = this.warm.filter((lane) => !this.attached.has(lane));
     const lanes = [...this.lanes, ...waiting];
@@ -331,8 +341,8 @@ class PoolWork {
     worker.ref();
     worker.removeAllListeners();
     worker.on("message", (reply: BatchReply) => this.receive(lane, reply));
-    worker.on("error", (error) => this.lose(lane, failedReason(`crashed: ${error.message}`), error.stack));
-    worker.on("exit", () => this.lose(lane, failedReason("crashed")));
+    worker.on("error", (error) => this.handleLostWorker(lane, failedReason(`crashed: ${error.message}`), error.stack));
+    worker.on("exit", () => this.handleLostWorker(lane, failedReason("crashed")));
     const known: KnownKeys = { known: this.runOptions.knownKeys };
     worker.postMessage(known);
     this.feed(lane);
@@ -340,7 +350,7 @@ class PoolWork {
 
   private feed(lane: Lane): void {
     if (lane.isLow && !this.isLow) return;
-    while (lane.given.length < IN_HAND) {
+    while (lane.given.length < QUEUED_BATCHES) {
       const batch = this.queue.shift();
       if (batch === undefined) return;
       lane.given.push(batch);
@@ -362,7 +372,7 @@ class PoolWork {
     });
   }
 
-  /** A worker that ends by itself leaves what it has not begun. */
+  /** Requeues the batches that a worker left when it ended by itself. */
   private retire(lane: Lane): void {
     this.lanes.delete(lane);
     this.queue.unshift(...lane.given);
@@ -388,19 +398,19 @@ class PoolWork {
         continue;
       }
       lane.spentMs += share;
-      if (lane.spentMs > deadline) this.lose(lane, TIMEOUT);
-      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.lose(lane, WAITED);
+      if (lane.spentMs > deadline) this.handleLostWorker(lane, TIMEOUT);
+      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.handleLostWorker(lane, WAITED_FOR);
     }
   }
 
-  /** The worker is gone or must go: the file it was at is blamed, the rest is done by another. */
-  private lose(lane: Lane, reason: string, stack?: string): void {
+  /** Handles a lost worker: its current file is blamed, and another worker gets the rest. */
+  private handleLostWorker(lane: Lane, reason: string, stack?: string): void {
     if (!this.lanes.delete(lane)) return;
     void lane.worker.terminate();
     const current = Atomics.load(lane.pulse, 0);
     if (current < 0 && !isLate(reason)) {
       this.queue.unshift(...lane.given);
-      if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(cannotWork(reason));
+      if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(startError(reason));
       else this.addLane();
       return;
     }
@@ -421,7 +431,7 @@ class PoolWork {
     if (culprit === undefined) return;
     const crashes = (this.crashes.get(culprit) ?? 0) + 1;
     this.crashes.set(culprit, crashes);
-    if (fault.reason === WAITED) this.finish(culprit, { status: "skipped", ...fault, isFault: true });
+    if (fault.reason === WAITED_FOR) this.finish(culprit, { status: "skipped", ...fault, isFault: true });
     else if (fault.reason === TIMEOUT || crashes > 1)
       this.finish(culprit, { status: "skipped", ...fault, isFault: true, isCostly: true });
     else this.queue.push({ number: this.nextBatch++, jobs: [culprit] });

@@ -1,5 +1,5 @@
 /**
- * The body of an extraction worker: reads, hashes, parses and extracts the files of a batch. Knows one file at a time; a file that
+ * Body of an extraction worker: reads, hashes, parses and extracts the files of a batch, one at a time. A file that
  * cannot be read or extracted is an outcome, never an exception.
  */
 import { parentPort, workerData } from "node:worker_threads";
@@ -24,12 +24,12 @@ import type {
   WorkerSetup,
 } from "./messages.js";
 
-/** A wasm heap beyond this many bytes is given back by ending the worker. */
+/** If the wasm heap exceeds this many bytes, the worker ends to release the memory. */
 const MAX_HEAP_BYTES = 160 * 1024 * 1024;
 
 /**
  * Runs in a worker thread started by {@link ExtractionPool}; returns when the pool closes the port.
- * @param onExtract called before each file is extracted; what it throws is a fault of that file: for tests
+ * @param onExtract for tests: called before each file is extracted; an exception counts as a fault of that file
  */
 export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job: ExtractJob) => void): Promise<void> {
   const port = parentPort;
@@ -61,8 +61,8 @@ export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job
 class ExtractionWorker {
   private known: ReadonlySet<string> = new Set();
   /**
-   * The facts of the batch under way by key: files of equal content share them. A batch holds files of neighbouring sizes, so nearly all equal files
-   * meet in one, and a page never leaves without the batch whose other files refer to it.
+   * Facts of the current batch by key, shared by files with equal content. A batch holds files of similar sizes, so
+   * nearly all equal files are in one batch, and a page is always sent with the files that refer to it.
    */
   private readonly files = new Map<string, ExtractedFile>();
   private readonly pulse: Int32Array;
@@ -115,7 +115,7 @@ class ExtractionWorker {
       this.files.set(key, extracted);
       return { ...same, page: extracted.page, symbolIds: idsOfSymbols(extracted.symbols, job.path) };
     } catch (error) {
-      // The parser's memory is not to be trusted any more: the worker ends, and the pool tries the file once more with another.
+      // The parser's memory may be corrupt: the worker ends, and the pool tries the file once more with another.
       if (error instanceof Error && error.name === "RuntimeError") throw error;
       const stack = error instanceof Error ? error.stack : undefined;
       return { status: "skipped", reason: this.masker.mask(failedReason(error)), isFault: true, stack };
@@ -123,10 +123,10 @@ class ExtractionWorker {
   }
 }
 
-/** No file of the disk has this stat. */
+/** A stat that no file on disk has. */
 const NO_STAT = { mtimeMs: 0, ctimeMs: 0, ino: -1 };
 
-/** Lays pages and ids one after the other into one buffer; ids are aligned to four bytes. A page that several files share stands there once. */
+/** Packs pages and ids into one buffer; ids are aligned to four bytes. A page that several files share is packed once. */
 function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
   let size = 0;
   const pageStarts = new Map<Uint8Array, number>();

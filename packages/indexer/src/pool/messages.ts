@@ -1,52 +1,54 @@
-/** What the pool and its workers say to each other. Pages and ids travel as one transferred buffer a batch. */
+/** Messages between the pool and its workers. Pages and ids travel as one transferred buffer per batch. */
 import type { FileStat, Language } from "@sdl/model";
 import type { BlobHash } from "../workspace/content/blob-id.js";
 
+/** A file to extract. */
 export interface ExtractJob {
   /** Repository-relative. */
   readonly path: string;
   readonly language: Language;
   readonly sizeBytes: number;
-  /** The file's bytes where they are not read from the disk; `path` then only names them. */
+  /** The file's bytes, if they are not read from disk; `path` then only names them. */
   readonly content?: Uint8Array;
 }
 
-/** What a worker is started with. */
+/** Start parameters of a worker. */
 export interface WorkerSetup {
   readonly root: string;
   readonly maxFileBytes: number;
-  /** Grammars to load ahead of the first batch; others are loaded when a file needs them. */
+  /** Grammars to load before the first batch; others are loaded when a file needs them. */
   readonly languages: readonly Language[];
-  /** Two signed words: the job under way within its batch (-1 for none), and a counter that rises with every job. */
+  /** Two signed words: the index of the current job in its batch (-1 for none), and a counter that rises with every job. */
   readonly pulse: SharedArrayBuffer;
-  /** Whether the thread works at low priority, as long as it lives. */
+  /** Whether the thread runs at low priority for its whole life. */
   readonly isLow: boolean;
-  /** How git would name the files' contents; absent where nobody asks. */
+  /** How git hashes contents; absent if no blob ids are needed. */
   readonly blobHash?: BlobHash | undefined;
 }
 
-/** Keys of facts that are stored already: of those only the key comes back. Replaces what was sent before. */
+/** Keys of facts that are already stored: for these only the key is returned. Replaces the keys sent before. */
 export interface KnownKeys {
   readonly known: readonly string[];
 }
 
+/** A batch of jobs for one worker. */
 export interface BatchRequest {
   readonly batch: number;
   readonly jobs: readonly ExtractJob[];
-  /** Whether the files are likely to be edited again: their trees are kept for then. */
+  /** Whether the files are likely to be edited again, so that their trees are kept. */
   readonly keepsTrees: boolean;
 }
 
-/** A file that is left out. */
+/** Outcome of a file that was skipped. */
 interface SkippedOutcome {
   readonly status: "skipped";
-  /** See skip-reasons.ts. */
+  /** Text of the reason; see skip-reasons.ts. */
   readonly reason: string;
-  /** Whether the program, not the file, is to blame, as far as can be told: it should be tried again, though it has not changed. */
+  /** Whether the program rather than the file probably failed: the file should be tried again, even unchanged. */
   readonly isFault?: true;
-  /** Whether trying costs as much as a worker or its deadline. */
+  /** Whether a further try may cost a worker or its deadline. */
   readonly isCostly?: true;
-  /** Where in the program it failed. */
+  /** Stack trace of the program's failure. */
   readonly stack?: string | undefined;
 }
 
@@ -68,19 +70,21 @@ export type PackedOutcome =
       readonly idsLength: number;
     };
 
+/** A message from the pool to a worker. */
 export type WorkerMessage = KnownKeys | BatchRequest;
 
+/** A worker's answer to a batch. */
 export interface BatchReply {
   readonly batch: number;
   readonly outcomes: readonly PackedOutcome[];
   readonly buffer: ArrayBuffer;
-  /** Of the worker's wasm heap, which never shrinks. */
+  /** Size of the worker's wasm heap, which never shrinks. */
   readonly heapBytes: number;
-  /** The heap is so large that the worker ends after this reply. */
+  /** Whether the worker ends after this reply, since its heap is too large. */
   readonly retires: boolean;
 }
 
-/** One job's outcome, unpacked. `page` is absent when the facts are stored already. */
+/** One job's outcome, unpacked. `page` is absent when the facts are already stored. */
 export type ExtractOutcome =
   | { readonly status: "gone" }
   | SkippedOutcome

@@ -1,10 +1,11 @@
-/** What threads of this process had of the processor: no time passes for them while other programs have the machine. */
+/** Clock of the processor time that this process's threads got: it stands still while other programs use the processor. */
 import process from "node:process";
 
+/** Measures the processor time of busy threads. */
 export class ShareClock {
   private lastCpuMs: number;
 
-  /** @param cpuMs processor time of the whole process so far, in milliseconds */
+  /** @param cpuMs returns the processor time of the whole process so far, in milliseconds */
   constructor(
     private lastMs: number,
     private readonly cpuMs: () => number = processCpuMs,
@@ -12,7 +13,7 @@ export class ShareClock {
     this.lastCpuMs = cpuMs();
   }
 
-  /** Milliseconds that each of so many busy threads computed since the last question, at most those that passed. */
+  /** Milliseconds that each of `threads` busy threads computed since the last call, at most the elapsed time. */
   share(nowMs: number, threads: number): number {
     const passed = nowMs - this.lastMs;
     const cpu = this.cpuMs();

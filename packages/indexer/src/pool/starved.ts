@@ -1,7 +1,7 @@
-/** What is said where the system gives no memory, files or threads. */
+/** Error messages of a system that lacks memory, files or threads. */
 const STARVED = /could not allocate|out of memory|Worker initialization failure|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
 
-/** @param message of an error of the system or of WebAssembly */
+/** Whether a message means such a lack. @param message of an error of the system or of WebAssembly */
 export function isStarved(message: string): boolean {
   return STARVED.test(message);
 }

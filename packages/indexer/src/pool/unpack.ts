@@ -1,8 +1,11 @@
-/** A batch's reply, job by job. */
+/** Unpacking of a batch's reply, job by job. */
 import { failedReason } from "@sdl/model";
 import type { BatchReply, ExtractOutcome } from "./messages.js";
 
-/** The outcome of the batch's job number `index`. The page is a view of the reply's buffer; the ids, which are kept longer, are not. */
+/**
+ * The outcome of the batch's job number `index`. The page is a view of the reply's buffer; the ids are copied, since
+ * they are kept longer.
+ */
 export function unpack(reply: BatchReply, index: number): ExtractOutcome {
   const packed = reply.outcomes[index];
   if (packed === undefined)

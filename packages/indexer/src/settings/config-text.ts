@@ -1,23 +1,23 @@
 /**
- * What is kept of a configuration file: the text of what steers linking (manifests, projects), the outline of what code reads. Settings
- * hold secrets; their values are not kept.
+ * Stored texts of configuration files: the whole text of files that steer linking (manifests, projects), the outline of
+ * files that code reads. The latter hold secrets, so their values are not stored.
  */
 import { findFileKind } from "../workspace/content/file-kind.js";
 import { isSettingsData } from "../workspace/content/settings-name.js";
 import type { Outline } from "./key-list.js";
 import { outlineOf, outlineText, parseOutlineText } from "./outline.js";
 
-/** Whether only the keys of the configuration file are kept. */
+/** Whether only the keys of the configuration file are stored. */
 export function isOutlined(path: string): boolean {
   return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.isSettings ?? false;
 }
 
-/** What the ledger keeps of a configuration file's text. */
+/** The text that the ledger stores for a configuration file. */
 export function keptConfigText(path: string, text: string): string {
   return isOutlined(path) ? outlineText(outlineOf(path, text)) : text;
 }
 
-/** The keys of a configuration file. @param kept see {@link keptConfigText} */
+/** The keys of a configuration file. @param kept stored text, see {@link keptConfigText} */
 export function configOutline(path: string, kept: string): Outline {
   if (!isSettingsData(path)) return new Map();
   return isOutlined(path) ? parseOutlineText(kept) : outlineOf(path, kept);

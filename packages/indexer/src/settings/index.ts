@@ -1,4 +1,4 @@
-/** What code reads of configuration files and of the environment. */
+/** Settings API: the configuration keys and environment variables that code reads. */
 export { configOutline, isOutlined, keptConfigText } from "./config-text.js";
 export type { Outline } from "./key-list.js";
 export { outlineOf } from "./outline.js";

@@ -1,17 +1,18 @@
-/** Keys of JSON, with comments, single quotes and bare keys where they stand. What stands in a list has no key. */
+/** Keys of JSON, including comments, single quotes and bare keys. Content of lists has no key. */
 import type { KeyList } from "./key-list.js";
 
-/** A text that is not closed ends with its line: so no character is looked at twice. */
+/** Matches a token. An unclosed string ends with its line, so that no character is read twice. */
 const TOKEN =
   /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\],:\n]|[^\s{}[\],:"'/]+/g;
 
+/** Adds the keys of a JSON text to `keys`. */
 export function readJsonKeys(text: string, keys: KeyList): void {
   const reader = new JsonReader(keys);
   for (const [token] of text.matchAll(TOKEN)) reader.take(token);
 }
 
 class JsonReader {
-  /** Keys of the objects around, the outermost without one. */
+  /** Keys of the enclosing objects; `undefined` for the outermost object. */
   private readonly above: (string | undefined)[] = [];
   private line = 1;
   private word: string | undefined;

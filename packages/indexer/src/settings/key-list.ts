@@ -1,21 +1,25 @@
-/** Keys of a file of settings as its reader finds them, within bounds. */
+/** List of a configuration file's keys, collected by its reader, with limits. */
 
-/** Keys by their way from the top, joined by dots; each with its line, from 1. */
+/** Keys as paths from the top, joined by dots; each with its line, from 1. */
 export type Outline = ReadonlyMap<string, number>;
 
 const MAX_KEYS = 500;
 const MAX_DEPTH = 4;
 const KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
+/** Collects keys. */
 export class KeyList {
   readonly found = new Map<string, number>();
 
-  /** Whether a key of so many parts would be taken: how deep a file nests its keys is asked before they are joined. */
+  /** Whether a key of this depth is accepted: checked before its parts are joined. */
   takes(parts: number): boolean {
     return parts <= MAX_DEPTH && this.found.size < MAX_KEYS;
   }
 
-  /** The first of a name stays. @param above names of the keys around; `undefined` for what is no name, such as a list */
+  /**
+   * Adds a key; the first of equal names is kept. @param above names of the enclosing keys; `undefined` for a container
+   * without a name, such as a list
+   */
   add(above: readonly (string | undefined)[], name: string, line: number): void {
     const parts = [...above, name];
     if (!this.takes(parts.length)) return;

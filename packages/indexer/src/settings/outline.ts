@@ -1,16 +1,16 @@
 /**
- * The keys of a file of settings and the lines they stand on. Values are left out: they are where secrets are.
- * Knows text; executes nothing, throws nothing: what cannot be read has no keys.
+ * Outline of a configuration file: its keys and their lines. Values are left out, since they may be secrets. Knows
+ * text; executes nothing, never throws: unreadable content has no keys.
  */
 import { readJsonKeys } from "./json-keys.js";
 import { KeyList, type Outline } from "./key-list.js";
 import { readSectionKeys } from "./section-keys.js";
 import { readYamlKeys } from "./yaml-keys.js";
 
-/** Formats of `key = value`: with sections, and of the environment. */
+/** Formats with `key = value` lines: those with sections, and environment files. */
 const SECTIONS = /\.(?:toml|ini|cfg|conf|properties|env)$|(?:^|\/)\.env[^/]*$/i;
 
-/** @param path tells the format */
+/** The outline of a text. @param path determines the format */
 export function outlineOf(path: string, text: string): Outline {
   const keys = new KeyList();
   if (/\.ya?ml$/i.test(path)) readYamlKeys(text, keys);
@@ -19,11 +19,12 @@ export function outlineOf(path: string, text: string): Outline {
   return keys.found;
 }
 
-/** One line a key, in the order of the file. */
+/** The outline as text: one line per key, in file order. */
 export function outlineText(outline: Outline): string {
   return Array.from(outline, ([key, line]) => `${key}\t${line}\n`).join("");
 }
 
+/** Parses the text of {@link outlineText}. */
 export function parseOutlineText(text: string): Outline {
   const found = new Map<string, number>();
   for (const row of text.split("\n")) {

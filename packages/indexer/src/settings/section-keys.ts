@@ -1,6 +1,7 @@
 /** Keys of TOML and INI: sections in brackets, then `key = value`. */
 import type { KeyList } from "./key-list.js";
 
+/** Adds the keys of a TOML or INI text to `keys`. */
 export function readSectionKeys(text: string, keys: KeyList): void {
   const reader = new SectionReader(keys);
   text.split(/\r?\n/).forEach((row, index) => {
@@ -10,7 +11,7 @@ export function readSectionKeys(text: string, keys: KeyList): void {
 
 class SectionReader {
   private section: readonly (string | undefined)[] = [];
-  /** Quotes that end the text of several lines. */
+  /** Quotes that close the current multi-line string. */
   private closing: string | undefined;
 
   constructor(private readonly keys: KeyList) {}
@@ -22,7 +23,7 @@ class SectionReader {
     else this.takeKey(row, line);
   }
 
-  /** A section that there are several of, `[[name]]`, is a list. */
+  /** Reads a section header. A repeatable section, `[[name]]`, is a list. */
   private takeSection(row: string, line: number): void {
     const header = /^\s*\[([^[\]]*)\]/.exec(row)?.[1];
     this.section = header === undefined ? [undefined] : namesOf(header);

@@ -1,6 +1,6 @@
 /**
- * Facts of what code reads of a configuration file, or of the environment: the file as a module, each key that is read as a variable. Unlike
- * other pages they follow from the readers' links, not from the file alone.
+ * Facts of a settings page: a configuration file, or the environment, as a module with a variable for each key that
+ * code reads. Unlike other pages, they depend on the readers' links, not on the file alone.
  */
 import { createHash } from "node:crypto";
 import { KIND_CODE, SymbolFlag, VISIBILITY_CODE } from "@sdl/model";
@@ -9,7 +9,7 @@ import { hash32 } from "@sdl/model/text";
 import { writeDeclaredTerms } from "../extract/search-terms.js";
 import type { Outline } from "./key-list.js";
 
-/** @param keys ascending, each once @param outline lines of the keys; of the environment there are none */
+/** Builds the facts. @param keys ascending, without duplicates @param outline lines of the keys; empty for the environment */
 export function settingsFacts(keys: Iterable<string>, outline: Outline, doc: string): Uint8Array {
   const facts = new FactsBuilder("config");
   addSymbol(facts, "", 1, doc);
@@ -20,7 +20,7 @@ export function settingsFacts(keys: Iterable<string>, outline: Outline, doc: str
   return facts.finish();
 }
 
-/** The address of such facts: a hash of themselves. */
+/** The address of settings facts: a hash of the page itself. */
 export function settingsKey(page: Uint8Array): string {
   return createHash("sha256").update("settings\0").update(page).digest("hex").slice(0, 32);
 }

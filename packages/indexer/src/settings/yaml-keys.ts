@@ -1,8 +1,9 @@
-/** Keys of YAML's block style, by indentation. What stands in a list has no key; block texts are passed over. */
+/** Keys of YAML's block style, by indentation. Content of lists has no key; block scalars are skipped. */
 import type { KeyList } from "./key-list.js";
 
 const KEY = /^ *(?:"([^"\n]*)"|'([^'\n]*)'|([\w$.-]+)) *:(?: +(.*))?$/s;
 
+/** Adds the keys of a YAML text to `keys`. */
 export function readYamlKeys(text: string, keys: KeyList): void {
   const reader = new YamlReader(keys);
   text.split(/\r?\n/).forEach((row, index) => {
@@ -13,7 +14,7 @@ export function readYamlKeys(text: string, keys: KeyList): void {
 
 class YamlReader {
   private readonly above: { readonly indent: number; readonly name: string | undefined }[] = [];
-  /** Indentation of the key whose block text is passed over; -1 outside of one. */
+  /** Indentation of the key whose block scalar is being skipped; -1 outside of one. */
   private blockIndent = -1;
 
   constructor(private readonly keys: KeyList) {}

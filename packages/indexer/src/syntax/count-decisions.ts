@@ -1,9 +1,9 @@
-/** McCabe's cyclomatic complexity of a stretch of source: one more than the places where control may go either way. */
+/** McCabe's cyclomatic complexity of a range of source: the number of decisions plus one. */
 import type { Grammar } from "../parse/grammar.js";
 import { perGrammar } from "../parse/grammar.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
-/** Of all languages; a grammar lacks some. */
+/** Node kinds of decisions in all languages; each grammar has some of them. */
 const DECISION_KINDS = [
   "if_statement",
   "elif_clause",
@@ -26,7 +26,7 @@ const DECISION_TOKENS = ["&&", "||", "??"] as const;
 
 const decisions = perGrammar((grammar: Grammar) => grammar.kindSet(DECISION_KINDS, DECISION_TOKENS));
 
-/** @param start @param end offsets in UTF-16 units; half-open */
+/** Computes the complexity. @param start @param end offsets in UTF-16 units; half-open */
 export function cyclomaticComplexity(tree: SyntaxTree, start: number, end: number): number {
   const isDecision = decisions(tree.grammar);
   let count = 1;

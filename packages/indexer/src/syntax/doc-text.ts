@@ -1,12 +1,13 @@
-/** Where a doc comment's first paragraph ends. Knows text, no tree. */
+/** First paragraph of a doc comment. Knows text, no tree. */
 
-/** Lines of a doc that a skeleton keeps. */
+/** Most lines of a doc that a skeleton keeps. */
 export const DOC_LINES = 3;
 
 /**
+ * Finds the end of a doc's first paragraph.
  * @param doc a comment or string with its delimiters
  * @param closing length of the closing delimiter
- * @returns how many units of `doc` to keep; `undefined` when no more than white space would go
+ * @returns how many units of `doc` to keep; `undefined` if only white space would be cut
  */
 export function docHead(doc: string, closing: number): number | undefined {
   let kept = 0;

@@ -1,5 +1,6 @@
-/** Stretches of a text that are left out, and what stands for them. Knows offsets and text only. */
+/** Elisions: ranges of a text that are left out, with their replacements. Knows offsets and text only. */
 
+/** A range to leave out and its replacement. */
 export interface Elision {
   /** Offsets in UTF-16 units, half-open. */
   readonly start: number;
@@ -8,9 +9,10 @@ export interface Elision {
 }
 
 /**
- * @param stretch a part of a text
+ * Applies elisions to a part of a text.
+ * @param stretch the part
  * @param from its offset in the text
- * @param elisions by offsets in the text; sorted, apart from each other, inside the stretch
+ * @param elisions by offsets in the text; sorted, disjoint, inside the part
  */
 export function applyElisions(stretch: string, from: number, elisions: readonly Elision[]): string {
   let result = "";
@@ -22,7 +24,7 @@ export function applyElisions(stretch: string, from: number, elisions: readonly 
   return result + stretch.slice(at - from);
 }
 
-/** Sorted and apart from each other: what lies inside another one goes with it. */
+/** Sorts elisions and drops those inside another one. */
 export function settleElisions(elisions: readonly Elision[]): readonly Elision[] {
   const sorted = [...elisions].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Elision[] = [];

@@ -1,4 +1,4 @@
-/** The innermost statement, and the innermost block of statements, around some nodes. Knows rows. */
+/** Enclosing statement and block: the innermost statement, or block of statements, around some nodes. Knows rows. */
 import type { Language } from "@sdl/model";
 import type { ElisionRules } from "../languages/elision-rules.js";
 import { extractorFor } from "../languages/registry.js";
@@ -7,8 +7,9 @@ import type { SyntaxTree } from "../parse/syntax-tree.js";
 type Offsets = readonly [start: number, end: number];
 
 /**
+ * Finds the enclosing statement.
  * @param rows ascending, at least one
- * @returns offsets of the smallest statement or member that holds all of them; of the whole tree if only that does
+ * @returns offsets of the smallest statement or member that holds all rows; of the whole tree if nothing smaller does
  */
 export function enclosingStatement(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
   const rules = extractorFor(language).elisionRules(tree.grammar);
@@ -18,11 +19,11 @@ export function enclosingStatement(tree: SyntaxTree, language: Language, rows: r
 }
 
 /**
- * The innermost block of statements that holds all rows, from what opens it (`if (…) {`, `for … in …:`, a function's head) to its end: the
- * `else` behind it is another block. A statement with a block of its own, of whose head one row is part, is that block. A member of a class or a
- * statement of the top level, with no block in between, stands by itself.
+ * The innermost block of statements that holds all rows, from its head (`if (…) {`, `for … in …:`, a function's head)
+ * to its end. The `else` after it is another block. If a row is part of a statement's head, the statement with its
+ * block counts. A class member or top-level statement without an enclosing block counts itself.
  * @param rows ascending, at least one
- * @returns offsets; of the whole tree if only that holds all rows
+ * @returns offsets; of the whole tree if nothing smaller holds all rows
  */
 export function enclosingBlock(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
   const rules = extractorFor(language).elisionRules(tree.grammar);
@@ -42,17 +43,17 @@ function commonAncestor(tree: SyntaxTree, rows: readonly number[]): number {
   return node;
 }
 
-/** What stands in a list by itself. */
+/** Whether a node is an entry of a list of statements or members. */
 function isStatement(tree: SyntaxTree, { lists }: ElisionRules, node: number): boolean {
   return has(lists, tree, parentOf(tree, node));
 }
 
-/** A list of statements that is no statement of another list: a block in a block is one. */
+/** Whether a node is a list of statements; a block inside a block is a statement instead. */
 function isBlock(tree: SyntaxTree, { lists, containers }: ElisionRules, node: number): boolean {
   return has(lists, tree, node) && !has(containers, tree, node);
 }
 
-/** A list whose entries are members, or the statements of the top level. */
+/** Whether the entries of a list are members or top-level statements. */
 function isContainer(tree: SyntaxTree, { containers }: ElisionRules, list: number): boolean {
   return has(containers, tree, list) || has(containers, tree, parentOf(tree, list));
 }
@@ -62,7 +63,7 @@ function holdsBlock(tree: SyntaxTree, { blocks }: ElisionRules, node: number): b
   return false;
 }
 
-/** A case of a switch has its head in itself; a block in a list has none. */
+/** The block with its head: a `case` contains its head; a block that is a list entry has none. */
 function blockWithHead(tree: SyntaxTree, rules: ElisionRules, block: number): Offsets {
   const owner = parentOf(tree, block);
   if (block === 0 || has(rules.cases, tree, block) || has(rules.lists, tree, owner)) return offsetsOf(tree, block);

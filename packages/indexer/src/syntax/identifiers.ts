@@ -1,29 +1,31 @@
-/** Where identifiers stand in a tree: as nodes, never inside strings, comments or longer names. */
+/** Search for identifiers in a tree: as nodes, never inside strings, comments or longer names. */
 import type { Language } from "@sdl/model";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
+/** One occurrence of a name. */
 export interface Occurrence {
   /** Row of the identifier's node. */
   readonly row: number;
-  /** As it was asked for. */
+  /** The name as requested. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
+/** What to search for, and where. */
 export interface IdentifierSearch {
   readonly language: Language;
-  /** Plain, or joined by dots: `Session.refresh` is found where `refresh` is taken from a `Session`. */
+  /** Plain names, or names joined by dots: `Session.refresh` matches `refresh` taken from a `Session`. */
   readonly names: readonly string[];
   readonly from: number;
   readonly to: number;
 }
 
-/** Characters in front of a name that may hold what it is taken from. */
+/** Characters before a name that are searched for its qualifier. */
 const MEMBER_WINDOW = 200;
 
-/** @returns in source order; a private name (`#x`) is found with and without its mark */
+/** Finds the names. @returns in source order; a private name (`#x`) matches with and without its mark */
 export function findIdentifiers(tree: SyntaxTree, search: IdentifierSearch): readonly Occurrence[] {
   const wanted = groupByLastPart(search.names);
   const found: Occurrence[] = [];
@@ -59,7 +61,7 @@ function groupByLastPart(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Whether the parts before the last one stand in front of it. */
+/** Whether the earlier parts of a dotted name stand before the last one. */
 function isTakenFrom(source: string, start: number, name: string): boolean {
   const parts = name.split(".").slice(0, -1);
   let before = source.slice(Math.max(0, start - MEMBER_WINDOW), start);

@@ -1,4 +1,4 @@
-/** Source text as syntax, for those who show it: where symbols and identifiers stand, what a skeleton leaves out, how branched it is. */
+/** Syntax API for showing source: positions of symbols and identifiers, skeletons, complexity. */
 export { cyclomaticComplexity } from "./count-decisions.js";
 export { enclosingBlock, enclosingStatement } from "./enclosing-block.js";
 export { findIdentifiers } from "./identifiers.js";

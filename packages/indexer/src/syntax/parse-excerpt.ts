@@ -1,26 +1,27 @@
 /**
- * A stretch of a text as a tree whose offsets are the text's. A stretch that reads by itself is parsed by itself: that costs what the
- * stretch is worth, not what its file is.
+ * Parser of excerpts: a range of a text as a tree with the offsets of the whole text. A range that is valid on its own
+ * is parsed alone, which costs time in its length, not in the file's.
  */
 import type { Language } from "@sdl/model";
 import { countErrors, parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
+/** The range to parse, and its text. */
 export interface Excerpt {
   readonly language: Language;
   readonly text: string;
-  /** Offsets of the stretch, half-open. */
+  /** Offsets of the range, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Whether it stands in a class. */
+  /** Whether the range stands in a class. */
   readonly isMember: boolean;
 }
 
-/** Texts of fewer units are parsed whole. */
+/** Shorter texts are parsed whole, in UTF-16 units. */
 const WHOLE_UNITS = 4096;
 
-/** @returns valid until the engine's next parse; what lies outside the stretch may be missing from it */
+/** Parses an excerpt. @returns valid until the engine's next parse; code outside the range may be missing */
 export function parseExcerpt(engine: ParseEngine, excerpt: Excerpt): SyntaxTree {
   const { language, text, from, to } = excerpt;
   if (text.length > WHOLE_UNITS && to - from < text.length / 2) {
@@ -30,7 +31,7 @@ export function parseExcerpt(engine: ParseEngine, excerpt: Excerpt): SyntaxTree 
   return parseSource(engine, { language, text, generated: false });
 }
 
-/** `undefined` when the stretch does not read without errors. */
+/** Parses the range alone; `undefined` if it has syntax errors. */
 function parseAlone(engine: ParseEngine, { language, text, from, to, isMember }: Excerpt): SyntaxTree | undefined {
   const lineStart = Math.max(text.lastIndexOf("\n", from - 1), text.lastIndexOf("\r", from - 1)) + 1;
   const indent = text.slice(lineStart, from);
@@ -56,11 +57,11 @@ interface Move {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** What a parsed offset lies behind the text's. */
+  /** Difference between offsets in the parsed text and in the whole text. */
   readonly shift: number;
 }
 
-/** Rows of what was put around the stretch end up at its edges. */
+/** The tree with offsets of the whole text; rows of the wrapping code are moved to the range's edges. */
 function movedTree(tree: SyntaxTree, { text, from, to, shift }: Move): SyntaxTree {
   const { count, start, end } = tree;
   for (let row = 0; row < count; row++) {

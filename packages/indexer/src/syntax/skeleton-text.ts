@@ -1,4 +1,4 @@
-/** A skeleton of a stretch of source as text: elided, and moved to the margin. */
+/** Skeleton of a range of source, as text: elided and unindented. */
 import type { Language } from "@sdl/model";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
@@ -6,20 +6,21 @@ import { applyElisions, type Elision, settleElisions } from "./elision.js";
 import { findIdentifiers } from "./identifiers.js";
 import { findElisions, type SkeletonOptions } from "./skeleton.js";
 
+/** What to make a skeleton of. */
 export interface SkeletonRequest {
   readonly language: Language;
-  /** What the skeleton is cut from: the stretch, of the same length as what was parsed of it. */
+  /** The text to cut the skeleton from: the range, as long as the parsed text of the range. */
   readonly shown: string;
-  /** Offsets of the stretch, half-open. */
+  /** Offsets of the range, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Statements that mention one of them stay. */
+  /** Statements that mention one of these names are kept. */
   readonly identifiers: readonly string[];
-  /** Whether a statement of the file's top level stays, by its offsets; all do when absent. */
+  /** Whether a top-level statement is kept, by its offsets; if absent, all are. */
   readonly keepsTopLevel?: SkeletonOptions["keepsTopLevel"];
 }
 
-/** @param tree of the stretch, or of the text that holds it */
+/** Builds the skeleton. @param tree of the range, or of a text that contains it */
 export function skeletonText(tree: SyntaxTree, request: SkeletonRequest): string {
   const { language, shown, from, to, identifiers: names, keepsTopLevel } = request;
   const mentions = findIdentifiers(tree, { language, names, from, to }).map(({ row }) => row);
@@ -30,7 +31,7 @@ export function skeletonText(tree: SyntaxTree, request: SkeletonRequest): string
   return applyElisions(shown, from, settleElisions([...elisions, ...margin]));
 }
 
-/** The white space by which a stretch is indented, at the start of its lines; not inside of strings, where it means something. */
+/** The ranges of common indentation at line starts, except inside strings, where it is content. */
 function findMargin(
   tree: SyntaxTree,
   strings: Uint8Array,
@@ -52,7 +53,7 @@ function findMargin(
   return margin;
 }
 
-/** Stretches of the outermost nodes of these kinds, in source order. */
+/** Ranges of the outermost nodes of these kinds, in source order. */
 function spansOf(
   tree: SyntaxTree,
   kinds: Uint8Array,

@@ -1,9 +1,9 @@
 /**
- * What a skeleton leaves out of a stretch of source. Signatures, members, docs' first lines and what steers control stay; statements
- * that only do something go, and so does data that spans lines.
+ * Selection of elisions for a skeleton. Keeps signatures, members, the first lines of docs, and control flow; elides
+ * other statements, and data that spans lines.
  *
- * Invariants: what is left reads as the language, with no more syntax errors than the source; nothing is left out of a text twice.
- * Broken source is normal input. Loops over rows, no recursion: no depth overflows a stack.
+ * Invariants: the result is valid in the language, with no more syntax errors than the source; no text is elided twice.
+ * Broken source is normal input. Loops over rows, no recursion, so any depth is safe.
  */
 
 import type { ElisionRules } from "../languages/elision-rules.js";
@@ -12,17 +12,18 @@ import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import { DOC_LINES, docHead } from "./doc-text.js";
 import { type Elision, settleElisions } from "./elision.js";
 
+/** What to elide. */
 export interface SkeletonOptions {
-  /** Offsets of the stretch, half-open. */
+  /** Offsets of the range, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Rows whose statements stay as they are, ascending. */
+  /** Rows whose statements are kept unchanged, ascending. */
   readonly mentions?: readonly number[];
-  /** Whether a statement of the file's top level stays, by its offsets; all do when absent. */
+  /** Whether a top-level statement is kept, by its offsets; if absent, all are. */
   readonly keepsTopLevel?: (start: number, end: number) => boolean;
 }
 
-/** Whether the statements of a list stay (a file, a class) or may go (a function). */
+/** Whether the statements of a list are kept (a file, a class) or may be elided (a function). */
 type Mode = "members" | "statements";
 
 interface Task {
@@ -30,7 +31,7 @@ interface Task {
   readonly mode: Mode;
 }
 
-/** @returns sorted, apart from each other */
+/** Finds the elisions. @returns sorted and disjoint */
 export function findElisions(tree: SyntaxTree, rules: ElisionRules, options: SkeletonOptions): readonly Elision[] {
   return new Skeleton(tree, rules, options).run();
 }
@@ -61,7 +62,7 @@ class Skeleton {
     return settleElisions(this.elisions);
   }
 
-  /** The outermost nodes that lie inside the stretch. */
+  /** Adds the outermost nodes inside the range. */
   private addTop(): void {
     const { tree, options } = this;
     let node = 0;
@@ -93,7 +94,7 @@ class Skeleton {
         run.push(member);
         continue;
       }
-      this.leaveOut(run, rules.markers.statements);
+      this.elide(run, rules.markers.statements);
       run = [];
       if (this.isComment(member)) {
         comments.push(member);
@@ -104,11 +105,11 @@ class Skeleton {
       if (this.isDocstring(member)) this.shorten(member + 1);
       else this.keep(member, "members");
     }
-    this.leaveOut(run, rules.markers.statements);
+    this.elide(run, rules.markers.statements);
     this.shortenComments(comments);
   }
 
-  /** A comment goes with what follows it. */
+  /** Whether a member is kept; a comment follows the member after it. */
   private keepsMember(member: number, keeps: (start: number, end: number) => boolean): boolean {
     const { tree } = this;
     let subject = member;
@@ -130,22 +131,22 @@ class Skeleton {
         run.push(statement);
         return;
       }
-      this.leaveOut(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
+      this.elide(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
       run = [];
       keptCount++;
       this.keep(statement, "statements");
     });
-    if (keptCount > 0 || !this.leaveOutWhole(list, run)) this.leaveOut(run, markers.statements);
+    if (keptCount > 0 || !this.elideWhole(list, run)) this.elide(run, markers.statements);
   }
 
-  /** What mentions a wanted identifier and has no body of its own stays as it is. */
+  /** Keeps a statement; one that mentions a wanted identifier and has no body is kept unchanged. */
   private keep(statement: number, mode: Mode): void {
     if (this.isMentioned(statement) && !this.holdsBlock(statement)) return;
     this.tasks.push({ node: statement, mode });
   }
 
-  /** All that stands between braces. */
-  private leaveOutWhole(list: number, run: readonly number[]): boolean {
+  /** Elides everything between the braces of a list. */
+  private elideWhole(list: number, run: readonly number[]): boolean {
     const { tree, rules } = this;
     const open = list + 1;
     const close = this.lastChild(list);
@@ -156,7 +157,7 @@ class Skeleton {
     return true;
   }
 
-  /** A kept node: its lists in turn, its data emptied. */
+  /** Reads a kept node: queues its lists and empties its data. */
   private readKept({ node, mode }: Task): void {
     const { tree, rules } = this;
     const end = tree.next[node] ?? 0;
@@ -172,7 +173,7 @@ class Skeleton {
     }
   }
 
-  /** @returns whether the node was emptied or left out: then there is nothing more to see in it */
+  /** Empties or elides a node if possible. @returns whether it did: then the node's content is done */
   private empty(row: number, kind: number, mode: Mode): boolean {
     const { rules } = this;
     const { markers } = rules;
@@ -231,7 +232,7 @@ class Skeleton {
     return value !== 0 && this.rules.functions[this.kindOf(value)] === 1;
   }
 
-  /** A plain statement in the place of a body. */
+  /** Whether a plain statement stands where a body is expected. */
   private isUnbraced(row: number, kind: number): boolean {
     const { rules, tree } = this;
     if (rules.plain[kind] !== 1) return false;
@@ -241,7 +242,7 @@ class Skeleton {
     return tree.field[row] === body || tree.field[row] === consequence || parentKind === rules.elseClause;
   }
 
-  /** Whether the parser could read the statement as the end of the one before it, were nothing between them. */
+  /** Whether the parser could read the statement as a continuation of the one before, if the code between is elided. */
   private mayContinue(statement: number): boolean {
     return /[([`+\-/*]/.test(this.tree.source.charAt(this.tree.start[statement] ?? 0));
   }
@@ -252,7 +253,7 @@ class Skeleton {
     return rules.strings[this.kindOf(statement + 1)] === 1 && tree.next[statement + 1] === tree.next[statement];
   }
 
-  /** Block comments one by one; of line comments in a row, the first few. */
+  /** Shortens comments: each block comment; of consecutive line comments, all but the first few are elided. */
   private shortenComments(comments: readonly number[]): void {
     const { tree } = this;
     let row: number[] = [];
@@ -291,17 +292,17 @@ class Skeleton {
     if (kept !== undefined) this.add(start + kept, end - closing, isString ? " …" : " … ");
   }
 
-  /** One marker for all statements of the run. Comments in front of them go without a trace: they may stand on another's line. */
-  private leaveOut(run: readonly number[], marker: string): void {
+  /** Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another statement's line. */
+  private elide(run: readonly number[], marker: string): void {
     const { tree } = this;
     const first = run.findIndex((row) => !this.isComment(row));
-    this.leaveOutComments(first < 0 ? run : run.slice(0, first));
+    this.elideComments(first < 0 ? run : run.slice(0, first));
     const [start, last] = [run[first], run.at(-1)];
     if (start !== undefined && last !== undefined) this.add(tree.start[start] ?? 0, tree.end[last] ?? 0, marker);
   }
 
-  /** With the white space in front of them. */
-  private leaveOutComments(comments: readonly number[]): void {
+  /** Elides comments with the white space before them. */
+  private elideComments(comments: readonly number[]): void {
     const { source, start, end } = this.tree;
     const [first] = comments;
     if (first === undefined) return;

@@ -1,11 +1,14 @@
-/** The secrets of a text that no facts are stored of: of a file that changed since it was indexed, of a draft. */
+/** Secrets of a text without stored facts: of a file that changed since it was indexed, or of a draft. */
 import type { Language } from "@sdl/model";
 import type { SecretFinder, TextSpan } from "@sdl/model/text";
 import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
 import { parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 
-/** @returns as the table SECRETS of the text's facts would have them; the engine must hold the language's grammar */
+/**
+ * Finds the secrets. @returns as in the table SECRETS of the text's facts; the engine must have the language's grammar
+ * loaded
+ */
 export function sourceSecrets(
   engine: ParseEngine,
   { language, text, treeKey }: { readonly language: Language; readonly text: string; readonly treeKey?: string },

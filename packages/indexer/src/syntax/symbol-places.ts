@@ -1,4 +1,4 @@
-/** Where the symbols of a text stand: for a file that changed since it was indexed. Knows one text and no graph. */
+/** Positions of a text's symbols, for a file that changed since it was indexed. Knows one text and no graph. */
 import { type Language, type Range, type SymbolId, symbolIdFromParts } from "@sdl/model";
 import { FactsPage, SYMBOLS } from "@sdl/model/facts";
 import { NO_SECRETS } from "@sdl/model/text";
@@ -6,21 +6,23 @@ import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { extractFacts } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 
+/** A text with its path. */
 export interface PlacedText {
   readonly language: Language;
   readonly text: string;
-  /** Repository-relative: ids depend on it. */
+  /** Repository-relative; part of the symbol ids. */
   readonly path: string;
 }
 
+/** A symbol's id and position. */
 export interface SymbolPlace {
   readonly id: SymbolId;
   readonly range: Range;
-  /** Where the name stands, from 1. */
+  /** Line of the name, from 1. */
   readonly line: number;
 }
 
-/** @returns all symbols in source order, the module first */
+/** Finds the symbols of a text. @returns in source order, the module first */
 export function symbolPlaces(engine: ParseEngine, { language, text, path }: PlacedText): readonly SymbolPlace[] {
   const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
   const ids = symbolIdsOf(page, path);

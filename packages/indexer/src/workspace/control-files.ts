@@ -1,7 +1,4 @@
-/**
- * The small files that steer a walk: ignore files and the `.git` file of a worktree. Knows their form; refuses to run git or to
- * follow where a `.git` file points.
- */
+/** Control files of a walk: ignore files and the `.git` file of a worktree. Knows their form; does not run git or follow a `.git` file. */
 
 import { readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError } from "./access/workspace-error.js";
@@ -11,16 +8,18 @@ import type { ConfigText } from "./tree-view.js";
 /** A larger control file counts as unreadable. */
 const MAX_CONTROL_FILE_BYTES = 1_000_000;
 
-/** A linked worktree's `.git` file points into `worktrees` of the repository it belongs to; a submodule's points into `modules`. */
+/** A linked worktree's `.git` file points into `worktrees` of its repository; a submodule's points into `modules`. */
 const WORKTREE_POINTER = /[/\\]worktrees[/\\][^/\\]+$/;
 
-/** @returns `undefined` if there is no such file, `"unreadable"` if it cannot be read or is too large */
+/**
+ * Reads an ignore file. @returns `undefined` if it does not exist, `"unreadable"` if it cannot be read or is too large
+ */
 export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "unreadable" | undefined {
   const octets = readOctets(realRoot, path);
   return octets === undefined || octets === "unreadable" ? octets : new IgnoreRules(octets.text, path);
 }
 
-/** @returns `undefined` if there is no such file */
+/** Reads a configuration file at the root. @returns `undefined` if it does not exist */
 export function readRootConfig(realRoot: string, path: string, maxBytes: number): ConfigText | undefined {
   try {
     return { text: readFileInRoot(realRoot, path, { maxBytes }).bytes.toString("utf8") };
@@ -31,7 +30,7 @@ export function readRootConfig(realRoot: string, path: string, maxBytes: number)
   }
 }
 
-/** Whether the `.git` file makes its directory a second working tree of some repository, whose files are indexed there. */
+/** Whether a `.git` file makes its directory another working tree of a repository, whose files are indexed there. */
 export function isWorktreePointer(realRoot: string, path: string): boolean {
   const octets = readOctets(realRoot, path);
   if (typeof octets !== "object" || !octets.text.startsWith("gitdir:")) return false;

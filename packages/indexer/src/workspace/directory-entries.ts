@@ -1,20 +1,21 @@
 /**
- * One directory's entries with names that are certain. Knows readdir; decides nothing about them.
- * Names come as UTF-8 text, which is fast; only a directory where a replacement character turns up is read again as bytes.
+ * Entries of one directory, with exact names. Wraps readdir; makes no decisions. Names are decoded as UTF-8, which is
+ * fast; only a directory with a replacement character is read again as bytes.
  */
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync } from "node:fs";
 
 type EntryType = "file" | "directory" | "link" | "other";
 
+/** One entry. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly type: EntryType;
-  /** The name is not UTF-8: `name` is an escaped form of it, and no path leads to the file. */
+  /** Whether the name is not UTF-8: then `name` is an escaped form, and no path leads to the file. */
   readonly isEscaped: boolean;
 }
 
-/** @throws what readdir throws */
+/** Reads a directory. @throws what readdir throws */
 export function readDirectory(absolute: string): DirectoryEntry[] {
   const entries = readdirSync(absolute, { withFileTypes: true });
   if (entries.some((entry) => entry.name.includes("\ufffd"))) return readOddNames(absolute);
@@ -35,7 +36,7 @@ function entryType(entry: Dirent | Dirent<Buffer>): EntryType {
   return entry.isSymbolicLink() ? "link" : "other";
 }
 
-/** ASCII stays, a backslash and every other byte become `\xNN`: two names never share a form. */
+/** Escapes a name: ASCII is kept, a backslash and every other byte become `\xNN`, so two names never share a form. */
 export function escapeName(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x5c;

@@ -1,7 +1,7 @@
 /**
- * Discovery: the files of a repository that are indexed, by name and stat alone.
- * Refuses to read source, to run git, and to look outside the root: ignore files above it and the user's global one do not apply, so
- * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
+ * Discovery of the files to index, by name and stat alone. Reads no source, runs no git, and stays inside the root:
+ * ignore files above it and the user's global one do not apply, so the same tree gives the same list on every machine.
+ * Git's tracking plays no part: an ignored file is left out even if tracked.
  */
 
 import { byPath } from "@sdl/model/text";
@@ -19,18 +19,18 @@ import { walkTree } from "./walk.js";
 
 /**
  * Finds the files of the repository at `root`. Synchronous: one system call per directory and one per source file.
- * @throws {WorkspaceError} `ROOT_UNREADABLE`; nothing below the root throws: what the program fails at there is in the list of faults
+ * @throws {WorkspaceError} `ROOT_UNREADABLE`; faults below the root are listed instead of thrown
  */
 export function discoverFiles(root: string, options: DiscoverOptions = {}): Discovery {
   return discoverTree(diskView(resolveRoot(root)), options);
 }
 
-/** As {@link discoverFiles}, and tells of each path that it excludes why. @throws likewise */
+/** The same, and reports every excluded path with its reason. @throws likewise */
 export function explainFiles(root: string, options: DiscoverOptions, onExcluded: ExclusionListener): Discovery {
   return discoverTree(diskView(resolveRoot(root)), options, onExcluded);
 }
 
-/** The files of any tree, by the same rules. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+/** Finds the files of any tree by the same rules. @throws {WorkspaceError} `ROOT_UNREADABLE` */
 export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onExcluded?: ExclusionListener): Discovery {
   const limits = {
     languages: options.languages && new Set(options.languages),
@@ -52,6 +52,7 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
   };
 }
 
+/** Rules of the setting `ignore`; none if it cannot be parsed. */
 export function rulesOfSetting(ignore: readonly string[], findings: Findings): IgnoreRules {
   try {
     return new IgnoreRules(toOctets(ignore.join("\n")), IGNORE_SETTING);

@@ -1,4 +1,4 @@
-/** The tree on the disk. */
+/** View of the tree on disk. */
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { toFileStat } from "./access/file-stat.js";
@@ -8,7 +8,7 @@ import { isWorktreePointer, readIgnoreFile, readRootConfig } from "./control-fil
 import { readDirectory } from "./directory-entries.js";
 import type { FoundFile, TreeView } from "./tree-view.js";
 
-/** @param realRoot absolute and free of links */
+/** Builds the view. @param realRoot absolute and free of links */
 export function diskView(realRoot: string): TreeView {
   return {
     entries: (prefix) => readEntries(realRoot, prefix),

@@ -1,10 +1,11 @@
-/** Why discovery excludes a path. Only collected when somebody asks: a refresh needs the lists of `Discovery` alone. */
+/** Reasons why discovery excludes a path. Collected only on request: a refresh needs only the lists of `Discovery`. */
 import type { Language } from "@sdl/model";
 import type { SkipReason } from "./discovery.js";
 import type { ConfigPlace, RuleOrigin } from "./rule-origin.js";
 
+/** Why a path is excluded. */
 export type Exclusion =
-  /** The last matching rule of the innermost ignore file that has one ignores it. */
+  /** An ignore rule excludes the path: the last match in the innermost ignore file with a match. */
   | { readonly kind: "rule"; readonly rule: RuleOrigin }
   /** A name that never holds source: `node_modules`, `.git` and the like. */
   | { readonly kind: "built-in"; readonly name: string }
@@ -19,17 +20,18 @@ export type Exclusion =
   /** What the list of skipped files says; `detail` tells what it was told by, where that is a name or a size. */
   | { readonly kind: "skipped"; readonly reason: SkipReason; readonly detail?: SkipDetail };
 
+/** Details of a skipped path. */
 export interface SkipDetail {
-  /** What tells an output directory: a file's name in it, or the directory's own. */
+  /** Evidence of an output directory: a file name inside it, or the directory's own name. */
   readonly mark?: string;
   readonly sizeBytes?: number;
   readonly maxFileBytes?: number;
-  /** Of `maxFileBytes`, where the repository's configuration sets it. */
+  /** Where `maxFileBytes` is set, if the repository's configuration sets it. */
   readonly by?: ConfigPlace;
 }
 
 /**
- * Told of every path that a discovery excludes. What lies below an excluded directory is not told. Of an ignore file that cannot be read it is
- * told twice, first that.
+ * Called for every path that discovery excludes, except paths below an excluded directory. For an unreadable ignore
+ * file it is called twice, first for the failure.
  */
 export type ExclusionListener = (path: string, why: Exclusion) => void;

@@ -1,4 +1,4 @@
-/** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
+/** Findings of a running discovery. Knows kinds and limits, not how a path was reached. */
 import type { SkippedFile } from "@sdl/model";
 import { type FileKind, findFileKind } from "./content/file-kind.js";
 import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkipReason } from "./discovery.js";
@@ -8,53 +8,54 @@ import { NO_CONFIG, narrow, type OwnConfig, placeOf, type ReadLimits } from "./o
 import type { RuleOrigin } from "./rule-origin.js";
 import type { FoundFile } from "./tree-view.js";
 
+/** Collects the files, configurations, skipped paths and faults of a discovery. */
 export class Findings {
   readonly files: DiscoveredFile[] = [];
   readonly configs: DiscoveredConfig[] = [];
   readonly skipped: SkippedFile<SkipReason>[] = [];
   readonly faults: DiscoveryFault[] = [];
 
-  /** The repository's own configuration, once it was read. */
+  /** The repository's own configuration, once read. */
   config: OwnConfig = NO_CONFIG;
   private limits: ReadLimits;
 
   constructor(
-    /** What holds whatever the repository says. */
+    /** Limits that apply whatever the repository configures. */
     private readonly outer: ReadLimits,
-    /** Absent unless somebody asks why: then nothing is spent on reasons that are not listed. */
+    /** Absent unless reasons are requested: then no time is spent on reasons that are not listed. */
     readonly onExcluded: ExclusionListener | undefined,
     private readonly onFile?: (file: DiscoveredFile) => void,
   ) {
     this.limits = outer;
   }
 
-  /** Files above it are left out. */
+  /** Larger files are left out, in bytes. */
   get maxFileBytes(): number {
     return this.limits.maxFileBytes;
   }
 
-  /** Takes what the repository says of itself: it leaves out more, and brings nothing in. */
+  /** Applies the repository's configuration, which can exclude files but not include any. */
   narrow(config: OwnConfig): void {
     const narrowed = narrow(config, this.outer);
     this.config = narrowed.config;
     this.limits = narrowed.limits;
   }
 
-  /** The repository's own rule that leaves a path out. @param path the subject's, as text */
+  /** The configuration's rule that excludes a path. @param path the subject's, as text */
   ownRule(subject: IgnoreSubject, path: string): RuleOrigin | undefined {
     const { ignore, source } = this.config;
-    // A configuration does not leave itself out.
+    // A configuration file never excludes itself.
     return ignore.isEmpty || path === source ? undefined : ignore.find(subject);
   }
 
-  /** What a file of this name is to us: a language that was not asked for is none. */
+  /** The kind of a file name; a language that is not selected counts as none. */
   findKind(name: string): FileKind | undefined {
     const kind = findFileKind(name);
     if (!kind?.language || (this.limits.languages?.has(kind.language) ?? true)) return kind;
     return kind.isConfig ? { ...kind, language: undefined } : undefined;
   }
 
-  /** Why {@link findKind} knows no kind for a name. */
+  /** Why {@link findKind} returns no kind for a name. */
   whyNoKind(name: string): Exclusion {
     const language = findFileKind(name)?.language;
     if (language === undefined) return { kind: "no-language" };
@@ -62,10 +63,10 @@ export class Findings {
     return { kind: "language-off", language, ...(isOff ? {} : placeOf(this.config, "languages")) };
   }
 
-  /** Records a file of a known kind, or why it is not indexed. @returns whether it is */
+  /** Records a file of a known kind, or why it is not indexed. @returns whether it is indexed */
   add(path: string, kind: FileKind, { isRegular, stat }: FoundFile): boolean {
     if (!isRegular) return this.skip(path, "not-regular");
-    // A configuration does not leave itself out.
+    // A configuration file never excludes itself.
     const { maxFileBytes } = path === this.config.source ? this.outer : this.limits;
     const { sizeBytes } = stat;
     if (sizeBytes > maxFileBytes) {
@@ -80,14 +81,14 @@ export class Findings {
     return true;
   }
 
-  /** @returns false, for `return findings.skip(…)` */
+  /** Records a skipped path. @returns false, so that callers can return it */
   skip(path: string, reason: SkipReason, detail?: SkipDetail): false {
     this.skipped.push({ path, reason });
     this.onExcluded?.(path, { kind: "skipped", reason, ...(detail === undefined ? {} : { detail }) });
     return false;
   }
 
-  /** Records what the program failed at: it costs that path, not the discovery. */
+  /** Records a failure of the program: only this path is lost. */
   fail(path: string, error: unknown): void {
     this.faults.push({ path, error });
     this.onExcluded?.(path, { kind: "failed", error });

@@ -1,4 +1,4 @@
-/** The workspace: which files a repository has, and the two primitives that reach them. */
+/** Workspace API: the files of a repository, and the primitives that read and write them. */
 
 export { readFileInRoot } from "./access/read-file.js";
 export { parseRelativePath, resolveInRoot } from "./access/safe-path.js";

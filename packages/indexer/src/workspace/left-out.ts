@@ -1,4 +1,4 @@
-/** Whether a repository leaves a path out: discovery's own walk, which is shown the folders on the way to it alone. */
+/** Check whether a repository excludes a path: runs discovery's own walk on the folders that lead to the path. */
 import { relative, sep } from "node:path";
 import { resolveInRealRoot, resolveRoot } from "./access/safe-path.js";
 import type { FileKind } from "./content/file-kind.js";
@@ -12,26 +12,27 @@ import type { FoundFile, TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 
 /**
- * @param path repo-relative, of a file of any kind and size, or of none yet; links are followed
+ * Whether discovery excludes a path. @param path repo-relative, of a file of any kind and size, existing or not; links
+ * are followed
  * @throws {WorkspaceError} as {@link resolveInRealRoot}
  */
 export function isLeftOut(root: string, path: string, ignore: DiscoverOptions["ignore"] = []): boolean {
   const realRoot = resolveRoot(root);
   const real = relative(realRoot, resolveInRealRoot(realRoot, path)).replaceAll(sep, "/");
-  const findings = new OneName(real.slice(real.lastIndexOf("/") + 1));
-  walkTree(new WayTo(diskView(realRoot), real), rulesOfSetting(ignore, findings), findings);
+  const findings = new SingleNameFindings(real.slice(real.lastIndexOf("/") + 1));
+  walkTree(new PathView(diskView(realRoot), real), rulesOfSetting(ignore, findings), findings);
   return !findings.configs.some((found) => found.path === real);
 }
 
 const ANY_KIND: FileKind = { language: undefined, isDeclaration: false, isConfig: true, isSettings: false };
 
-/** Takes files of one name, whatever they are. */
-class OneName extends Findings {
+/** Findings that accept every file with one name, of any kind. */
+class SingleNameFindings extends Findings {
   constructor(private readonly name: string) {
     super({ languages: undefined, maxFileBytes: Number.MAX_SAFE_INTEGER }, undefined);
   }
 
-  /** The configuration's rules hold; its limits are no matter of a path. */
+  /** Applies the configuration's rules; its limits do not concern a path. */
   override narrow(config: OwnConfig): void {
     this.config = config;
   }
@@ -41,11 +42,11 @@ class OneName extends Findings {
   }
 }
 
-/** Stands for a file that is not there. */
+/** Stands for a file that does not exist. */
 const NO_FILE: FoundFile = { isRegular: true, stat: { sizeBytes: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 } };
 
-/** A tree without the folders that do not lead to a path; what is not there on the way to it is, as it will be. */
-class WayTo implements TreeView {
+/** A view with only the folders that lead to a path; missing folders appear as if they existed. */
+class PathView implements TreeView {
   constructor(
     private readonly view: TreeView,
     private readonly path: string,
@@ -79,7 +80,7 @@ class WayTo implements TreeView {
   }
 }
 
-/** @param way from these entries on */
+/** Adds the next entry of the path if it is missing. @param way the remaining components */
 function withNext(entries: readonly DirectoryEntry[], way: string): readonly DirectoryEntry[] {
   const [name = "", ...rest] = way.split("/");
   if (entries.some((entry) => entry.name === name)) return entries;

@@ -1,14 +1,14 @@
 /**
- * Symbolic links, looked at after the walk. Knows where they lead; refuses to walk anything.
- * The rule: the real path wins. A link to an indexed file or a walked directory is an alias of it. A link that gives a language to a
- * file without one (`tool.py -> tool`) is indexed itself, one per target. What a rule ignores stays ignored behind a link.
+ * Symbolic links, resolved after the walk. Finds their targets; walks nothing. The rule: the real path is indexed. A
+ * link to an indexed file or a walked directory is its alias. A link that gives a language to a file without one
+ * (`tool.py -> tool`) is indexed itself, once per target. A file that a rule ignores stays ignored behind a link.
  */
 import type { PathAlias, SkipReason } from "./discovery.js";
 import type { Findings } from "./findings.js";
 import type { LinkTarget, TreeView } from "./tree-view.js";
 import type { WalkTrace } from "./walk.js";
 
-/** Adds what links lead to. @returns the aliases, in order of their paths */
+/** Adds the targets of links. @returns the aliases, ordered by path */
 export function resolveLinks(view: TreeView, trace: WalkTrace, findings: Findings): PathAlias[] {
   if (trace.links.length === 0) return [];
   const resolver = new LinkResolver(new Set(trace.directories), findings);
@@ -24,7 +24,7 @@ export function resolveLinks(view: TreeView, trace: WalkTrace, findings: Finding
 
 class LinkResolver {
   readonly aliases: PathAlias[] = [];
-  /** Real path of a file → the path it is indexed under. */
+  /** By real path of a file: the path under which it is indexed. */
   private readonly indexed: Map<string, string>;
 
   constructor(
@@ -40,7 +40,7 @@ class LinkResolver {
     else this.addFile(path, target);
   }
 
-  /** A broken link is worth a word if source may stand behind it: by its name, or because it may lead to a directory. */
+  /** Records a broken link if source may stand behind it: by its name, or because it may lead to a directory. */
   private skip(path: string, reason: SkipReason): void {
     const mayBeDirectory = reason === "symlink-outside" || reason === "symlink-loop";
     const name = nameOf(path);

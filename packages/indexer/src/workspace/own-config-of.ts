@@ -1,10 +1,10 @@
-/** What a repository says of itself now, without a look at more than its root. */
+/** Current configuration of a repository, read without walking more than its root. */
 import { resolveRoot } from "./access/safe-path.js";
 import { discoverTree } from "./discover.js";
 import type { DiscoverOptions, Discovery } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 
-/** By discovery's own walk, which is shown no folder. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+/** Reads it by discovery's own walk with an empty view. @throws {WorkspaceError} `ROOT_UNREADABLE` */
 export function ownConfigOf(root: string, options: DiscoverOptions = {}): Pick<Discovery, "config" | "maxFileBytes"> {
   const view = diskView(resolveRoot(root));
   const entries = (prefix: string): ReturnType<typeof view.entries> => {

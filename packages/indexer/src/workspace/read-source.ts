@@ -1,6 +1,6 @@
 /**
- * One discovered file to text: read, classified, decoded. Knows the order of the three; refuses to parse.
- * Invariant: a file that cannot be read is data, not an exception: one poisoned file never stops an index.
+ * Reader of one discovered file: reads, classifies and decodes it, without parsing. Invariant: a file that cannot be
+ * read is data, not an exception, so one bad file never stops an index.
  */
 
 import type { FileStat } from "@sdl/model";
@@ -10,27 +10,30 @@ import { classifyContent } from "./content/classify.js";
 import { type DecodedSource, decodeSource } from "./content/decode.js";
 import { DEFAULT_MAX_FILE_BYTES, type SkipReason } from "./discovery.js";
 
+/** A file that was read. */
 export interface SourceRead extends DecodedSource {
   readonly status: "source";
-  /** The file's own bytes: what a content hash is taken of. */
+  /** The file's original bytes, for the content hash. */
   readonly bytes: Buffer;
   /** Taken before the bytes were read. */
   readonly stat: FileStat;
   readonly isGenerated: boolean;
 }
 
+/** A file that is not indexed, with the reason. */
 export interface SourceSkip {
   readonly status: "skipped";
   readonly reason: SkipReason;
 }
 
+/** Options of {@link readSource}. */
 export interface ReadSourceOptions {
   /** Default: {@link DEFAULT_MAX_FILE_BYTES}. */
   readonly maxFileBytes?: number;
 }
 
 /**
- * Reads a source file. It may have changed since discovery: what counts is what is there now.
+ * Reads a source file in its current state, which may differ from discovery's.
  * @param path repo-relative, as discovery spelt it
  * @returns `undefined` if the file is gone
  * @throws {WorkspaceError} `ROOT_UNREADABLE`
@@ -45,7 +48,7 @@ export function readSource(
   return typeof read === "string" ? { status: "skipped", reason: read } : sourceOf(read, path);
 }
 
-/** Classifies and decodes what was read of a source file, from the disk or elsewhere. @param path only the name counts */
+/** Classifies and decodes the bytes of a source file, from disk or elsewhere. @param path only the name counts */
 export function sourceOf({ bytes, stat }: FileRead, path: string): SourceRead | SourceSkip {
   const content = classifyContent(bytes, path);
   if (content !== "source" && content !== "generated") return { status: "skipped", reason: content };

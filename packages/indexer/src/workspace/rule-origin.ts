@@ -1,21 +1,21 @@
-/** Where what steers a walk is written. */
+/** Origins of rules and values that steer a walk: file, line and text. */
 
 /** A rule of an ignore file. */
 export interface RuleOrigin {
   /** Repo-relative path of the ignore file, or of the repository's configuration; {@link IGNORE_SETTING} for the repository's setting. */
   readonly source: string;
-  /** From 1. In the setting: which of its entries. */
+  /** Line, from 1; for the setting, number of the entry. */
   readonly line: number;
-  /** The rule as it is written. */
+  /** The rule as written. */
   readonly text: string;
 }
 
-/** Stands for the setting `ignore` where an ignore file's path would stand. */
+/** Stands for the setting `ignore` in place of an ignore file's path. */
 export const IGNORE_SETTING = "";
 
-/** Where a value of the repository's configuration stands. */
+/** File and line of a value in the repository's configuration. */
 export interface ConfigPlace {
   readonly source: string;
-  /** From 1. */
+  /** Line, from 1. */
   readonly line: number;
 }

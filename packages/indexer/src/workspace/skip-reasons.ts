@@ -1,4 +1,4 @@
-/** What the reasons that discovery and reading give are called: a class of `SKIP_CLASSES`, then what exactly is the case. */
+/** Texts of the reasons for skipping a file: a class of `SKIP_CLASSES`, then the details. */
 import type { SkipReason } from "./discovery.js";
 
 const TEXTS: Readonly<Record<SkipReason, string>> = {
@@ -16,12 +16,13 @@ const TEXTS: Readonly<Record<SkipReason, string>> = {
   "output-directory": "ignored: output directory",
 };
 
-/** The reason behind a text that {@link describeSkip} gave; `undefined` for another. */
+/** The reason of a text from {@link describeSkip}; `undefined` for other texts. */
 export function skipReasonOf(text: string): SkipReason | undefined {
   const reasons = Object.keys(TEXTS) as SkipReason[];
   return reasons.find((reason) => TEXTS[reason] === text);
 }
 
+/** The text of a reason. */
 export function describeSkip(reason: SkipReason): string {
   return TEXTS[reason];
 }

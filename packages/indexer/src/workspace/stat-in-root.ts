@@ -5,7 +5,9 @@ import { resolveRoot } from "./access/safe-path.js";
 import { WorkspaceError } from "./access/workspace-error.js";
 import { diskView } from "./disk-view.js";
 
-/** @param path repo-relative @returns `undefined` where there is no regular file, or none that can be looked at */
+/**
+ * The stat of a file. @param path repo-relative @returns `undefined` if it is no regular file, or cannot be accessed
+ */
 export function statInRoot(root: string, path: string): FileStat | undefined {
   try {
     return statsInRoot(root)(path);
@@ -15,7 +17,7 @@ export function statInRoot(root: string, path: string): FileStat | undefined {
   }
 }
 
-/** {@link statInRoot} of many files. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+/** A function that returns {@link statInRoot} for many files. @throws {WorkspaceError} `ROOT_UNREADABLE` */
 export function statsInRoot(root: string): (path: string) => FileStat | undefined {
   const view = diskView(resolveRoot(root));
   return (path) => {

@@ -1,30 +1,32 @@
-/** What lies in a folder, by names alone: how much of it can be indexed, and what the rest is. Reads no file and no stat. */
+/** Survey of a folder by names alone: how many files can be indexed, and the extensions of the others. Reads no file and no stat. */
 import { resolveRoot } from "./access/safe-path.js";
 import { discoverTree } from "./discover.js";
 import type { DiscoverOptions } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 import type { FoundFile, TreeView } from "./tree-view.js";
 
+/** Result of {@link surveyFolder}. */
 export interface FolderSurvey {
   /** Files in languages that are indexed. */
   readonly sources: number;
-  /** The files that are not read, by extension (`.go`; "" for none), the most frequent first. */
+  /** Files in other languages, by extension (`.go`; "" for none), most frequent first. */
   readonly others: readonly ExtensionCount[];
-  /** Whether the folder holds more files than the limit: the counts are of a part of it then. */
+  /** Whether the folder holds more files than the limit: then the counts cover a part of it. */
   readonly isOverLimit: boolean;
 }
 
+/** Number of files with an extension. */
 export interface ExtensionCount {
   readonly extension: string;
   readonly files: number;
 }
 
-/** Stands for every stat: no survey needs one. */
+/** Used for every stat: a survey needs none. */
 const ANY_FILE: FoundFile = { isRegular: true, stat: { sizeBytes: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 } };
 
 /**
  * Counts the files of a folder that no rule ignores.
- * @param maxFiles the walk ends soon after so many files
+ * @param maxFiles the walk ends soon after this many files
  * @throws {WorkspaceError} `ROOT_UNREADABLE`
  */
 export function surveyFolder(root: string, options: DiscoverOptions = {}, maxFiles = Infinity): FolderSurvey {
@@ -40,7 +42,7 @@ export function surveyFolder(root: string, options: DiscoverOptions = {}, maxFil
   return { sources: discovery.files.length, others, isOverLimit: limited.isOver() };
 }
 
-/** A view whose folders are empty once the limit is passed. */
+/** A view whose folders are empty once the limit is exceeded. */
 function limitedView(view: TreeView, maxFiles: number): { readonly view: TreeView; isOver(): boolean } {
   let files = 0;
   const entries = (prefix: string): ReturnType<TreeView["entries"]> => {

@@ -1,8 +1,8 @@
 /**
- * The walk over the real directories of a tree, on the disk or of a commit. Knows names, types and stats; refuses to open source files
- * and to follow links, which it collects for `resolveLinks`.
- * Invariants: no recursion; each real directory is read once; a file that vanishes meanwhile is as if it had never been. A fault of the
- * program costs the entry, the folder or the ignore file that it arises at; at the root's own list it ends the walk, or an index would be emptied.
+ * Walk over the real directories of a tree, on disk or in a commit. Knows names, types and stats; opens no source files
+ * and follows no links, which it collects for `resolveLinks`. Invariants: no recursion; each real directory is read
+ * once; a file that vanishes meanwhile counts as never present. A failure of the program costs the entry, folder or
+ * ignore file where it occurs; at the root's own entries it ends the walk, since an empty index would be wrong.
  */
 import { messageOf } from "@sdl/model";
 import { parseRelativePath } from "./access/safe-path.js";
@@ -16,29 +16,29 @@ import { findRule, type IgnoreScope } from "./ignore/ignore-scope.js";
 import { CONFIG_FILE, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES, readOwnConfig, UNREAD_CONFIG } from "./own-config/index.js";
 import type { TreeView } from "./tree-view.js";
 
-/** A larger manifest is not looked at for the repository's configuration. */
+/** A larger manifest is not searched for the repository's configuration. */
 const MAX_MANIFEST_BYTES = 1_000_000;
 
 /** What a walk saw besides files. */
 export interface WalkTrace {
-  /** Paths of the directories that were walked, the root as "". */
+  /** Paths of the walked directories; the root is "". */
   readonly directories: string[];
-  /** Paths of directories that were not walked, whose entries decide what is found. */
+  /** Paths of directories that were not walked but whose entries affect the result. */
   readonly deciding: string[];
   /** Paths of links that no rule ignores. */
   readonly links: string[];
 }
 
 interface PendingDirectory {
-  /** Repo-relative with its slash at the end; "" for the root. */
+  /** Repo-relative with its trailing slash; "" for the root. */
   readonly prefix: string;
   readonly octetPrefix: string;
   readonly scope: IgnoreScope | undefined;
-  /** Under an ambiguous name: left out if it looks generated. */
+  /** Whether the directory or an ancestor has an ambiguous name: then the directory is left out if it looks generated. */
   readonly isSuspect: boolean;
 }
 
-/** Walks everything of the tree that no rule leaves out. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+/** Walks the whole tree except what rules exclude. @throws {WorkspaceError} `ROOT_UNREADABLE` */
 export function walkTree(view: TreeView, extraRules: IgnoreRules, findings: Findings): WalkTrace {
   const walk = new TreeWalk(view, extraRules, findings);
   walk.run();
@@ -50,7 +50,7 @@ class TreeWalk implements WalkTrace {
   readonly deciding: string[] = [];
   readonly links: string[] = [];
   private readonly pending: PendingDirectory[] = [];
-  /** Somebody has said what is output: there is version control or a .gitignore at the root. */
+  /** Whether people have declared their output: there is version control or a .gitignore at the root. */
   private hasIgnoreAuthority = false;
 
   constructor(
@@ -96,7 +96,7 @@ class TreeWalk implements WalkTrace {
     }
   }
 
-  /** Leaves out a directory that what lies in it calls output, or another working tree. */
+  /** Whether the directory's entries mark it as output or as another working tree; then it is left out. */
   private isMarked({ prefix, isSuspect }: PendingDirectory, names: ReadonlySet<string>): boolean {
     const mark = findCacheMark(names) ?? (isSuspect ? findOutputMark(names) : undefined);
     if (mark !== undefined) this.leaveOut(prefix, "output-directory", mark);
@@ -106,7 +106,7 @@ class TreeWalk implements WalkTrace {
     return true;
   }
 
-  /** The repository's own configuration holds for all that follows. */
+  /** Reads the repository's own configuration, which applies to everything after. */
   private takeOwnConfig(root: PendingDirectory, entries: readonly DirectoryEntry[]): void {
     const text = (name: string, maxBytes: number) => {
       const entry = entries.find((one) => one.name === name);
@@ -118,7 +118,7 @@ class TreeWalk implements WalkTrace {
     this.findings.narrow(readOwnConfig({ file, manifest: typeof manifest === "string" ? manifest : undefined }));
   }
 
-  /** What an ignore file or a setting leaves out does not count. */
+  /** The text of a configuration file, unless an ignore file or a setting excludes it. */
   private configText(root: PendingDirectory, { name, type }: DirectoryEntry, maxBytes: number) {
     if (type !== "file") return type === "link" ? UNREAD_CONFIG.link : UNREAD_CONFIG.unreadable;
     if (this.ruleFor(root.scope, { name, path: name, isDirectory: false })?.rule.negated === false) return undefined;
@@ -126,7 +126,7 @@ class TreeWalk implements WalkTrace {
     return typeof found === "string" ? UNREAD_CONFIG[found] : found?.text;
   }
 
-  /** A text that the program fails to read does not hold. */
+  /** The text of a configuration file; if the program fails to read it, it does not apply. */
   private readConfigText(path: string, maxBytes: number): ReturnType<TreeView["configText"]> {
     try {
       return this.view.configText(path, maxBytes);
@@ -142,7 +142,7 @@ class TreeWalk implements WalkTrace {
     this.findings.skip(path, reason, mark === undefined ? undefined : { mark });
   }
 
-  /** git's `info/exclude`, the outermost rules. In a worktree it lies outside the root and is not read. */
+  /** Rules of git's `info/exclude`, the outermost ones. In a worktree this file lies outside the root and is not read. */
   private readExclude(): IgnoreScope | undefined {
     const folder = [".git/info", ".git"].find((path) => typeof this.view.entries(`${path}/`) === "object");
     if (folder !== undefined) this.deciding.push(folder);
@@ -150,7 +150,7 @@ class TreeWalk implements WalkTrace {
     return typeof rules === "object" ? { rules, baseLength: 0, parent: undefined } : undefined;
   }
 
-  /** As git does, an ignore file that is a link is not followed. */
+  /** Adds a directory's ignore file to the scope. As in git, an ignore file that is a link is not followed. */
   private withIgnoreFile(directory: PendingDirectory, entries: readonly DirectoryEntry[]): PendingDirectory {
     if (!entries.some((entry) => entry.name === ".gitignore" && entry.type === "file")) return directory;
     const path = `${directory.prefix}.gitignore`;
@@ -160,7 +160,7 @@ class TreeWalk implements WalkTrace {
     return { ...directory, scope: { rules, baseLength: directory.octetPrefix.length, parent: directory.scope } };
   }
 
-  /** Rules that the program fails to read do not apply, as those of a file that may not be read. */
+  /** Rules of an ignore file. They do not apply if the file is unreadable or the program fails to read it. */
   private readIgnoreFile(path: string): ReturnType<TreeView["ignoreFile"]> {
     try {
       return this.view.ignoreFile(path);
@@ -236,7 +236,7 @@ class TreeWalk implements WalkTrace {
     return this.isIgnored(directory.scope, subject, directory.prefix + name) === true;
   }
 
-  /** Whether the rule that decides ignores the subject; `undefined` if no rule matches it. */
+  /** Whether the deciding rule ignores the subject; `undefined` if no rule matches. */
   private isIgnored(scope: IgnoreScope | undefined, subject: IgnoreSubject, path: string): boolean | undefined {
     const found = this.ruleFor(scope, subject);
     if (found?.rule.negated === false) {
@@ -249,7 +249,7 @@ class TreeWalk implements WalkTrace {
     return true;
   }
 
-  /** Of the setting, and of ignore files. */
+  /** The deciding rule, of the setting or of ignore files. */
   private ruleFor(scope: IgnoreScope | undefined, subject: IgnoreSubject): ReturnType<typeof findRule> {
     const extra = this.extraRules.findRule(subject);
     return extra ? { rule: extra, rules: this.extraRules } : findRule(scope, subject);
@@ -262,7 +262,7 @@ function toRootError(error: unknown): WorkspaceError {
   return new WorkspaceError("ROOT_UNREADABLE", message, { cause: error });
 }
 
-/** Whether the safe path primitive will lead to the entry again. */
+/** Whether the safe path primitive will resolve the entry's path to the entry. */
 function isAddressable(entry: DirectoryEntry, path: string): boolean {
   if (entry.isEscaped) return false;
   if (!/[\\:\u0080-\uffff]/.test(path) && path.length <= 1024) return true;

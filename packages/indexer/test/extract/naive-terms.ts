@@ -1,6 +1,6 @@
 /**
- * The search terms of a file, counted the plain way: one map per symbol and field, substrings everywhere, no shared state.
- * Independent of the fast path on purpose: only the splitting of one word is shared.
+ * Naive search terms of a file: one map per symbol and field, substrings everywhere, no shared state. Deliberately
+ * independent of the fast implementation; only the splitting of one word is shared.
  */
 import {
   type FactsPage,
@@ -28,7 +28,7 @@ export interface NaiveInput {
   readonly nameNodes: readonly number[];
 }
 
-/** Lines `hash symbol packed` and `lengths symbol …`, sorted. */
+/** Counts the terms. @returns lines `hash symbol packed` and `lengths symbol …`, sorted */
 export function naiveTerms(input: NaiveInput): string[] {
   const counts = new NaiveCounts(input.symbolNodes.length);
   countFacts(input.page, counts);
@@ -36,7 +36,7 @@ export function naiveTerms(input: NaiveInput): string[] {
   return counts.lines();
 }
 
-/** What the page's tables say, in the same form. */
+/** The content of the page's tables, as the same kind of lines. */
 export function storedTerms(page: FactsPage): string[] {
   const lines: string[] = [];
   const terms = page.table(TERMS);
@@ -154,7 +154,7 @@ function isInnerComment({ tree, page, symbolNodes }: NaiveInput, owner: number, 
   return !isDoc && FUNCTION_KINDS.has(at(page.table(SYMBOLS).kind, owner));
 }
 
-/** The symbol whose node starts last among those that hold `node`; of one node's, the last. */
+/** The symbol whose node starts last among those that contain `node`; if several share a node, the last one. */
 function ownerOf({ tree, symbolNodes }: NaiveInput, node: number): number {
   let owner = 0;
   symbolNodes.forEach((symbolNode, symbol) => {
@@ -164,7 +164,7 @@ function ownerOf({ tree, symbolNodes }: NaiveInput, node: number): number {
   return owner;
 }
 
-/** The literal with every part that has words of its own blanked. */
+/** The literal's text, with nested parts that have words of their own blanked. */
 function literalText(input: NaiveInput, node: number): string {
   const { tree } = input;
   let shown = tree.text(node);

@@ -32,7 +32,7 @@ interface Declared {
   readonly nameNodes: readonly number[];
 }
 
-/** Facts of a source in which declarations are found by their node kinds alone: what terms need, and no more. */
+/** Facts of a source with declarations found by node kind alone, as much as terms need. */
 function declare(language: Language, source: string): Declared {
   const tree = engine.parse(language, source);
   const extraction = new Extraction(tree, language, tree);
@@ -61,13 +61,13 @@ function declare(language: Language, source: string): Declared {
   return { page, tree, kinds, symbolNodes, nameNodes };
 }
 
-/** The fast path against the plain one. */
+/** Compares the fast implementation with the naive one. */
 function checkTerms(language: Language, source: string): void {
   const declared = declare(language, source);
   expect(storedTerms(declared.page)).toEqual(naiveTerms(declared));
 }
 
-/** Which symbols of a source have `term`, as `ordinal:field=count`. */
+/** The symbols of a source that have `term`, as `ordinal:field=count`. */
 function where(declared: Declared, term: string): string {
   const found = storedTerms(declared.page).filter((line) => line.startsWith(`${termHash(term)} `));
   const fields = ["name", "signature", "doc", "body", "literal"];
@@ -111,12 +111,12 @@ class Parser(Base):
         return [self.parse_one(x) for x in source] or "nothing" "found"
 `;
 
-test("the fast path counts what the plain one counts", () => {
+test("the fast implementation counts the same terms as the naive one", () => {
   checkTerms("typescript", TYPESCRIPT);
   checkTerms("python", PYTHON);
 });
 
-test("on random, mostly broken sources too, file after file", () => {
+test("both implementations agree on random, mostly broken sources, file after file", () => {
   const piece = fc.constantFrom(
     ...TYPESCRIPT.split(/(?<=[\n;{}()])/),
     ...PYTHON.split(/(?<=[\n:()])/),
@@ -144,7 +144,7 @@ test("on random, mostly broken sources too, file after file", () => {
   );
 });
 
-test("terms belong to the innermost symbol; a member's name to its container too", () => {
+test("terms belong to the innermost symbol; a member's name also belongs to its container", () => {
   const declared = declare("typescript", TYPESCRIPT);
   expect(where(declared, "loaduser")).toBe("1:body=1 2:name=1,doc=1 3:name=1 4:name=1");
   expect(where(declared, "verbos")).toBe("2:literal=1");
@@ -153,14 +153,14 @@ test("terms belong to the innermost symbol; a member's name to its container too
   expect(where(declared, "look")).toBe("2:body=1");
 });
 
-test("documentation strings are no literals", () => {
+test("docstrings do not count as literals", () => {
   const declared = declare("python", PYTHON);
   expect(where(declared, "documentation")).toBe("");
   expect(where(declared, "found")).toBe("2:literal=1");
   expect(where(declared, "inner")).not.toBe("");
 });
 
-test("tables of data are cut, and words of data are left out", () => {
+test("data tables are truncated, and words that look like data are left out", () => {
   const many = Array.from({ length: 2000 }, (_, i) => `"alpha${String.fromCharCode(97 + (i % 26))} beta"`).join(",");
   const declared = declare("typescript", `const table = [${many}, "0a1b2c3d4e5f6a7b8c9d", "end"];`);
   expect(where(declared, "beta")).toBe("1:literal=63");
@@ -169,7 +169,7 @@ test("tables of data are cut, and words of data are left out", () => {
   checkTerms("typescript", `const key = "a1b2c3d4e5f6a7b8c9d0";`);
 });
 
-test("terms ascend by hash and their symbols within", () => {
+test("terms ascend by hash, and symbols ascend within a term", () => {
   const { page } = declare("typescript", TYPESCRIPT.repeat(20));
   const terms = page.table(TERMS);
   const postings = page.table(POSTINGS);

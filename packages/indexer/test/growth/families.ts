@@ -1,9 +1,9 @@
 /**
- * Sources that repeat one construct: side by side, nested, chained, in circles. Each is a function of how often it does.
- * What is slow about such a source shows when it grows.
+ * Families of sources that repeat one construct: side by side, nested, chained, in circles. A family maps the number of
+ * repetitions to sources. Slow handling of a construct shows when the source grows.
  */
 
-/** Texts by path. */
+/** Sources by path. */
 export type Family = (count: number) => Readonly<Record<string, string>>;
 
 function rep(count: number, make: (i: number) => string, separator = "\n"): string {

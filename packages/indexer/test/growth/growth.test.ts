@@ -1,7 +1,8 @@
 /**
- * Extracting and linking a file takes time that grows with the file: sources that repeat one construct are made eight times as large, and
- * may take twenty times as long, where what is quadratic takes sixty. The work of linking is counted, and grows as the file does.
- * CI draws a share of the constructs by seed, besides those that once grew faster; the long tier (SDL_LONG=1) takes all.
+ * Growth of the time for extracting and linking a file: sources that repeat one construct are made eight times as large
+ * and may take twenty times as long, while quadratic code takes sixty times. The work of linking is counted, and must
+ * grow linearly. CI draws a share of the constructs by seed, besides those that were quadratic once; the long tier
+ * (SDL_LONG=1) takes all.
  */
 import { FactsPage } from "@sdl/model/facts";
 import { NO_SECRETS } from "@sdl/model/text";
@@ -20,16 +21,16 @@ const ONCE_QUADRATIC = [
   ...["pyChainNarrow", "pyAnd", "tsGuard", "callsPy", "twins", "ambient", "abstracts", "namesakes"],
   ...["pyRaiseLong", "tsLongArguments", "tsTypeParameters", "protocols"],
 ];
-/** What once took more than linking a file may. */
+/** Families whose linking once exceeded the work limit. */
 const NEVER_LIMITED = ["protocols"];
 const SMALL_BYTES = 12_000;
 const GROWTH = 8;
 const MOST_TIMES = 20;
 const MOST_WORK = GROWTH * 1.3;
-/** What a short measurement may be off. */
+/** Noise of a short measurement. */
 const NOISE_MS = 60;
 const RUNS = 3;
-/** What a file may take until linking it is given up. */
+/** Most time, in milliseconds, until linking a file reaches the work limit. */
 const MOST_LIMITED_MS = 20_000;
 
 const engine = await ParseEngine.create();
@@ -38,7 +39,7 @@ function sizeOf(texts: Readonly<Record<string, string>>): number {
   return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
 }
 
-/** How often a family repeats its construct in a source of so many bytes. */
+/** Number of repetitions at which a family's source has this many bytes. */
 function countFor(family: Family, bytes: number): number {
   let [low, high] = [1, bytes];
   while (low < high) {
@@ -51,7 +52,7 @@ function countFor(family: Family, bytes: number): number {
 
 interface Cost {
   readonly cpuMs: number;
-  /** Steps of linking; `undefined` when a file took more than it may. */
+  /** Steps of linking; `undefined` if a file exceeded the limit. */
   readonly work: number | undefined;
 }
 
@@ -90,7 +91,7 @@ function costOf(texts: Readonly<Record<string, string>>): Cost {
   return { cpuMs: (user + system) / 1000, work };
 }
 
-/** The cheapest of some runs: the first ones compile, others are disturbed. */
+/** The least cost of several runs: the first ones compile, others are disturbed. */
 function cheapest(texts: Readonly<Record<string, string>>, runs: number): Cost {
   return Array.from({ length: runs }, () => costOf(texts)).reduce((a, b) => (b.cpuMs < a.cpuMs ? b : a));
 }
@@ -102,14 +103,14 @@ function drawn(): string[] {
   return [...ONCE_QUADRATIC, ...order.slice(0, DRAWN).map(({ name }) => name)];
 }
 
-test.each(drawn())("%s takes time and work that grow with the file", { timeout: 120_000 }, (name) => {
+test.each(drawn())("extracting and linking %s takes time and work linear in the file", { timeout: 120_000 }, (name) => {
   const family = FAMILIES[name] as Family;
   const count = countFor(family, SMALL_BYTES);
   const small = cheapest(family(count), RUNS);
   let large = costOf(family(count * GROWTH));
   if (NEVER_LIMITED.includes(name)) expect(large.work).toBeDefined();
   if (large.work === undefined) {
-    expect(large.cpuMs, "milliseconds until the limit").toBeLessThan(MOST_LIMITED_MS);
+    expect(large.cpuMs, "milliseconds until linking reaches the limit").toBeLessThan(MOST_LIMITED_MS);
     return;
   }
   const most = MOST_TIMES * small.cpuMs + NOISE_MS;
@@ -118,7 +119,7 @@ test.each(drawn())("%s takes time and work that grow with the file", { timeout: 
   expect(large.work).toBeLessThan(MOST_WORK * (small.work ?? 0) + 2000);
 });
 
-test("a docstring of blanks is read as fast as another", () => {
+test("a docstring of blanks is parsed as fast as one of words", () => {
   const blanks = " ".repeat(1400);
   const text = `def f():\n    """:param${blanks}:${blanks}\u2028"""\n`;
   const words = text.replaceAll(blanks, ` ${"word ".repeat(280)}`);

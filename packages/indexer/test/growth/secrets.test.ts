@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code
 /**
- * Looking for secrets takes work that grows with the file: sources that repeat one construct are made eight times as large, and what the
- * search asks its finder is counted, as names and as units of text. Most of its time goes there.
+ * Growth of the search for secrets: sources that repeat one construct are made eight times as large, and the names and
+ * text units passed to the secret finder, where most time goes, are counted.
  */
 import type { SecretFinder } from "@sdl/model/text";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   comments: (n) => ts(repeat(n, `// y: ${VALUE}`)),
 };
 
-/** Names and units of text that the search asks about. */
+/** Names and text units that the search passes to its finder. */
 function workOn(text: string): number {
   let work = 0;
   const finder: SecretFinder = {
@@ -60,7 +60,7 @@ function workOn(text: string): number {
   return work;
 }
 
-test.each(Object.entries(FAMILIES))("%s are looked through in work that grows with the file", (_, family) => {
+test.each(Object.entries(FAMILIES))("searching %s takes work linear in the file", (_, family) => {
   const [small, large] = [family(SMALL), family(SMALL * GROWTH)].map(({ "a.ts": text = "" }) => workOn(text));
   expect(small).toBeGreaterThan(0);
   expect(large).toBeLessThan(MOST_WORK * (small ?? 0));

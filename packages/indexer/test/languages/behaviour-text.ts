@@ -1,6 +1,7 @@
 /** The effects and guards of a page as text: each symbol that has any, then a line each. */
 import { behaviourOf, type FactsPage, qualifiedNames } from "@sdl/model/facts";
 
+/** The effects and guards of a page. */
 export function behaviourOfSource(page: FactsPage): string {
   return qualifiedNames(page)
     .flatMap((name, ordinal) => {

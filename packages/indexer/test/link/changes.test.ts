@@ -1,9 +1,9 @@
-/** Which files an edit makes link anew: exactly those that looked at what changed. */
+/** Relinking after an edit: exactly the files with a lookup whose answer changed. */
 import { describe, expect, test } from "vitest";
 import { changedConfigLookups, changedLookups, createLinkSession, linkFile } from "../../src/link/index.js";
 import { fixtureTexts, MemoryRepository, viewOf } from "./memory-repository.js";
 
-/** Files of `before`, other than the edited one, that must be linked again when `path` becomes `text`. */
+/** Files of `before`, except the edited one, that must be linked again when the text of `path` changes to `text`. */
 function relinked(before: string, path: string, text: string | undefined): string[] {
   const texts = fixtureTexts(before);
   const repository = new MemoryRepository(texts);
@@ -50,8 +50,8 @@ export const s = () => new Base().save();
 `;
 const LIB = fixtureTexts(REPOSITORY).get("lib.ts") ?? "";
 
-describe("an edit links anew", () => {
-  test("nothing, when a body, a comment or the order of lines changes", () => {
+describe("an edit relinks", () => {
+  test("no file, when a body, a comment or the order of lines changes", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("return 1;", "console.log(2); return 1;"))).toEqual([]);
     expect(relinked(REPOSITORY, "lib.ts", `// note\n\n${LIB}`)).toEqual([]);
     expect(
@@ -63,12 +63,12 @@ describe("an edit links anew", () => {
     ).toEqual([]);
   });
 
-  test("those that use a member, when it is renamed", () => {
+  test("the files that use a member, when it is renamed", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("load()", "fetch()"))).toEqual(["derived.ts"]);
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("save()", "store()"))).toEqual(["direct.ts", "maker.ts"]);
   });
 
-  test("those that import a name, when the export goes or comes", () => {
+  test("the files that import a name, when the export is removed or added", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("export class Base", "class Base"))).toEqual([
       "direct.ts",
       "derived.ts",
@@ -76,30 +76,30 @@ describe("an edit links anew", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("function other", "function another"))).toEqual([]);
   });
 
-  test("those that go through a result, when what is returned changes", () => {
+  test("the files that use a result, when the returned value changes", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("return made;", "return undefined;"))).toEqual(["maker.ts"]);
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("const made = new Base()", "const made = other()"))).toEqual([
       "maker.ts",
     ]);
   });
 
-  test("those that look up the bases, when they change", () => {
+  test("the files that look up the bases of a class, when they change", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("class Base {", "class Base extends Other {"))).toEqual([
       "derived.ts",
     ]);
   });
 
-  test("those that missed a path, when a file appears there", () => {
+  test("the files that looked up a missing path, when a file is added there", () => {
     expect(relinked(REPOSITORY, "later.ts", "export function later() {}")).toEqual(["missing.ts"]);
     expect(relinked(REPOSITORY, "later/index.ts", "export function later() {}")).toEqual(["missing.ts"]);
     expect(relinked(REPOSITORY, "elsewhere.ts", "export function later() {}")).toEqual([]);
   });
 
-  test("those that look through a star, when the star changes", () => {
+  test("the files that look through a star export, when it changes", () => {
     expect(relinked(REPOSITORY, "barrel.ts", 'export * from "./stranger";')).toEqual(["derived.ts"]);
   });
 
-  test("those that asked a configuration, when it changes", () => {
+  test("the files that looked up a configuration, when it changes", () => {
     const alias = `${REPOSITORY}
 //- /app/use.ts
 import { make } from "@/lib";
@@ -115,7 +115,7 @@ export const alone = () => 1;
     expect(relinked(`${alias}//- /app/tsconfig.json\n${tsconfig}`, "app/tsconfig.json", "{}")).toEqual(["app/use.ts"]);
   });
 
-  test("those that asked for a package name, when a manifest takes it", () => {
+  test("the files that looked up a package name, when a manifest adopts it", () => {
     const workspace = `
 //- /package.json
 { "workspaces": ["packages/*"] }

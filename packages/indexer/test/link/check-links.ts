@@ -1,8 +1,8 @@
 /**
- * Annotated fixtures. A line `//^^^^ calls path#Name` (`#^^^^` in Python) speaks of the reference above its carets: the symbol that
- * owns it has such an edge. For every owner and verb that is annotated, the annotations must be complete: no other edge of that kind.
- * Verbs: `calls`, `imports`, `uses`, `extends`, `implements`; `leaves package name` for what is unresolved; `calls nothing` and the
- * like for a negative. ` by rule .95` may follow.
+ * Annotated fixtures. A line `//^^^^ calls path#Name` (`#^^^^` in Python) describes the reference above its carets: the
+ * symbol that owns it has such an edge. For every annotated owner and verb, the annotations must be complete: no other
+ * edge of that kind exists. Verbs: `calls`, `imports`, `uses`, `extends`, `implements`; `leaves package name` for an
+ * unresolved leaf; `calls nothing` and the like for no edge. ` by rule .95` may follow.
  */
 import { type FactsPage, qualifiedNames, REFS, SYMBOLS } from "@sdl/model/facts";
 import { expect } from "vitest";
@@ -18,6 +18,7 @@ interface Mark {
   readonly expected: string;
 }
 
+/** Checks the links of an annotated fixture. */
 export function checkLinks(fixture: string): void {
   const texts = fixtureTexts(fixture);
   const repository = new MemoryRepository(texts);
@@ -52,7 +53,7 @@ function isAbout(link: NamedLink, verb: string): boolean {
   return link.isResolved && verb === (link.kind === "uses" || link.kind.endsWith("s") ? link.kind : `${link.kind}s`);
 }
 
-/** The rule and confidence, when the annotation of that target names them. */
+/** Text of the rule and confidence, if the annotation of that target names them. */
 function ruleText(link: NamedLink, marks: readonly Mark[]): string {
   const isNamed = marks.some((mark) => mark.expected.startsWith(`${link.to} by `));
   return isNamed ? ` by ${link.rule} .${link.confidence}` : "";
@@ -73,7 +74,7 @@ function readMarks(text: string, page: FactsPage): Mark[] {
   return marks;
 }
 
-/** The owner of the reference that starts under the carets; without one, of the innermost symbol there. */
+/** The owner of the reference that starts under the carets; without a reference, the innermost symbol there. */
 function ownerAt(page: FactsPage, line: number, col: number, width: number): string {
   const names = qualifiedNames(page);
   const refs = page.table(REFS);

@@ -1,4 +1,4 @@
-/** What linking keeps of the files that it has read is bounded, and what goes changes no link. */
+/** Limit of the files cached by linking; eviction changes no link. */
 import { FactsBuilder, FactsPage } from "@sdl/model/facts";
 import { describe, expect, test } from "vitest";
 import { ContextTable } from "../../src/link/context-table.js";
@@ -24,14 +24,14 @@ function linkAll(repository: MemoryRepository, contextBytes: number | undefined)
   });
 }
 
-describe("a bounded table of contexts", () => {
-  test("keeps the contexts that were asked for last, and some hundred of a megabyte", () => {
+describe("a table of contexts", () => {
+  test("keeps the most recently used contexts, about a hundred megabytes", () => {
     const table = new ContextTable(1024 * 1024);
     let most = 0;
     for (let file = 0; file < 2_000; file++) {
       table.beginLink();
       table.put(contextOf(file));
-      expect(table.find(0)?.handle, "a context that every link asks for").toBe(0);
+      expect(table.find(0)?.handle, "a context that every link uses").toBe(0);
       expect(table.find(file)?.handle, "the context of the file being linked").toBe(file);
       if (file % 100 === 0) most = Math.max(most, count(table, file));
     }
@@ -39,7 +39,7 @@ describe("a bounded table of contexts", () => {
     expect(most).toBeLessThan(200);
   });
 
-  test("lets no context go within the link of one file", () => {
+  test("evicts no context while one file is linked", () => {
     const table = new ContextTable(1);
     table.beginLink();
     for (let file = 0; file < 500; file++) table.put(contextOf(file));
@@ -48,7 +48,7 @@ describe("a bounded table of contexts", () => {
     expect(count(table, 500)).toBe(0);
   });
 
-  test("links and lookups are the same with every context read anew", () => {
+  test("links and lookups are the same if every context is read again", () => {
     for (let seed = 1; seed <= 12; seed++) {
       const random = new Random(seed);
       const texts = randomRepository(random);
@@ -59,7 +59,7 @@ describe("a bounded table of contexts", () => {
   });
 });
 
-/** Does not ask through `find` in between: asking keeps a context. */
+/** Counts without `find`, since a lookup keeps a context in the table. */
 function count(table: ContextTable, files: number): number {
   return Array.from({ length: files }, (_, file) => table.has(file)).filter(Boolean).length;
 }

@@ -1,7 +1,8 @@
 /**
- * Random programs in which everything holds, returns, extends, re-exports or decorates everything else, in circles: linking ends, throws
- * nothing, takes work that is linear in the program, and gives the same links in another order of files, with nothing remembered, and after
- * an edit. A program is a pair of files, each of a pool that is parsed once. The long tier (SDL_LONG=1) draws more; SDL_SEED draws others.
+ * Random programs with cycles, in which everything holds, returns, extends, re-exports or decorates everything else:
+ * linking ends, throws nothing, takes work linear in the program, and gives the same links in another order of files,
+ * with an empty cache, and after an edit. A program is a pair of files from pools that are parsed once. The long tier
+ * (SDL_LONG=1) draws more programs; SDL_SEED draws others.
  */
 import { EXPORTS, EXPRS, IMPORTS, REFS, SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
@@ -12,12 +13,12 @@ import { Random } from "./random-repository.js";
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
 const PROGRAMS = IS_LONG ? 1_000_000 : 2_000;
-/** Files of each language on each side: so many squared are the programs to draw from. */
+/** Number of files per language and side; its square is the number of programs to draw from. */
 const POOL = IS_LONG ? 4_000 : 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 20261123);
-/** Every so many programs are also linked in other ways. */
+/** Interval of programs that are also linked in other ways. */
 const CHECKED = 10;
-/** Work that a row of a program may take: far more than any takes, far less than a search that doubles with each circle. */
+/** Most work per row of a program: far more than any program needs, far less than a search that doubles with each cycle. */
 const WORK_PER_ROW = 150;
 const NAMES = ["a", "b", "c", "d"];
 
@@ -61,7 +62,7 @@ function moduleOf(random: Random, other: string): string {
 
 type Texts = ReadonlyMap<string, string>;
 
-/** A file of a program's left or right side. */
+/** A file on a program's left or right side. */
 interface Side {
   readonly path: string;
   readonly text: string;
@@ -97,7 +98,7 @@ interface Linked {
   readonly lookups: Uint32Array;
 }
 
-/** Links the files of a program, or some of them, and counts the work of each. */
+/** Links all or some files of a program, and counts the work of each. */
 function linkAll(texts: Texts, session: LinkSession, repository: MemoryRepository, paths = texts.keys()) {
   const links = new Map<string, Linked>();
   const work = new Map<string, number>();
@@ -115,7 +116,7 @@ function linkOf(texts: Texts) {
   return linkAll(texts, createLinkSession(repository), repository);
 }
 
-/** Which files fail under a limit. @param contextBytes 0 to remember nothing of a file from one link to the next */
+/** The files that exceed a limit. @param contextBytes 0 to cache nothing between the links of two files */
 function failing(texts: Texts, limit: number, contextBytes: number | undefined): string[] {
   const repository = new MemoryRepository(texts);
   const session = createLinkSession(repository, { contextBytes, workLimit: () => limit });
@@ -155,7 +156,7 @@ function checkOrder(texts: Texts, { links, work }: ReturnType<typeof linkOf>): v
   }
 }
 
-/** Links after the left file was replaced: files of other names, and files that looked up nothing that differs, are left alone. */
+/** Links after the left file was replaced. Does nothing if the edit renames files, or changes no lookup. */
 function checkEdit(texts: Texts, edited: Texts, before: ReadonlyMap<string, Linked>): void {
   const changed = new Set<number>();
   for (const path of new Set([...texts.keys(), ...edited.keys()])) {
@@ -181,7 +182,7 @@ function checkEdit(texts: Texts, edited: Texts, before: ReadonlyMap<string, Link
   }
 }
 
-test(`${PROGRAMS} programs of circles`, { timeout: 14_400_000 }, () => {
+test(`${PROGRAMS} random programs with cycles are linked in linear work`, { timeout: 14_400_000 }, () => {
   const pool = new Pool(new Random(SEED));
   for (let i = 0; i < PROGRAMS; i++) {
     const { texts, edited } = pool.program(new Random(SEED + i));

@@ -1,6 +1,7 @@
 /**
- * incremental == scratch: after random edits, linking only the files that changed or whose recorded lookups did gives what linking
- * everything gives. The driver is tested too: for each kind of lookup there is an edit after which it fails when that kind is forgotten.
+ * Incremental linking equals linking from scratch: after random edits, only files that changed, or have a changed
+ * lookup, are linked again. The test itself is tested too: for each kind of lookup there is an edit after which it
+ * fails if lookups of that kind are dropped.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -23,11 +24,11 @@ interface StoredLinks {
   readonly lookups: Uint32Array;
 }
 
-/** Applies one edit and links what is stale. @param forget lookups of this kind count as if they had never been recorded */
+/** Applies edits and links the stale files. @param forget kind of lookups to drop, as if they had never been recorded */
 class IncrementalIndex {
-  /** How many edits went on with the session of the edit before. */
+  /** Number of edits that kept the session. */
   kept = 0;
-  /** How many files had other answers then. */
+  /** Number of files whose lookups changed in those edits. */
   keptOverLookups = 0;
   private readonly stored = new Map<string, StoredLinks>();
   private session: LinkSession;
@@ -39,7 +40,7 @@ class IncrementalIndex {
     this.session = linkInto(this.stored, texts, [...texts.keys()]);
   }
 
-  /** @returns how many files were linked again beside those that were touched */
+  /** Applies an edit. @returns number of files linked again besides the edited ones */
   edit(texts: ReadonlyMap<string, string>): number {
     const touched = [...new Set([...this.texts.keys(), ...texts.keys()])].filter(
       (path) => this.texts.get(path) !== texts.get(path),
@@ -51,13 +52,13 @@ class IncrementalIndex {
       .map(([path]) => path);
     for (const path of touched) this.stored.delete(path);
     const paths = [...new Set([...touched, ...stale])].filter((path) => texts.has(path));
-    this.session = linkInto(this.stored, texts, paths, this.goOn(texts, touched));
+    this.session = linkInto(this.stored, texts, paths, this.keptSession(texts, touched));
     this.texts = texts;
     return stale.filter((path) => !touched.includes(path)).length;
   }
 
-  /** The session for the texts, where no file came or went, none has another number, and no configuration changed. */
-  private goOn(texts: ReadonlyMap<string, string>, touched: readonly string[]): LinkSession | undefined {
+  /** The session for the texts, if no file was added, removed or renumbered, and no configuration changed. */
+  private keptSession(texts: ReadonlyMap<string, string>, touched: readonly string[]): LinkSession | undefined {
     const isKept = [...texts.keys()].join() === [...this.texts.keys()].join() && touched.every(isSource);
     if (!isKept || this.forget !== undefined) return undefined;
     const repository = new MemoryRepository(texts);
@@ -109,7 +110,7 @@ function changedSet(
   return changed;
 }
 
-/** @param kept a session for the texts, where there is one @returns the session that linked */
+/** Links files. @param kept a session for the texts, if there is one @returns the session that was used */
 function linkInto(
   stored: Map<string, StoredLinks>,
   texts: ReadonlyMap<string, string>,
@@ -130,15 +131,19 @@ function isSource(path: string): boolean {
   return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language !== undefined;
 }
 
-/** For each kind of lookup, a repository and an edit that only it can carry to the other files. */
+/** For each kind of lookup: a repository, and an edit that affects other files only through that kind. */
 const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly after: string }>> = {
   exists: {
     before: `//- /use.ts\nimport { f } from "./later";\nf();\n`,
     after: `//- /later.ts\nexport function f() {}\n`,
   },
   folder: {
-    before: `//- /use.py\nimport space.m\nspace.m.f()\n`,
+    before: `//- /use.py\nfrom . import space\nspace.m.f()\n`,
     after: `//- /space/m.py\ndef f(): pass\n`,
+  },
+  folderName: {
+    before: `//- /web/use.py\nimport space.m\nspace.m.f()\n//- /core/pyproject.toml\n[project]\nname = "core"\n`,
+    after: `//- /core/space/m.py\ndef f(): pass\n`,
   },
   config: {
     before: `//- /use.ts\nimport { f } from "@/a";\nf();\n//- /lib/a.ts\nexport function f() {}\n`,
@@ -215,7 +220,7 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
 };
 
 describe("incremental linking", () => {
-  test("equals linking from scratch after every edit", () => {
+  test("incremental linking equals linking from scratch after every edit", () => {
     let relinked = 0;
     let kept = 0;
     let keptOverLookups = 0;
@@ -242,7 +247,7 @@ describe("incremental linking", () => {
     expect(keptOverLookups).toBeGreaterThan(50);
   });
 
-  test.each(Object.keys(CARRIED) as LookupKind[])("needs lookups of kind %s", (kind) => {
+  test.each(Object.keys(CARRIED) as LookupKind[])("incremental linking needs lookups of kind %s", (kind) => {
     const before = fixtureTexts(CARRIED[kind].before);
     const after = new Map([...before, ...fixtureTexts(CARRIED[kind].after)]);
     const index = new IncrementalIndex(before);

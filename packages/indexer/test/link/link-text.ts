@@ -1,14 +1,15 @@
-/** Links as text, by names instead of numbers: what equivalence tests compare and fixtures are checked against. */
+/** Links as text, with names instead of numbers, for equivalence tests and fixtures. */
 import { EDGE_KINDS } from "@sdl/model";
 import { qualifiedNames } from "@sdl/model/facts";
 import { type LinkedFile, RESOLVERS } from "@sdl/model/graph";
 import type { MemoryRepository } from "./memory-repository.js";
 
+/** A link with names. */
 export interface NamedLink {
   /** Qualified name of the owner; empty for the module. */
   readonly from: string;
   readonly kind: string;
-  /** `path#Qualified.name`, `path` for a module, `package name` for what is unresolved. */
+  /** `path#Qualified.name`, `path` for a module, `package name` for an unresolved target. */
   readonly to: string;
   readonly isResolved: boolean;
   readonly rule: string;
@@ -16,6 +17,7 @@ export interface NamedLink {
   readonly count: number;
 }
 
+/** The links of a file with names. */
 export function namedLinks(repository: MemoryRepository, linked: LinkedFile): NamedLink[] {
   const own = qualifiedNames(repository.facts(linked.file));
   const { edges } = linked;
@@ -39,7 +41,7 @@ export function namedLinks(repository: MemoryRepository, linked: LinkedFile): Na
   return links;
 }
 
-/** One line a link, sorted. */
+/** The links as text, one per line, sorted. */
 export function linkText(repository: MemoryRepository, linked: LinkedFile): string {
   const lines = namedLinks(repository, linked).map(
     (link) =>

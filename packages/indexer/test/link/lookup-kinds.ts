@@ -1,4 +1,4 @@
-/** Every lookup of one kind that could be made of a repository: what a linker that forgot to record that kind would not have. */
+/** Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that kind. */
 import { qualifiedNames } from "@sdl/model/facts";
 import { fold32, hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";
@@ -6,9 +6,11 @@ import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";
 import { viewOf } from "./memory-repository.js";
 
+/** A kind of lookup. */
 export type LookupKind =
   | "exists"
   | "folder"
+  | "folderName"
   | "config"
   | "packageName"
   | "topLevel"
@@ -28,12 +30,13 @@ export type LookupKind =
   | "packageHolders"
   | "packageNames";
 
+/** All lookups of a kind. */
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   const found = new Set<number>();
   for (const [path, text] of texts) {
     for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
-    if (/\.(json|yaml|mod)$/.test(path)) continue;
+    if (/\.(json|yaml|toml|mod)$/.test(path)) continue;
     for (const id of idHashes(path, text)) addSymbol(kind, id, found);
     if (kind === "member") addMembers(path, text, words, found);
   }
@@ -45,6 +48,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
   return {
     exists: [lookups.existsLookup(path)],
     folder: parts.map((_, i) => lookups.folderLookup(parts.slice(0, i).join("/"))),
+    folderName: parts.slice(0, -1).map(lookups.folderNameLookup),
     config: [lookups.configLookup(path)],
     packageName: [...words].map(lookups.packageNameLookup),
     topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),

@@ -1,4 +1,4 @@
-/** A repository in memory, as linking sees it: sources through the real extractors, configuration as text. */
+/** Repository in memory, as linking sees it: sources extracted for real, configuration as text. */
 import { createHash } from "node:crypto";
 import { type FileHandle, symbolIdPreimage } from "@sdl/model";
 import {
@@ -45,7 +45,7 @@ function symbolIds(path: string, page: FactsPage): Uint32Array {
   return words;
 }
 
-/** Handles follow the order in which `texts` are given, so that a test can show that they do not matter. */
+/** A repository of `texts`. Handles follow the order of `texts`, so that tests can show that handles do not matter. */
 export class MemoryRepository implements FactsSource {
   private readonly views: FileView[] = [];
   private readonly handles = new Map<string, FileHandle>();

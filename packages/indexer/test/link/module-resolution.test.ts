@@ -1,4 +1,4 @@
-/** From specifier to module, as tables: data in, text out. */
+/** Module resolution, as tables from specifier to module. */
 import { describe, expect, test } from "vitest";
 import { ModuleResolver } from "../../src/link/modules/module-resolver.js";
 import { baseName } from "../../src/link/modules/paths.js";
@@ -7,7 +7,7 @@ import { TargetKind } from "../../src/link/values/target.js";
 import { findFileKind } from "../../src/workspace/index.js";
 import { fixtureTexts, MemoryRepository } from "./memory-repository.js";
 
-/** Each line of `table` is `file: specifier -> where`. */
+/** Checks resolution; each line of `table` is `file: specifier -> where`. */
 function checkResolution(fixture: string, table: string): void {
   const repository = new MemoryRepository(fixtureTexts(fixture));
   const resolver = new ModuleResolver(repository, new Recorder());
@@ -26,7 +26,7 @@ function checkResolution(fixture: string, table: string): void {
   expect(actual.join("\n")).toBe(lines.map((line) => line.trim()).join("\n"));
 }
 
-/** Empty files of these paths. */
+/** Empty files with these paths. */
 function files(paths: string): string {
   return paths
     .trim()
@@ -36,7 +36,7 @@ function files(paths: string): string {
 }
 
 describe("TypeScript and JavaScript", () => {
-  test("extensions, .js for .ts, index files, implementations before declarations", () => {
+  test("files are found by extension, .js for .ts, index files, implementations before declarations", () => {
     checkResolution(
       files(
         "src/a.ts src/b.tsx src/c.mts src/d.d.ts src/e.js src/e.d.ts src/f/index.ts src/g.ts src/g/index.ts src/h.test.ts x.ts",
@@ -63,7 +63,7 @@ describe("TypeScript and JavaScript", () => {
     );
   });
 
-  test("packages outside: scopes, Node's modules, URLs", () => {
+  test("packages outside the repository are named: scopes, Node's modules, URLs", () => {
     checkResolution(
       files("react.ts fs.ts"),
       `
@@ -82,7 +82,7 @@ describe("TypeScript and JavaScript", () => {
     );
   });
 
-  test("tsconfig: comments, extends, paths, baseUrl, rootDirs, references", () => {
+  test("tsconfig is read: comments, extends, paths, baseUrl, rootDirs, references", () => {
     checkResolution(
       `
 //- /tsconfig.base.json
@@ -110,7 +110,7 @@ ${files("src/lib/one.ts src/other/special.ts src/top.ts generated/made.ts app/sr
     );
   });
 
-  test("hostile tsconfigs: loops, garbage, wrong types, ten thousand paths", () => {
+  test("hostile tsconfigs end: loops, garbage, wrong types, ten thousand paths", () => {
     const paths = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}/*`, [`x${i}/*`]]));
     checkResolution(
       `
@@ -153,7 +153,7 @@ ${files("src/a.ts b/q.ts d/x7/y.ts")}`,
 { "name": "react" }
 ${files("packages/core/src/index.ts packages/core/src/sub/one.ts packages/core/src/raw-source.ts packages/plain/src/main.ts packages/plain/src/inner/x.ts packages/private/index.ts linked/index.js fixtures/react/index.js")}`;
 
-  test("workspace packages by exports, output folders, imports; folders with a known name are strangers", () => {
+  test("workspace packages are found by exports, output folders, imports; unrelated folders with a known name are not", () => {
     checkResolution(
       workspace,
       `
@@ -197,7 +197,7 @@ ${files("libs/deep/a/src/index.ts apps/b/src/main.ts tools/c/x.ts")}`,
 });
 
 describe("Python", () => {
-  test("relative, absolute, src layout, namespace packages, stubs", () => {
+  test("modules are found: relative, absolute, src layout, namespace packages, stubs", () => {
     checkResolution(
       files(
         "pkg/__init__.py pkg/a.py pkg/sub/__init__.py pkg/sub/b.py pkg/stub.pyi src/lib/__init__.py space/one/m.py scripts/run.py scripts/tool.py",
@@ -221,7 +221,7 @@ describe("Python", () => {
     );
   });
 
-  test("a package that stands elsewhere is found when it is the only one", () => {
+  test("a package in an unrelated folder is found if it is the only one of its name", () => {
     checkResolution(
       files(
         "one/api/app/__init__.py one/api/app/m.py left/twin/__init__.py right/twin/__init__.py libs/json/__init__.py",

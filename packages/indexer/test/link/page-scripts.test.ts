@@ -1,9 +1,9 @@
-/** Scripts that are no modules share names through their page: what is linked, and what is left alone. */
+/** Page scripts, which are no modules and share names through their page: which names are linked, and which are not. */
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
 describe("names of a page", () => {
-  test("a free name is what another script of the folder declares", () => {
+  test("a free name resolves to the declaration of another script in the folder", () => {
     checkLinks(`
 //- /js/core.js
 'use strict';
@@ -31,7 +31,7 @@ var Shared = { open: function () {} };
 `);
   });
 
-  test("the nearest folder around is meant", () => {
+  test("a free name resolves in the nearest ancestor folder", () => {
     checkLinks(`
 //- /core.js
 function init() {}
@@ -48,7 +48,7 @@ function start() {
 `);
   });
 
-  test("what two scripts of a folder declare, and what stands beside, is a leaf", () => {
+  test("a name that two scripts of a folder declare, or a sibling folder's script, is a leaf", () => {
     checkLinks(`
 //- /one.js
 function init() {}
@@ -69,7 +69,7 @@ function start() {
 });
 
 describe("files that share nothing", () => {
-  test("modules of every form, programs, TypeScript, and names inside functions and blocks", () => {
+  test("modules of every form, programs, TypeScript, and names inside functions and blocks are not shared", () => {
     checkLinks(`
 //- /esm.js
 export {};
@@ -99,7 +99,7 @@ function start() {
 `);
   });
 
-  test("a module's free names are the platform's; a declaration of its own comes first", () => {
+  test("a module's free names are builtins; a script's own declaration comes first", () => {
     checkLinks(`
 //- /core.js
 function init() {}

@@ -1,9 +1,9 @@
-/** The linker's rules on Python: each with what it must find and what it must leave alone. */
+/** Linker rules for Python: what each must find, and what it must not. */
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
 describe("decorators", () => {
-  test("an attribute of a decorated function is one of what the decorator made of it", () => {
+  test("an attribute of a decorated function is one of the decorator's result", () => {
     checkLinks(`
 //- /registry.py
 class Registry:
@@ -44,7 +44,7 @@ def use():
 });
 
 describe("names of class bodies", () => {
-  test("before its definition, a method's name means what it does outside", () => {
+  test("before its definition, a method's name has its outer meaning", () => {
     checkLinks(`
 //- /shapes.py
 def area(): pass
@@ -59,7 +59,7 @@ class Shape:
 `);
   });
 
-  test("what __new__ makes of a class is its instance", () => {
+  test("__new__ of a class gives an instance of it", () => {
     checkLinks(`
 //- /query.py
 class Query:
@@ -80,7 +80,7 @@ def fresh():
 });
 
 describe("modules", () => {
-  test("relative, absolute, aliased and dotted imports", () => {
+  test("relative, absolute, aliased and dotted imports are resolved", () => {
     checkLinks(`
 //- /pkg/__init__.py
 //- /pkg/core/__init__.py
@@ -113,7 +113,7 @@ def four():
 `);
   });
 
-  test("names through __init__, star imports and __all__", () => {
+  test("names resolve through __init__, star imports and __all__", () => {
     checkLinks(`
 //- /pkg/__init__.py
 from .impl import *
@@ -140,7 +140,7 @@ def three():
 `);
   });
 
-  test("a src layout, a package elsewhere in the repository, and namespace packages", () => {
+  test("a src layout, a package elsewhere in the repository and namespace packages are resolved", () => {
     checkLinks(`
 //- /src/lib/__init__.py
 def f(): pass
@@ -167,7 +167,7 @@ def test_g():
 `);
   });
 
-  test("the standard library and packages outside are named; modules of that name inside a package are strangers", () => {
+  test("the standard library and outside packages are named; modules with such a name inside a package are not used", () => {
     checkLinks(`
 //- /pkg/__init__.py
 //- /pkg/random.py
@@ -195,7 +195,7 @@ def three():
 });
 
 describe("classes", () => {
-  test("own, inherited and super members, construction", () => {
+  test("own, inherited and super members, and constructions are resolved", () => {
     checkLinks(`
 //- /base.py
 class Base:
@@ -233,7 +233,7 @@ def factory():
 `);
   });
 
-  test("the lookup order is C3, and depth first where the hierarchy contradicts itself", () => {
+  test("the lookup order is C3, and depth first for an inconsistent hierarchy", () => {
     checkLinks(`
 //- /a.py
 class Top:
@@ -252,7 +252,7 @@ class Odd(Top, Right):
 `);
   });
 
-  test("fields, annotations and properties", () => {
+  test("fields, annotations and properties are resolved", () => {
     checkLinks(`
 //- /store.py
 class Store:
@@ -295,7 +295,7 @@ def unknown(store):
 `);
   });
 
-  test("containers, context managers and callables", () => {
+  test("containers, context managers and callables are resolved", () => {
     checkLinks(`
 //- /a.py
 class Item:
@@ -339,7 +339,7 @@ class User(models.Model):
   });
 });
 
-test("decorators are calls of what they name", () => {
+test("decorators are calls of the function they name", () => {
   checkLinks(`
 //- /a.py
 def traced(fn): return fn

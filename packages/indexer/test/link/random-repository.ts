@@ -1,4 +1,4 @@
-/** Small random repositories and random edits of them: few names, so that files keep referring to one another. */
+/** Random small repositories and random edits of them, with few names, so that files keep referring to each other. */
 
 import { GO_CONFIGS, GO_FILES, goText } from "./random-go.js";
 
@@ -36,7 +36,7 @@ const SCRIPTS = [
   "packages/q/src/e.tsx",
   "packages/q/index.ts",
 ];
-/** Scripts that are no modules, unless something in them makes them one. */
+/** Scripts that are no modules, unless their content makes them one. */
 const PAGES = ["page/s.js", "page/t.js", "page/deep/u.js"];
 const MODULES = [
   "m.py",
@@ -46,6 +46,8 @@ const MODULES = [
   "pkg/sub/o.py",
   "space/r.py",
   "src/top/__init__.py",
+  "dist/src/space/s.py",
+  "src/named/named.py",
 ];
 const ALL_FILES = [...SCRIPTS, ...PAGES, ...MODULES, ...GO_FILES];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
@@ -62,6 +64,9 @@ const DOTTED = [
   "..n",
   "space.r",
   "space",
+  "space.s",
+  "named",
+  "named.named",
   "top",
   "numpy",
   "n",
@@ -69,7 +74,7 @@ const DOTTED = [
 ];
 const FUNCTIONS = ["f", "g", "h"];
 const CLASSES = ["A", "B", "C"];
-/** What else a file may offer. */
+/** Further names that a file may export. */
 const OFFERED = ["table", "parts", "pass", "Held", "Port", "Wire", "Pair"];
 const METHODS = ["run", "save", "make"];
 
@@ -78,8 +83,10 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   "pyproject.toml": [
     '[tool.pytest.ini_options]\npythonpath = ["pkg"]',
     '[tool.setuptools.packages.find]\nwhere = ["space"]',
+    '[tool.setuptools.package-dir]\ntop = "pkg"',
     "",
   ],
+  "dist/pyproject.toml": ["", '[tool.uv.build-backend]\nmodule-root = ""'],
   "tsconfig.json": [
     "{}",
     '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',
@@ -111,7 +118,7 @@ function scriptText(path: string, random: Random): string {
   return lines.join("\n");
 }
 
-/** Generic and merged declarations, objects without a name, prototypes, types in comments. */
+/** Declarations with types: generic and merged ones, objects without a name, prototypes, types in comments. */
 function scriptTypes(random: Random): string[] {
   const type = () => random.pick(["A", "x1", "x2", "ns1.B", "Held<x1>", "Held<A>"]);
   const lines = [
@@ -155,7 +162,7 @@ function scriptImport(path: string, random: Random, number: number): string {
   ]);
 }
 
-/** How a file writes the path to another. */
+/** The relative specifier from one file to another. */
 function relativeSpecifier(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);
   return `${up === "" ? "./" : up}${to.replace(/(\/index)?\.[jt]sx?$/, "")}`;
@@ -197,7 +204,7 @@ function scriptBody(random: Random): string {
   return statements.join(" ") + result;
 }
 
-/** @see PAGES */
+/** Text of a page script. @see PAGES */
 function pageText(random: Random): string {
   const lines = FUNCTIONS.filter(() => random.some(0.4)).map((name) => `function ${name}(p) { ${pageBody(random)} }`);
   for (const name of CLASSES) if (random.some(0.3)) lines.push(`class ${name} { run() { ${pageBody(random)} } }`);
@@ -280,6 +287,7 @@ function moduleFunction(random: Random, name: string, indent: string): string[] 
   return [head, ...body.map((line) => `${indent}    ${line}`)];
 }
 
+/** A random repository: texts by path. */
 export function randomRepository(random: Random): Map<string, string> {
   const texts = new Map<string, string>();
   for (const path of ALL_FILES) if (random.some(0.8)) texts.set(path, sourceText(path, random));
@@ -293,7 +301,7 @@ function sourceText(path: string, random: Random): string {
   return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
 }
 
-/** One edit in place. @returns the paths that it touched */
+/** Edits texts in place. @returns the edited paths */
 export function randomEdit(texts: Map<string, string>, random: Random): string[] {
   const path = random.pick(ALL_FILES);
   const text = texts.get(path);
@@ -337,7 +345,7 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
   }
 }
 
-/** Gives one occurrence of a name another name: a member, a base, a type, a result, an import. */
+/** Replaces one occurrence of a name by another name: a member, a base, a type, a result, an import. */
 function renameOne(text: string, random: Random): string {
   const pool = random.pick([FUNCTIONS, CLASSES, METHODS, METHODS]);
   const found = [...text.matchAll(new RegExp(`\\b(?:${pool.join("|")})\\b`, "g"))];

@@ -1,9 +1,9 @@
-/** The linker's rules on TypeScript and JavaScript: each with what it must find and what it must leave alone. */
+/** Linker rules for TypeScript and JavaScript: what each must find, and what it must not. */
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
 describe("lexical scope", () => {
-  test("the nearest declaration is meant; recursion is an edge", () => {
+  test("a name resolves to the nearest declaration; recursion is an edge", () => {
     checkLinks(`
 //- /a.ts
 function pick() {}
@@ -17,7 +17,7 @@ export function again(n: number): number { return n === 0 ? 0 : again(n - 1); }
 `);
   });
 
-  test("a parameter that shadows an import is not the import", () => {
+  test("a parameter that shadows an import does not resolve to the import", () => {
     checkLinks(`
 //- /a.ts
 export function run() {}
@@ -32,7 +32,7 @@ export function call(run: () => void) {
 });
 
 describe("imports", () => {
-  test("named, renamed, default and namespace imports lead to what they name", () => {
+  test("named, renamed, default and namespace imports are resolved", () => {
     checkLinks(`
 //- /lib.ts
 export function one() {}
@@ -56,7 +56,7 @@ export function g() {
 `);
   });
 
-  test("a namesake that is not imported stays a stranger", () => {
+  test("a symbol of the same name that is not imported is not linked", () => {
     checkLinks(`
 //- /stranger.ts
 export function render() {}
@@ -70,7 +70,7 @@ export function f(store: any) {
 `);
   });
 
-  test("require, destructured require and module.exports", () => {
+  test("require, destructured require and module.exports are resolved", () => {
     checkLinks(`
 //- /lib.js
 function one() {}
@@ -90,7 +90,7 @@ function f() {
 `);
   });
 
-  test("what is imported and read makes an import edge; what is only called makes a call edge", () => {
+  test("an import that is read makes an import edge; one that is only called makes a call edge", () => {
     checkLinks(`
 //- /limits.ts
 export const LIMIT = 3;
@@ -105,7 +105,7 @@ export function f() {
 `);
   });
 
-  test("an import for its effects and one that nothing mentions belong to the module", () => {
+  test("imports for their effects and unused imports belong to the module", () => {
     checkLinks(`
 //- /polyfill.ts
 globalThis.x = 1;
@@ -121,7 +121,7 @@ import { a } from "./a";
 });
 
 describe("re-exports", () => {
-  test("through a barrel, renamed, and star exports with a cycle", () => {
+  test("names resolve through a barrel, renamed exports, and star exports with a cycle", () => {
     checkLinks(`
 //- /impl.ts
 export function work() {}
@@ -144,7 +144,7 @@ export function f() {
 `);
   });
 
-  test("export * does not offer the default", () => {
+  test("export * does not export the default", () => {
     checkLinks(`
 //- /impl.ts
 export default function main() {}
@@ -185,9 +185,9 @@ export class Square extends Shape {
   side() {}
 }
 `;
-  test("own, inherited and super members, constructors", () => checkLinks(shapes));
+  test("own, inherited and super members, and constructors are resolved", () => checkLinks(shapes));
 
-  test("static members, construction of what has no constructor, and a class used through its import", () => {
+  test("static members, classes without a constructor, and a class used through its import are resolved", () => {
     checkLinks(`${shapes}
 //- /use.ts
 import { Shape } from "./shape";
@@ -202,7 +202,7 @@ export function f() {
 `);
   });
 
-  test("of a static and an instance member of one name, the side decides", () => {
+  test("of a static and an instance member with one name, the receiver decides", () => {
     checkLinks(`
 //- /a.ts
 export class Pool {
@@ -226,7 +226,7 @@ export class B extends A { far() {} }
 `);
   });
 
-  test("a base outside the repository hides its members, not those of the repository", () => {
+  test("a base outside the repository hides only its own members", () => {
     checkLinks(`
 //- /stranger.ts
 export class Emitter { on() {} emit() {} }
@@ -263,7 +263,7 @@ export class Receipt { print() {} }
 //- /stranger.ts
 export class Stranger { save() {} print() {} }
 `;
-  test("annotated parameters and fields", () => {
+  test("members of annotated parameters and fields are resolved", () => {
     checkLinks(`${store}
 //- /use.ts
 import type { Store } from "./store";
@@ -278,7 +278,7 @@ export class Service {
 `);
   });
 
-  test("constructed values, results and chains", () => {
+  test("members of constructed values, results and chains are resolved", () => {
     checkLinks(`${store}
 //- /use.ts
 import { Store } from "./store";
@@ -298,7 +298,7 @@ export function g() {
 `);
   });
 
-  test("an awaited promise of a class", () => {
+  test("members of an awaited promise of a class are resolved", () => {
     checkLinks(`${store}
 //- /use.ts
 import { Store } from "./store";
@@ -312,7 +312,7 @@ export async function f() {
 `);
   });
 
-  test("an interface's method and its implementation are the targets", () => {
+  test("a call of an interface's method has the method and its implementation as targets", () => {
     checkLinks(`
 //- /port.ts
 export interface Port { send(): void }
@@ -329,7 +329,7 @@ export class Wire implements Port { send() {} }
 `);
   });
 
-  test("a type and a value that share a name are told apart", () => {
+  test("a type and a value that share a name are distinguished", () => {
     checkLinks(`
 //- /option.ts
 export interface Option { tag: string }
@@ -345,7 +345,7 @@ export function f(): void {
 });
 
 describe("outside the repository", () => {
-  test("packages, scoped packages and Node's modules are named; namesakes are left alone", () => {
+  test("packages, scoped packages and Node's modules are named; symbols of the same name are not linked", () => {
     checkLinks(`
 //- /react.ts
 export function useState() {}
@@ -366,7 +366,7 @@ export function f() {
 `);
   });
 
-  test("builtins are named without a package, once", () => {
+  test("builtins are leaves without a package, one per owner", () => {
     checkLinks(`
 //- /use.ts
 export function f() {
@@ -377,7 +377,7 @@ export function f() {
 `);
   });
 
-  test("an import that is only read leaves as an import", () => {
+  test("an outside import that is only read is a leaf of kind import", () => {
     checkLinks(`
 //- /use.ts
 import { LIMIT } from "limits";
@@ -432,8 +432,8 @@ export const f = () => lib.nothing();
   });
 });
 
-describe("what a call hands to its callback", () => {
-  test("a parameter without a type has the one that the callee declares, at its place", () => {
+describe("callback parameters", () => {
+  test("a callback's parameter without a type has the type that the callee declares for it", () => {
     checkLinks(`
 //- /lib.ts
 export class Subscriber { next() {} }
@@ -458,7 +458,7 @@ export const third = () => listen("x", (event) => event.next());
 `);
   });
 
-  test("a type parameter of the callee, a type of its own or another place say nothing", () => {
+  test("a callee's type parameter, the callback's own type, or another position give no type", () => {
     checkLinks(`
 //- /lib.ts
 export class A { run() {} }
@@ -477,8 +477,8 @@ export const h = () => second((n) => n.run());
   });
 });
 
-describe("what a generic function passes through", () => {
-  test("the result is the first argument where the signature says so", () => {
+describe("generic functions that return their argument", () => {
+  test("the result is the first argument if the signature says so", () => {
     checkLinks(`
 //- /base.ts
 export class Disposable {
@@ -561,7 +561,7 @@ function fourth(reader) {
 `);
   });
 
-  test("names that a comment imports", () => {
+  test("names imported by a comment are resolved", () => {
     checkLinks(`
 //- /reader.js
 module.exports = class Reader { read() {} };
@@ -589,7 +589,7 @@ function first(reader, printer, pen) {
 `);
   });
 
-  test("super() of a base that the language or nobody declares", () => {
+  test("super() of a builtin or undeclared base is a leaf", () => {
     checkLinks(`
 //- /use.ts
 class Fault extends Error { constructor() { super(); } }
@@ -602,7 +602,7 @@ class Odd extends made.Base { constructor() { super(); } }
 `);
   });
 
-  test("TypeScript's comments say nothing", () => {
+  test("types in TypeScript's comments are ignored", () => {
     checkLinks(`
 //- /use.ts
 class Reader { read() {} }

@@ -16,7 +16,7 @@ function checkReaders(language: Language, source: string): ReturnType<typeof cop
   return left;
 }
 
-test("the engine reads trees from memory where it may", () => {
+test("the engine reads trees from memory if allowed", () => {
   for (const language of LANGUAGES) {
     expect(fast.readsMemory(language)).toBe(true);
     expect(slow.readsMemory(language)).toBe(false);
@@ -85,7 +85,7 @@ test("rows are in preorder: children start after their parent and end within it"
   }
 });
 
-test("the tree's offsets are UTF-16 units of the text that is shown", () => {
+test("the tree's offsets are UTF-16 units of the shown text", () => {
   const tree = fast.parse("javascript", 'const 𝒳 = "🦀";', { shown: 'const 𝒳 = "🦞";' });
   expect(tree).toBeInstanceOf(SyntaxTree);
   const string = tree.grammar.kind("string_fragment");

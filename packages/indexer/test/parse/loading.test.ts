@@ -1,4 +1,4 @@
-/** Grammars are loaded once, whoever asks for them at one time. */
+/** Grammar loading: each grammar is loaded once, also for concurrent requests. */
 import { LANGUAGES, type Language } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine } from "../../src/parse/parser.js";
@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<Language, string>> = {
   go: "package a\n",
 };
 
-test("askers at one time share a load, and what they parse is parsed again from its tree", async () => {
+test("concurrent requests share a load, and their texts are reparsed from their trees", async () => {
   const engine = await ParseEngine.create([]);
   const ask = async (language: Language): Promise<void> => {
     await engine.loadMissing([language]);
@@ -27,7 +27,7 @@ test("askers at one time share a load, and what they parse is parsed again from 
   engine.delete();
 });
 
-test("a load that fails is told to who asked, and hinders no other", async () => {
+test("a failed load rejects its own request and affects no other", async () => {
   const engine = await ParseEngine.create([]);
   const [failed, done] = await Promise.allSettled([
     engine.loadMissing(["no such language" as Language]),

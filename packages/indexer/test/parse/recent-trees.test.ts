@@ -1,6 +1,6 @@
 /**
- * A tree made from the tree before an edit equals the tree made from the text alone, whatever the edits, in broken sources too.
- * The long tier (SDL_LONG=1) edits this package's own sources as well.
+ * Reparsing: a tree parsed from the tree before an edit equals the tree parsed from the text alone, for any edits,
+ * including broken sources. The long tier (SDL_LONG=1) also edits this package's own sources.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { LANGUAGES, type Language } from "@sdl/model";
@@ -17,7 +17,7 @@ const RUNS = isLong ? 5000 : 60;
 const keeping = await ParseEngine.create(LANGUAGES);
 const fresh = await ParseEngine.create(LANGUAGES);
 
-/** One edit, as shares of the text so that any text can take it; `undefined` goes back to the first text. */
+/** One edit, with positions as shares of the text so that it applies to any text; `undefined` restores the first text. */
 interface RandomEdit {
   readonly at: number;
   readonly units: number;
@@ -95,7 +95,7 @@ test.runIf(isLong)("edited real files", { timeout: 3_600_000 }, () => {
   );
 });
 
-test("errors that recovery reads differently after an edit are read as from the text alone", () => {
+test("sources with errors are parsed as from the text alone, also after an edit", () => {
   const broken = `${"function f() { return 1; }\n".repeat(20)}class A { m( { }\n`;
   for (let at = 0; at < broken.length; at += 11) {
     checkEdits("typescript", broken, [{ at: at / broken.length, units: 1, lines: 0, text: "" }, undefined]);
@@ -128,7 +128,7 @@ function y (z) {
 `;
 
 test.each(["javascript", "typescript", "tsx"] as const)(
-  "comments behind statements without a semicolon stand where they would from the text alone: %s",
+  "comments after statements without a semicolon are placed as from the text alone: %s",
   (language) => {
     const lines = UNFINISHED.split("\n");
     for (let at = 0; at <= lines.length; at++) {
@@ -172,7 +172,7 @@ function checkTexts(language: Language, ...texts: readonly string[]): void {
   }
 }
 
-test("one key may change its language, and many keys may come", () => {
+test("a key may change its language, and there may be many keys", () => {
   const source = "a = 1;\n".repeat(14_000);
   for (let file = 0; file < 13; file++) keeping.parse("javascript", `${source}b${file}`, { key: `file${file}` });
   for (const language of LANGUAGES) {
@@ -190,7 +190,7 @@ test.each([
   ["aa", "aaa", "2-2+3"],
   ["x🦀y", "x🦞y", "1-3+3"],
   ["x\ud83e\udd80", "x\ud83d\udd80", "1-3+3"],
-])("the edit that makes %j of %j", (before, after, expected) => {
+])("the edit between two texts makes %j of %j", (before, after, expected) => {
   const { startIndex, oldEndIndex, newEndIndex } = editBetween(before, after);
   expect(`${startIndex}-${oldEndIndex}+${newEndIndex}`).toBe(expected);
 });

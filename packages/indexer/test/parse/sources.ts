@@ -1,4 +1,4 @@
-/** Small sources that hold most constructs of each language. */
+/** Small sources that together contain most constructs of each language. */
 import type { Language } from "@sdl/model";
 
 const TYPESCRIPT = `import a, { type B as C } from "x";
@@ -70,6 +70,7 @@ label:
 }
 `;
 
+/** Sources by language. */
 export const SOURCES: readonly (readonly [string, Language, string])[] = [
   ["TypeScript", "typescript", TYPESCRIPT],
   ["TSX", "tsx", `${TYPESCRIPT}${JSX}`],

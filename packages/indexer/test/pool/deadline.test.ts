@@ -1,4 +1,4 @@
-/** Files that a worker never comes back from, workers that never get to a file, and the time that counts against files. */
+/** Deadlines: files that a worker never finishes, workers that never reach a file, and the time that counts against a file. */
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { ExtractionPool } from "../../src/pool/extraction-pool.js";
@@ -34,18 +34,18 @@ test("a file that computes without end is skipped", async () => {
   });
 });
 
-test("a file that waits without end is skipped too, later, and not for good", async () => {
+test("a file that waits without end is skipped later, and retried by the next run", async () => {
   const reason = "failed: timeout: waited for";
   expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason, stack: undefined, isFault: true });
 });
 
-test("workers that end before their first file fail the run, and no file is blamed", async () => {
+test("workers that end before their first file fail the run without skipping a file", async () => {
   await expect(outcomeOf("good.ts", 10_000, "./broken-worker.mjs")).rejects.toThrow(
     "workers that read source files end before they read any: crashed: ENOENT",
   );
 });
 
-test("a thread is charged its share of what the process computed, never more than passed", () => {
+test("a thread is charged its share of the process's computing time, at most the elapsed time", () => {
   let cpuMs = 0;
   const clock = new ShareClock(1000, () => cpuMs);
   cpuMs = 30;

@@ -1,4 +1,4 @@
-/** Which workers the next run finds. */
+/** Workers kept for the next run. */
 import { tmpdir } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { ExtractionPool, type PoolOptions } from "../../src/pool/extraction-pool.js";
@@ -14,7 +14,7 @@ function poolOf(options: Pick<PoolOptions, "kept"> = {}): ExtractionPool {
   return pool;
 }
 
-/** The number of the worker that was asked. */
+/** The number of the worker that handled a job. */
 async function workerOf(pool: ExtractionPool): Promise<string> {
   const outcomes: ExtractOutcome[] = [];
   await pool.run({ jobs: [JOB], workers: 1, knownKeys: [], onOutcome: (_, outcome) => outcomes.push(outcome) });
@@ -25,21 +25,21 @@ function numberIn(outcome: ExtractOutcome | undefined): string {
   return outcome?.status === "skipped" ? outcome.reason : "none";
 }
 
-test("a run finds the worker of the one before", async () => {
+test("a run reuses the worker of the previous run", async () => {
   const pool = poolOf();
   const first = await workerOf(pool);
   expect(first).toMatch(/^\d+$/);
   expect(await workerOf(pool)).toBe(first);
 });
 
-test("none is kept where none is wanted", async () => {
+test("no worker is kept if none is wanted", async () => {
   const pool = poolOf({ kept: NONE });
   const first = await workerOf(pool);
   expect(first).toMatch(/^\d+$/);
   expect(await workerOf(pool)).not.toBe(first);
 });
 
-test("what was begun ahead leaves its worker to the run, which keeps none", async () => {
+test("work begun ahead leaves its worker to the run, which keeps none", async () => {
   const pool = poolOf({ kept: NONE });
   pool.begin([JOB]);
   const begun = numberIn((await pool.take()).get(JOB.path));
@@ -48,7 +48,7 @@ test("what was begun ahead leaves its worker to the run, which keeps none", asyn
   expect(await workerOf(pool)).not.toBe(begun);
 });
 
-test("workers that are started ahead are those of the run, however often more are asked for", async () => {
+test("a run uses the workers started ahead, however often more are requested", async () => {
   const pool = poolOf({ kept: { count: 3, maxHeapBytes: 1 } });
   pool.warm();
   pool.warm(2);
@@ -58,7 +58,7 @@ test("workers that are started ahead are those of the run, however often more ar
   const onOutcome = (_: unknown, outcome: ExtractOutcome) => void seen.add(numberIn(outcome));
   const begunBefore = Number(await workerOf(poolOf()));
   await pool.run({ jobs, workers: 2, knownKeys: [], onOutcome });
-  // Of those that were started after another pool's, none has a number below its.
+  // Worker numbers ascend: those started after another pool's have higher numbers.
   expect([...seen].map(Number).filter((number) => number > begunBefore)).toEqual([]);
   expect(seen.size).toBe(2);
 });

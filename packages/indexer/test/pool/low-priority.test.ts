@@ -1,4 +1,4 @@
-/** Runs that nobody waits for work at low priority, and only as long as nobody does. */
+/** Low priority: runs that nobody waits for work at low priority until somebody waits. */
 import { existsSync } from "node:fs";
 import { constants, getPriority, tmpdir } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,10 +7,10 @@ import type { ExtractJob } from "../../src/pool/messages.js";
 
 const NORMAL = getPriority();
 const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
-/** Threads have a priority of their own on Linux alone, and it can only be lowered. */
+/** Only Linux has priorities per thread, and they can only be lowered. */
 const canLower = existsSync("/proc/thread-self") && NORMAL < LOW;
 
-/** A batch each. */
+/** Each job makes a batch of its own. */
 const jobs: readonly ExtractJob[] = Array.from({ length: 24 }, (_, i) => ({
   path: `${i}.ts`,
   language: "typescript",
@@ -24,7 +24,7 @@ function poolOf(): ExtractionPool {
   return pool;
 }
 
-/** What each job met: the number of its worker, and the worker's niceness. */
+/** For each job: the number of its worker, and the worker's niceness. */
 async function run(
   pool: ExtractionPool,
   options: Partial<PoolRun> = {},
@@ -38,7 +38,7 @@ async function run(
     ...options,
     onOutcome: ({ path }, outcome) => {
       const [worker = "", niceness = ""] = outcome.status === "skipped" ? outcome.reason.split(" ") : [];
-      expect(met.has(path), "an outcome for each job, once").toBe(false);
+      expect(met.has(path), "each job has exactly one outcome").toBe(false);
       met.set(path, { worker, niceness: Number(niceness) });
       onJob(met.size);
     },
@@ -47,7 +47,7 @@ async function run(
   return [...met.values()];
 }
 
-test.runIf(canLower)("a run that nobody waits for has workers of low priority, which no other run gets", async () => {
+test.runIf(canLower)("a run that nobody waits for has workers of low priority, which no other run uses", async () => {
   const pool = poolOf();
   const before = await run(pool);
   const low = await run(pool, { whenAskedFor: new AbortController().signal });
@@ -61,7 +61,7 @@ test.runIf(canLower)("a run that nobody waits for has workers of low priority, w
   ).toBe(true);
 });
 
-test.runIf(canLower)("once somebody waits, what is left is done at normal priority", async () => {
+test.runIf(canLower)("once somebody waits, the remaining jobs run at normal priority", async () => {
   const pool = poolOf();
   const asked = new AbortController();
   const met = await run(pool, { whenAskedFor: asked.signal }, (done) => {
@@ -72,7 +72,7 @@ test.runIf(canLower)("once somebody waits, what is left is done at normal priori
   expect(atNormal).toBeLessThanOrEqual(jobs.length - 4);
 });
 
-test.runIf(canLower)("the few files of an edit are done at once", async () => {
+test.runIf(canLower)("the few files of an edit run at normal priority at once", async () => {
   const pool = poolOf();
   const met = await run(pool, { jobs: jobs.slice(0, 3), whenAskedFor: new AbortController().signal });
   expect(met.map(({ niceness }) => niceness)).toEqual([NORMAL, NORMAL, NORMAL]);

@@ -1,6 +1,7 @@
 /**
- * Configuration and control files of a repository that nobody would write: runs of what opens and is never closed, nested as deep as the file
- * is long, lines as long as the file. They are read in time that grows with their length, and nothing throws. Drawn by seed.
+ * Hostile configuration and control files: runs of opening brackets that are never closed, nesting as deep as the file
+ * is long, lines as long as the file. They are parsed in time linear in their length, and nothing throws. Drawn by
+ * seed.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ import { makeTree } from "../workspace/temporary-tree.js";
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const ROUNDS = process.env["SDL_LONG"] === "1" ? 5000 : 120;
 const LENGTH = 60_000;
-/** What is quadratic takes some seconds. */
+/** Time limit per case: quadratic code takes some seconds. */
 const MOST_MS = 1000;
 
 const NAMES = [
@@ -54,7 +55,7 @@ function cpuMsOf(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Texts that once took minutes or hours at the size that a file may have. */
+/** Texts that once took minutes or hours at the largest allowed size. */
 const ONCE_SLOW: readonly (readonly [string, string])[] = [
   ["pyproject.toml", "\n".repeat(LENGTH)],
   ["pyproject.toml", "where=[\n".repeat(LENGTH / 8)],
@@ -69,7 +70,7 @@ const ONCE_SLOW: readonly (readonly [string, string])[] = [
   ["settings.toml", `[${"a.".repeat(100_000)}b]\n${"c=1\n".repeat(50_000)}`],
 ];
 
-test("configuration is read in time that grows with its length", () => {
+test("configuration is parsed in time linear in its length", () => {
   const random = new Random(SEED);
   const drawn = Array.from(
     { length: ROUNDS },
@@ -81,7 +82,7 @@ test("configuration is read in time that grows with its length", () => {
   }
 });
 
-test("braces of a workspace's pattern are expanded no further than they are taken", () => {
+test("braces of a workspace pattern are expanded up to the limit only", () => {
   const list = (length: number) => Array.from({ length }, (_, i) => `p${i}`).join(",");
   const cpuMs = cpuMsOf(() => {
     const patterns = manifestPatterns({ workspaces: [`a/{${list(64)}}/{${list(50_000)}}`, "}{b,c}/{d,e}"] });
@@ -95,7 +96,7 @@ test("braces of a workspace's pattern are expanded no further than they are take
   expect(cpuMs).toBeLessThan(MOST_MS);
 });
 
-test("ignore files of long lines and .git files are read in time that grows with their length", () => {
+test("ignore files with long lines and .git files are parsed in time linear in their length", () => {
   const random = new Random(SEED + 1);
   const texts = [
     "a".repeat(300_000),

@@ -1,14 +1,14 @@
-/** One check for discovery: a tree as text in, the findings as text out. */
+/** Check of discovery: a tree as text in, findings as text out. */
 import { expect } from "vitest";
 import { type DiscoverOptions, type Discovery, discoverFiles } from "../../src/workspace/index.js";
 import { makeTree } from "./temporary-tree.js";
 
-/** Checks what is found in the tree that `makeTree` reads from `tree`. Indentation and empty lines do not count. */
+/** Checks the findings in the tree that `makeTree` creates from `tree`. Indentation and empty lines are ignored. */
 export function checkDiscovery(tree: string, expected: string, options?: DiscoverOptions): void {
   expect(findingsText(discoverFiles(makeTree(tree), options))).toBe(trimLines(expected));
 }
 
-/** One line per finding: a file, a configuration, a skipped file with its reason, an alias with its target. */
+/** Findings as text, one per line: a file, a configuration, a skipped file with its reason, an alias with its target. */
 export function findingsText({ files, configs, skipped, aliases }: Discovery): string {
   return [
     ...files.map((file) => `${file.path} ${file.language}${file.isDeclaration ? " declaration" : ""}`),

@@ -71,7 +71,7 @@ test.each([
   expect(classifyContent(typeof content === "string" ? Buffer.from(content) : content, path)).toBe(expected);
 });
 
-test("text is classified as its bytes are", () => {
+test("text is classified like its bytes", () => {
   for (const text of [line(9000), "// @generated\n", "a\n"]) {
     expect(classifyContent(text, "a.js")).toBe(classifyContent(Buffer.from(text), "a.js"));
   }
@@ -83,7 +83,7 @@ test("two megabytes are classified and decoded", () => {
   expect(decodeSource(minified).text.length).toBe(minified.length);
 });
 
-/** Backtracking over a megabyte would take minutes: the test's own deadline is the check. */
+/** Backtracking over a megabyte would take minutes, so the test's own deadline is the check. */
 test("hostile headers end", () => {
   const sentence = Buffer.from(`# ${"this file is auto".repeat(200_000)}`);
   const comment = Buffer.from(`#${" coding".repeat(200_000)}\u00e9`);

@@ -1,6 +1,6 @@
 /**
- * Whatever stands in a tree and whatever path a request holds: nothing outside of the root is resolved, read or found. Trees, links and
- * paths are drawn by seed; the kernel is the oracle: it opens the same path and says where it came to lie.
+ * Containment: for any tree and any requested path, nothing outside of the root is resolved, read or found. Trees,
+ * links and paths are drawn by seed. The kernel is the oracle: it opens the same path and reports where it lies.
  */
 import { closeSync, constants, existsSync, openSync, readlinkSync, rmSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 
 const CODES = /^(PATH_INVALID|PATH_OUTSIDE_ROOT|NOT_FOUND|NOT_A_FILE|TOO_LARGE|UNREADABLE)$/;
 
-/** The result, or the code of the refusal. Any other error fails the test. */
+/** The result of `act`, or the code of its refusal. Any other error fails the test. */
 function attempt<T>(act: () => T): T | { readonly refused: string } {
   try {
     return act();
@@ -28,11 +28,11 @@ function attempt<T>(act: () => T): T | { readonly refused: string } {
   }
 }
 
-/** Where the kernel comes to lie when it follows an absolute path; `undefined` if nothing is there. */
+/** Real location of an absolute path according to the kernel; `undefined` if it does not exist. */
 function followByKernel(absolute: string): string | undefined {
   let descriptor: number;
   try {
-    // O_PATH (0o10000000) opens nothing but the place: no pipe blocks and no device reacts.
+    // O_PATH (0o10000000) opens only the location: no pipe blocks and no device reacts.
     descriptor = openSync(absolute, 0o10000000 | constants.O_RDONLY);
   } catch {
     return undefined;
@@ -57,10 +57,10 @@ function checkHostilePath(root: string, path: string): void {
   if ("bytes" in read) expect(read.bytes.toString()).toBe(INSIDE);
 }
 
-/** How many plain paths led to something inside of the root, and how many out of it through a link. */
+/** Number of plain paths that led to a file inside the root, and of those that left it through a link. */
 const reached = { inside: 0, outside: 0 };
 
-/** `..` is taken from the text, never from where a link leads: so is it here, before the kernel is asked. */
+/** `..` is resolved in the text, never from a link's target; the same is done here before the kernel is asked. */
 function checkPlainPath(root: string, path: string): void {
   const normal = posix.normalize(path);
   const lies = normal === ".." || normal.startsWith("../") ? undefined : followByKernel(join(root, normal));
@@ -70,12 +70,12 @@ function checkPlainPath(root: string, path: string): void {
   expect(resolved).toEqual(isBelow(root, lies) ? lies : { refused: "PATH_OUTSIDE_ROOT" });
 }
 
-/** Paths to each entry of the tree, and to what may lie below it: the links among them lead somewhere. */
+/** Paths to each entry of the tree and below, so that links among them are followed. */
 function pathsThrough({ entries }: RandomTree): string[] {
   return entries.flatMap(({ path }) => ["", "/a.ts", "/src", "/src/../b.py"].map((rest) => path.join("/") + rest));
 }
 
-/** Discovery finds real files of the root, each once, and everything that it passes on can be read. */
+/** Checks that discovery finds real files of the root, each once, and that everything it returns can be read. */
 function checkDiscovery(root: string): void {
   const { files, configs } = discoverFiles(root);
   const paths = files.map(({ path }) => path);

@@ -43,18 +43,18 @@ test.each([
   ["x = 1\n# coding: latin-1\n", "utf-8", "\ufffd"],
   ["\n\n# coding: latin-1\n", "utf-8", "\ufffd"],
   ["x = 'coding: latin-1'\n", "utf-8", "\ufffd"],
-])("a Python comment %j means %s", (head, encoding, character) => {
+])("the Python comment %j declares the encoding %s", (head, encoding, character) => {
   expect(decodeSource(bytes(head, E_ACUTE), { isPython: true })).toMatchObject({ encoding, text: head + character });
 });
 
-test("an encoding comment means nothing outside Python, nor against a mark", () => {
+test("an encoding comment is ignored outside Python, and if there is a byte order mark", () => {
   expect(decodeSource(bytes("# coding: latin-1\n", E_ACUTE)).encoding).toBe("utf-8");
   expect(decodeSource(bytes(BOM, "# coding: latin-1\n\u00e9"), { isPython: true }).text).toBe(
     "# coding: latin-1\n\u00e9",
   );
 });
 
-test("control codes of Latin-1 stay what they are", () => {
+test("control codes of Latin-1 are kept", () => {
   expect(decodeSource(bytes("# coding: latin-1\n", [0x85, 0x93]), { isPython: true }).text).toBe(
     "# coding: latin-1\n\x85\x93",
   );

@@ -5,7 +5,7 @@ import { discoverFiles } from "../../src/workspace/index.js";
 import { checkDiscovery, findingsText } from "./check-discovery.js";
 import { makeDirectory, makeTree } from "./temporary-tree.js";
 
-test("languages follow from extensions, in their own case", () => {
+test("extensions determine languages, and their case counts", () => {
   checkDiscovery(
     `
     a.ts
@@ -48,7 +48,7 @@ test("languages follow from extensions, in their own case", () => {
   );
 });
 
-test("configuration that linking needs is listed, also where its language is not asked for", () => {
+test("configuration that linking needs is listed, even if its language is not selected", () => {
   checkDiscovery(
     `
     package.json
@@ -82,7 +82,7 @@ test("configuration that linking needs is listed, also where its language is not
   );
 });
 
-test("junk is left out by its name, at any depth, in any repository", () => {
+test("junk directories are left out by name, at any depth, in any repository", () => {
   checkDiscovery(
     `
     .git/hooks/a.py
@@ -105,7 +105,7 @@ test("junk is left out by its name, at any depth, in any repository", () => {
   );
 });
 
-test("a tool's mark tells a directory that can be made again, but not the root", () => {
+test("a directory with a tool's mark is left out, unless it is the root", () => {
   checkDiscovery(
     `
     CACHEDIR.TAG
@@ -190,14 +190,14 @@ test("with a .gitignore an ambiguous name is source unless it is ignored or look
   );
 });
 
-test("a negation that names an ambiguous directory brings it back", () => {
+test("a negation that names an ambiguous directory re-includes it", () => {
   checkDiscovery(".gitignore: !/dist/\ndist/a.js\ndist/a.js.map", "dist/a.js javascript");
   checkDiscovery("dist/a.js\nbuild/a.js", "dist/a.js javascript\nskipped build output-directory", {
     ignore: ["!dist"],
   });
 });
 
-test("ignore files nest, the deeper one wins, and nothing returns from an ignored directory", () => {
+test("ignore files nest, the deeper one wins, and nothing in an ignored directory is re-included", () => {
   checkDiscovery(
     `
     .gitignore: *.gen.ts;/private/;keep/;fixtures
@@ -231,7 +231,7 @@ test("ignore files nest, the deeper one wins, and nothing returns from an ignore
   );
 });
 
-test("the ignore option wins over every ignore file", () => {
+test("the ignore option takes precedence over every ignore file", () => {
   checkDiscovery(
     ".gitignore: b.ts\nsub/.gitignore: !a.ts\na.ts\nb.ts\nsub/a.ts\nsub/c.ts\ndocs/\u00e9.ts",
     "b.ts typescript\nsub/c.ts typescript",
@@ -239,7 +239,7 @@ test("the ignore option wins over every ignore file", () => {
   );
 });
 
-test("an ignore file that cannot be used is reported, one that is a link is not followed", () => {
+test("an unreadable ignore file is reported, and one that is a link is not followed", () => {
   const root = makeTree("a.ts\nb/c.ts\nrules: *\nb/.gitignore -> ../rules");
   writeFileSync(join(root, ".gitignore"), "a.ts\n".repeat(250_000));
   expect(findingsText(discoverFiles(root))).toBe("a.ts typescript\nb/c.ts typescript\nskipped .gitignore unreadable");
@@ -276,7 +276,7 @@ test("files over the limit are skipped by their stat", () => {
   );
 });
 
-test("each file comes with its stat, each walked directory with its path", () => {
+test("each file has its stat, each walked directory its path", () => {
   const root = makeTree("a/b.ts: text\ndocs/x.md\nnode_modules/y.js");
   const { files, directories } = discoverFiles(root);
   const { size, mtimeMs, ctimeMs, ino } = lstatSync(join(root, "a/b.ts"));
@@ -286,7 +286,7 @@ test("each file comes with its stat, each walked directory with its path", () =>
   expect(directories).toEqual(["", "a", "docs"]);
 });
 
-test("order is that of code units, whatever the order of creation", () => {
+test("files are sorted by code units, whatever the order of creation", () => {
   const names = [
     "b.ts",
     "B.ts",
@@ -312,7 +312,7 @@ test("two walks of one tree are equal", () => {
   expect(discoverFiles(root)).toEqual(discoverFiles(root));
 });
 
-test("a root that cannot be listed is the only error", () => {
+test("a root that cannot be listed throws, and nothing else does", () => {
   const root = makeTree("file.ts");
   for (const bad of [join(root, "absent"), join(root, "file.ts")]) {
     expect(() => discoverFiles(bad)).toThrow(
@@ -323,7 +323,7 @@ test("a root that cannot be listed is the only error", () => {
 
 const COUNT = process.env["SDL_LONG"] ? 100_000 : 5_000;
 
-test(`${COUNT} files in one directory`, () => {
+test(`${COUNT} files in one directory are found`, () => {
   const root = makeDirectory();
   mkdirSync(join(root, "many"));
   for (let i = 0; i < COUNT; i++) writeFileSync(join(root, "many", `f${i}.ts`), "");

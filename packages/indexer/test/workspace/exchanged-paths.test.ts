@@ -1,4 +1,4 @@
-/** Reading and walking a repository while another process exchanges its files and folders for links that leave the root. */
+/** Exchanged paths: reading and walking a repository while another process replaces its files and folders by links that leave the root. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -12,11 +12,11 @@ const LONG = process.env["SDL_LONG"] === "1";
 const EXCHANGES = LONG ? 200_000 : 8_000;
 const SEED = Number(process.env["SDL_SEED"] ?? 20_261_123);
 const PATHS = ["dir/a.ts", "dir/sub/c.py", "b.ts", "dir/a.ts"];
-/** The shortest that any number of exchanges takes; the number that was made is checked, not the time. */
+/** Duration of a round, in milliseconds; the number of exchanges made is checked, not the time. */
 const ROUND_MS = 500;
 
 interface Exchanger {
-  /** Ends it. @returns the number of exchanges it made */
+  /** Ends the exchanger. @returns number of exchanges it made */
   readonly stop: () => Promise<number>;
 }
 
@@ -34,12 +34,12 @@ async function startExchanger(parent: string, seed: number): Promise<Exchanger> 
   return { stop };
 }
 
-/** Reads and walks for a while. @returns the texts that were read, and reasons where none was */
+/** Reads and walks for a while. @returns texts that were read, and reasons of failed reads */
 function readFor(milliseconds: number, repo: string): Set<string> {
   const seen = new Set<string>();
   const end = performance.now() + milliseconds;
   for (let turn = 0; performance.now() < end; turn++) {
-    // A walk takes as long as a hundred reads, and its gaps between looking and opening are the same.
+    // A walk takes as long as a hundred reads, and has the same gaps between checking and opening.
     const found = turn % 100 === 0 ? discoverFiles(repo).files.map((file) => file.path) : [];
     for (const path of [...PATHS, ...found]) {
       const read = readSource(repo, path);

@@ -1,4 +1,4 @@
-/** Our verdicts against those of git, on generated ignore files in a generated tree. */
+/** Differential test of ignore rules against git, on generated ignore files in a generated tree. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -45,7 +45,7 @@ const PIECES = [
   ],
 ];
 
-/** A small generator with a seed: the same cases on every machine. */
+/** A small seeded generator: the same cases on every machine. */
 function seeded(seed: number): (below: number) => number {
   let state = seed * 2654435761;
   return (below) => {
@@ -71,13 +71,13 @@ function gitKeeps(root: string): string[] {
   try {
     ignored = execFileSync("git", ["check-ignore", "--stdin", "-z", "--no-index"], options);
   } catch (error) {
-    if ((error as { status?: number }).status !== 1) throw error; // 1: nothing is ignored
+    if ((error as { status?: number }).status !== 1) throw error; // Exit code 1: no path is ignored.
   }
   const gone = new Set(ignored.split("\0"));
   return FILES.filter((file) => !gone.has(file)).sort();
 }
 
-test(`${ROUNDS} generated sets of ignore files mean what git makes of them`, { timeout: 600_000 }, () => {
+test(`${ROUNDS} generated sets of ignore files have the same effect as in git`, { timeout: 600_000 }, () => {
   const root = makeDirectory();
   execFileSync("git", ["init", "-q", "."], { cwd: root, env: GIT_ENVIRONMENT });
   for (const file of FILES) {

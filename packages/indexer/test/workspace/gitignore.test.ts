@@ -55,7 +55,7 @@ test.each([
   expect(shown.join(" ")).toBe(expected);
 });
 
-/** Patterns that cost a backtracking matcher time exponential in the number of stars. */
+/** Patterns for which a backtracking matcher takes time exponential in the number of stars. */
 test.each([
   ["a*".repeat(100), "a".repeat(255), true],
   [`${"a**".repeat(100)}b`, "a".repeat(255), false],
@@ -67,6 +67,6 @@ test.each([
   ["*".repeat(100_000), "a".repeat(255), true],
   ["*a".repeat(50_000), "a".repeat(255), false],
   [`${"**/".repeat(50_000)}b`, "a/".repeat(2000), false],
-])("%.20s… ends: backtracking would outlive the test's deadline", (pattern, text, expected) => {
+])("matching %.20s… ends, where backtracking would exceed the test's deadline", (pattern, text, expected) => {
   expect(compileGlob(pattern).matches(text)).toBe(expected);
 });

@@ -28,14 +28,14 @@ test("a linked file counts once, under its real path", () => {
   );
 });
 
-test("a link that gives a language to a file without one is indexed, once", () => {
+test("a link that gives a language to a file without one is indexed once", () => {
   checkDiscovery(
     "scripts/tool: print()\nscripts/b.py -> tool\nscripts/a.py -> tool\nscripts/c.md -> tool",
     "scripts/a.py python\nalias scripts/b.py -> scripts/a.py\nalias scripts/c.md -> scripts/a.py",
   );
 });
 
-test("links to directories are aliases of walked ones and are never walked", () => {
+test("links to directories are aliases and are never walked", () => {
   checkDiscovery(
     `
     real/sub/a.ts
@@ -56,7 +56,7 @@ test("links to directories are aliases of walked ones and are never walked", () 
   );
 });
 
-test("what a rule ignores stays ignored behind a link", () => {
+test("an ignored file stays ignored behind a link", () => {
   checkDiscovery(
     `
     .gitignore: hidden/;ignored-link.ts
@@ -74,7 +74,7 @@ test("what a rule ignores stays ignored behind a link", () => {
   );
 });
 
-test("links that lead out, in circles or nowhere are named", () => {
+test("links that leave the root, loop or dangle are reported", () => {
   checkDiscovery(
     `
     out.ts -> /etc/passwd
@@ -100,7 +100,7 @@ test("links that lead out, in circles or nowhere are named", () => {
   );
 });
 
-test("pipes and sockets neither block nor vanish", async () => {
+test("pipes and sockets are reported without blocking", async () => {
   const root = makeTree("pipe.ts |\nnotes |\nlink.py -> pipe.ts\n.gitignore |");
   const server = createServer().listen(join(root, "socket.py"));
   onTestFinished(() => void server.close());
@@ -150,7 +150,7 @@ test.each([
 });
 
 test.each(["C:x.ts", "\\server.ts", "a\\..\\..ts", "\uff0e\uff0e/x.ts"])(
-  "the name %j, which other systems read as a way out, is skipped",
+  "the name %j, which other systems read as a parent path, is skipped",
   (name) => {
     const root = makeDirectory();
     mkdirSync(join(root, name, ".."), { recursive: true });
@@ -182,14 +182,14 @@ test("names that are not UTF-8 are skipped in an escaped form, and their neighbo
   ]);
 });
 
-test("names that differ in case or in normal form are different files", () => {
+test("names that differ in case or Unicode normal form are different files", () => {
   checkDiscovery(
     "A.ts\na.ts\n\u00e9.py\ne\u0301.py",
     "A.ts typescript\na.ts typescript\ne\u0301.py python\n\u00e9.py python",
   );
 });
 
-test("a tree deeper than a path may be long ends in a skipped directory, not in an error", () => {
+test("a tree deeper than the longest path ends in a skipped directory, not in an error", () => {
   const root = makeDirectory();
   onTestFinished(() => void execFileSync("rm", ["-rf", root]));
   const name = "d".repeat(200);

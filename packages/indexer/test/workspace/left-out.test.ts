@@ -1,4 +1,4 @@
-/** Which single paths a repository leaves out: what a walk over all of it would say. */
+/** Exclusion of single paths, compared with a walk over the whole tree. */
 import { expect, test } from "vitest";
 import { documentKind } from "../../src/workspace/content/document-name.js";
 import { isLeftOut } from "../../src/workspace/left-out.js";
@@ -20,11 +20,11 @@ const TREE = `
   out.md -> /etc/hostname
 `;
 
-test("rules of ignore files, the setting and names that hold no source", () => {
+test("paths are left out by ignore files, the setting, and names of directories without source", () => {
   const root = makeTree(TREE);
   const asked = ["README.md", "a.log", "keep.log", "secret/notes.md", "docs/guide.md", "docs/draft.md"];
   const further = ["docs/deep/draft.md", "node_modules/x/README.md", "link.md", "hidden.md"];
-  // Not there yet.
+  // Does not exist yet.
   const absent = ["absent.md", "new/deep.md", "docs/new/draft.md", "node_modules/new.md", "secret/new/notes.md"];
   expect([...asked, ...further, ...absent].filter((path) => !isLeftOut(root, path))).toEqual([
     "README.md",

@@ -1,6 +1,6 @@
 /**
- * Random trees on disk with links of every kind, and random paths into them. Made for tests of containment: what lies outside of the
- * repository's root holds the word {@link OUTSIDE}, what lies inside does not.
+ * Random trees on disk with links of every kind, and random paths into them, for tests of containment: files outside of
+ * the repository's root contain the word {@link OUTSIDE}, files inside do not.
  */
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,10 +9,10 @@ import fc from "fast-check";
 
 /** Text of every file outside of the root. */
 export const OUTSIDE = "OUTSIDE_OF_THE_ROOT";
-/** Text of every file inside of it. */
+/** Text of every file inside the root. */
 export const INSIDE = "const inside = 1;";
 
-/** Few names, so that random paths meet what exists. Several are special to some program or system. */
+/** Few names, so that random paths hit existing files. Several are special to some program or system. */
 const NAMES = [
   "a",
   "b",
@@ -37,6 +37,7 @@ type Entry =
   | { readonly kind: "file" | "directory" | "pipe"; readonly path: readonly string[] }
   | { readonly kind: "link"; readonly path: readonly string[]; readonly target: string };
 
+/** A tree to write. */
 export interface RandomTree {
   readonly entries: readonly Entry[];
 }
@@ -44,7 +45,7 @@ export interface RandomTree {
 const name = fc.constantFrom(...NAMES);
 const nestedPath = fc.array(name, { minLength: 1, maxLength: 3 });
 
-/** Where a link may lead: inside, up, outside, to itself, to what does not exist, to devices. `$PARENT` is the folder that holds the root. */
+/** Target of a link: inside, up, outside, itself, a missing file, a device. `$PARENT` is the folder that contains the root. */
 const linkTarget = fc.oneof(
   {
     weight: 4,
@@ -71,6 +72,7 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("link" as const), path: nestedPath, target: linkTarget }) },
 );
 
+/** Random trees. */
 export const randomTree: fc.Arbitrary<RandomTree> = fc.record({
   entries: fc.array(entry, { minLength: 1, maxLength: 14 }),
 });
@@ -94,7 +96,7 @@ const PREFIXES = [
 ];
 const TARGETS = ["outside", "repo-evil", "etc/passwd", "proc/self/environ", "repo"];
 
-/** A path that a request could hold: names of the tree, ways up, separators of several systems, absolute prefixes. */
+/** A path that a request could contain: names of the tree, parents, separators of several systems, absolute prefixes. */
 export const randomPath: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...PREFIXES),
@@ -114,7 +116,7 @@ export const randomPath: fc.Arbitrary<string> = fc
       suffix,
   );
 
-/** A path of plain names and `..` alone, to be accepted whenever it stays inside. */
+/** A path of plain names and `..` only, to be accepted if it stays inside. */
 export const plainPath: fc.Arbitrary<string> = fc
   .array(fc.oneof({ weight: 4, arbitrary: name }, { weight: 1, arbitrary: fc.constantFrom("..", ".") }), {
     minLength: 1,
@@ -127,8 +129,8 @@ function joined(parts: readonly string[]): string {
 }
 
 /**
- * Writes a tree to `PARENT/repo`, beside the folders `outside` and `repo-evil`. An entry is left out if its place is taken or lies below a
- * file or a link.
+ * Writes a tree to `PARENT/repo`, beside the folders `outside` and `repo-evil`. Skips an entry whose place is taken, or
+ * lies below a file or a link.
  * @returns the root
  */
 export function writeRandomTree(parent: string, { entries }: RandomTree): string {

@@ -28,7 +28,7 @@ function codeOf(read: () => unknown): string {
   }
 }
 
-test("a file comes with the identity of its stat", () => {
+test("a file is read with its stat", () => {
   const root = makeTree("src/a.ts: const a = 1;\nlink.ts -> src/a.ts");
   const { bytes, stat } = readFileInRoot(root, "link.ts", LIMITS);
   const expected = statSync(join(root, "src/a.ts"));
@@ -38,7 +38,7 @@ test("a file comes with the identity of its stat", () => {
   expect(isSameStat(stat, readFileInRoot(root, "src/a.ts", LIMITS).stat)).toBe(false);
 });
 
-test("what is not a regular file is refused without waiting for it", async () => {
+test("an entry that is no regular file is refused without blocking", async () => {
   const root = makeTree("pipe.ts |\nlink-to-pipe.ts -> pipe.ts\ndir.ts/");
   const server = createServer().listen(join(root, "socket.ts"));
   onTestFinished(() => void server.close());
@@ -52,7 +52,7 @@ test("what is not a regular file is refused without waiting for it", async () =>
   expect(codeOf(() => readFileInRoot("/", "dev/zero", LIMITS))).toBe("NOT_A_FILE");
 });
 
-test("size is checked by stat and again by what arrives", () => {
+test("the size is checked by stat, and again while reading", () => {
   const root = makeTree("empty.ts\nexact.ts\nlarger.ts\nsparse.ts");
   writeFileSync(join(root, "exact.ts"), "x".repeat(1000));
   writeFileSync(join(root, "larger.ts"), "x".repeat(1001));
@@ -74,7 +74,7 @@ test.each([
   ["a.ts/below.ts", "NOT_FOUND"],
   ["../x.ts", "PATH_OUTSIDE_ROOT"],
   ["out.ts", "PATH_OUTSIDE_ROOT"],
-])("%s gives %s", (path, code) => {
+])("reading %s fails with %s", (path, code) => {
   const root = makeTree("a.ts\nout.ts -> /etc/passwd");
   expect(codeOf(() => readFileInRoot(root, path, LIMITS))).toBe(code);
 });
@@ -86,7 +86,7 @@ test.runIf(process.getuid?.() !== 0)("a file without permission is unreadable", 
   expect(readSource(root, "a.ts")).toEqual({ status: "skipped", reason: "unreadable" });
 });
 
-test("descriptors are given back, also after errors", () => {
+test("descriptors are closed, also after errors", () => {
   const root = makeTree("a.ts: 12345\npipe.ts |");
   const before = openSync(join(root, "a.ts"), "r");
   closeSync(before);
@@ -100,7 +100,7 @@ test("descriptors are given back, also after errors", () => {
   expect(after).toBe(before);
 });
 
-test("a file that grows while it is read stops at the limit", () => {
+test("reading a growing file stops at the limit", () => {
   const root = makeTree("grow.ts");
   const path = join(root, "grow.ts");
   const descriptor = openSync(path, "a");
@@ -111,7 +111,7 @@ test("a file that grows while it is read stops at the limit", () => {
   expect(codeOf(() => readFileInRoot(root, "grow.ts", LIMITS))).toBe("TOO_LARGE");
 });
 
-test("a file that was replaced is read in its new form, one that is gone is absent", () => {
+test("a replaced file is read with its new content, and a removed one is absent", () => {
   const root = makeTree("a.ts: old\nb.ts: new");
   renameSync(join(root, "b.ts"), join(root, "a.ts"));
   expect(readSource(root, "a.ts")).toMatchObject({ status: "source", text: "new", isGenerated: false });
@@ -119,7 +119,7 @@ test("a file that was replaced is read in its new form, one that is gone is abse
   expect(readSource(root, "a.ts")).toBeUndefined();
 });
 
-test("reasons come from the read and from the content", () => {
+test("skip reasons come from reading and from the content", () => {
   const root = makeTree(
     "pipe.ts |\nout.ts -> /etc/passwd\nbinary.ts\nminified.js\ngenerated.ts: // @generated;export {};",
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parseRelativePath, resolveInRoot } from "../../src/workspace/index.js";
 import { makeDirectory, makeTree } from "./temporary-tree.js";
 
-/** A repository with a secret beside it and every kind of link to it. */
+/** A repository with a secret file beside it, and every kind of link to that file. */
 function makeHostileRoot(): { root: string; parent: string } {
   const parent = makeDirectory();
   const root = join(parent, "repo");
@@ -36,7 +36,7 @@ function makeHostileRoot(): { root: string; parent: string } {
   return { root, parent };
 }
 
-test("what other systems would decode is a plain name here", () => {
+test("encodings that other systems would decode are plain names", () => {
   const { root } = makeHostileRoot();
   for (const name of [
     "%2e%2e/x.ts",
@@ -83,17 +83,17 @@ test.each([
   ["/etc/passwd", "PATH_OUTSIDE_ROOT"],
   ["C:x.ts", "PATH_OUTSIDE_ROOT"],
   ["to-outside/x.ts", "PATH_OUTSIDE_ROOT"],
-])("%j is refused with %s and a way on", (path, code) => {
+])("%j is refused with %s and advice", (path, code) => {
   const { root } = makeHostileRoot();
   const resolve = () => resolveInRoot(root, path);
   expect(resolve).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/; pass /) }));
 });
 
-test("a root that is not there is said to be so", () => {
+test("a missing root is reported", () => {
   expect(() => resolveInRoot("/not/there", "a.ts")).toThrow(expect.objectContaining({ code: "ROOT_UNREADABLE" }));
 });
 
-test("a path is brought to one form", () => {
+test("a path is normalized", () => {
   expect(["a", "./a", "a/", "b/../a", "a//."].map(parseRelativePath)).toEqual(["a", "a", "a", "a", "a"]);
 });
 

@@ -1,11 +1,11 @@
-/** Trees on disk for tests, written down as text. */
+/** Trees on disk for tests, described as text. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** An empty directory that goes away with the test. */
+/** An empty directory that is removed after the test. */
 export function makeDirectory(): string {
   const root = mkdtempSync(join(realpathSync(tmpdir()), "sdl-workspace-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -13,8 +13,8 @@ export function makeDirectory(): string {
 }
 
 /**
- * Writes one entry per line: `a/b.ts` or `a/b.ts: content` (`;` stands for a line break) a file, `a/` a directory, `a -> b` a link,
- * `a |` a named pipe.
+ * Creates one entry per line: `a/b.ts` or `a/b.ts: content` (`;` stands for a line break) is a file, `a/` a directory,
+ * `a -> b` a link, `a |` a named pipe.
  */
 export function makeTree(text: string, root = makeDirectory()): string {
   for (const line of text.split("\n").filter((line) => line.trim() !== "")) makeEntry(root, line.trim());

@@ -1,4 +1,4 @@
-/** The primitive that writes: where it refuses, and that who exchanges folders meanwhile leads it nowhere. Cases come from seeded generators. */
+/** Writing files: what is refused, and that replacing folders meanwhile never redirects a write. Cases come from seeded generators. */
 import { fork } from "node:child_process";
 import {
   existsSync,
@@ -43,7 +43,7 @@ function codeOf(work: () => unknown): string {
   }
 }
 
-/** Every file under a folder with its content. */
+/** Every file under a folder, with its content. */
 function contentOf(path: string): Record<string, string> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -54,21 +54,24 @@ function contentOf(path: string): Record<string, string> {
   );
 }
 
-test.each(WAYS)("writes whole, replaces what it may, makes folders where asked, leaves no draft (%o)", (way) => {
-  expect(writeFileInRoot(root, "src/deep/a", bytes, way)).toBe(join(root, "src/deep/a"));
-  writeFileInRoot(root, "./src/../src/deep/a", Buffer.from("again"), way);
-  expect(contentOf(join(root, "src"))).toEqual({ [join(root, "src/deep/a")]: "again" });
-  expect(
-    codeOf(() => writeFileInRoot(root, "src/deep/a", bytes, { ...way, mayReplace: (head) => head[0] === 0 })),
-  ).toBe("NOT_A_FILE");
-  expect(codeOf(() => writeFileInRoot(root, "new/b", bytes, way))).toBe("NOT_FOUND");
-  writeFileInRoot(root, "new/er/b", bytes, { ...way, makesFolders: true });
-  expect(removeFileInRoot(root, "new/er/b", way)).toBe(true);
-  expect(removeFileInRoot(root, "new/er/b", way)).toBe(false);
-  expect(statSync(join(root, "src/deep/a")).mode & 0o777).toBe(0o644 & ~process.umask());
-});
+test.each(WAYS)(
+  "files are written whole, replaced if allowed, in new folders if requested, without leftover drafts (%o)",
+  (way) => {
+    expect(writeFileInRoot(root, "src/deep/a", bytes, way)).toBe(join(root, "src/deep/a"));
+    writeFileInRoot(root, "./src/../src/deep/a", Buffer.from("again"), way);
+    expect(contentOf(join(root, "src"))).toEqual({ [join(root, "src/deep/a")]: "again" });
+    expect(
+      codeOf(() => writeFileInRoot(root, "src/deep/a", bytes, { ...way, mayReplace: (head) => head[0] === 0 })),
+    ).toBe("NOT_A_FILE");
+    expect(codeOf(() => writeFileInRoot(root, "new/b", bytes, way))).toBe("NOT_FOUND");
+    writeFileInRoot(root, "new/er/b", bytes, { ...way, makesFolders: true });
+    expect(removeFileInRoot(root, "new/er/b", way)).toBe(true);
+    expect(removeFileInRoot(root, "new/er/b", way)).toBe(false);
+    expect(statSync(join(root, "src/deep/a")).mode & 0o777).toBe(0o644 & ~process.umask());
+  },
+);
 
-/** `.git` and `.sdl` as some file system reads them. */
+/** A spelling of `.git` or `.sdl` that some file system treats as the same. */
 const protectedName = fc
   .tuple(
     fc.constantFrom(".git", ".sdl"),
@@ -85,7 +88,7 @@ const shortName = fc
   .tuple(fc.constantFrom("git", "GIT", "sdl", "Sdl", "gi7eba"), fc.integer({ min: 1, max: 12 }))
   .map(([name, number]) => `${name}~${number}`);
 
-test("nothing is written under a protected name, however it is spelt and wherever it stands", () => {
+test("nothing is written under a protected name, in any spelling and at any depth", () => {
   const path = fc
     .tuple(
       fc.constantFrom("", "src/", "src/deep/"),
@@ -111,7 +114,7 @@ test.each([".gitignore", ".github", "git", "sdl", ".sdl-memory", "a.git", ".gitx
   },
 );
 
-test.each(WAYS)("links, files in a folder's place and git directories on the way are refused (%o)", (way) => {
+test.each(WAYS)("links, files in place of folders, and git directories on the path are refused (%o)", (way) => {
   symlinkSync(outside, join(root, "away"));
   symlinkSync(join(root, "src"), join(root, "inside"));
   symlinkSync(join(outside, "victim"), join(root, "file"));
@@ -141,7 +144,7 @@ test.each(WAYS)("links, files in a folder's place and git directories on the way
   expect(contentOf(folder)).toEqual(before);
 });
 
-test("who exchanges folders for links while it writes leads it nowhere", async (context) => {
+test("replacing folders by links during a write never redirects it", async (context) => {
   if (!existsSync("/proc/self/fd")) context.skip("the system has no links to descriptors");
   const deep = join(root, "src/deep");
   mkdirSync(join(outside, "deep"));

@@ -49,9 +49,12 @@ export const ExprOp = {
   Module: 17,
   /** The value that a context manager returns on entry. a: expression. */
   Enter: 18,
-  /** A function type. a, b: type expressions of its first two parameters, or 0. */
+  /**
+   * A function type. a: Tuple of its parameters' types, or 0; the type of a rest parameter is a Property named `...`. b: type expression of its
+   * result, or 0.
+   */
   Function: 19,
-  /** The value that a callee passes to a function among its arguments. a: callee expression, b: 16 × argument index + parameter index, from 0. */
+  /** The value that a parameter of a function gets. a: expression of the function or of the function type, b: parameter index, from 0. */
   Handed: 20,
   /** A container of values: a list literal, or the values of a generator. a: expression of its items. */
   Items: 21,
@@ -65,6 +68,8 @@ export const ExprOp = {
   Record: 25,
   /** A property of a Record. a: string index of its name, `...` for a spread, b: expression of its value. */
   Property: 26,
+  /** The type that a callee's parameter declares, as a value of that type. a: Call or New expression, b: argument index, from 0. */
+  Parameter: 27,
 } as const;
 
 /** Kinds of a row of `refs`: how the owner uses the named target. */

@@ -50,7 +50,9 @@ function exprText(page: FactsPage, row: number, depth = 0): string {
     case ExprOp.Function:
       return `function(${sub(a)}, ${sub(b)})`;
     case ExprOp.Handed:
-      return `handed(${sub(a)}, ${b >> 4}, ${b & 15})`;
+      return `handed(${sub(a)}, ${b})`;
+    case ExprOp.Parameter:
+      return `parameter(${sub(a)}, ${b})`;
     default:
       return compoundText(page, { op, a, b }, sub);
   }

@@ -1,4 +1,4 @@
-/** What the process that derives and the one that stores say to each other. */
+/** Messages between the process that derives layers and the process that stores them. */
 
 import type { StoredLayers } from "@sdl/graph";
 import type { StoredEmbeddings } from "@sdl/graph/derive";
@@ -7,16 +7,19 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { ProgramFault } from "../machine/program-log.js";
 
-/** What is to be made. */
+/** What to derive. */
 export interface DerivationTask {
   readonly directory: string;
   readonly rootPath: string;
   readonly withLayers: boolean;
-  /** Of the symbols' vectors, where they are wanted. */
+  /** The sentence model for the symbols' vectors; absent if no vectors are needed. */
   readonly model: ChosenModel | undefined;
 }
 
-/** From the process. Layers and embeddings are answered by {@link DerivationAnswer}; after `done` and `failure` it ends. */
+/**
+ * Message of the deriving process. Layers and embeddings are answered by {@link DerivationAnswer}; after `done` and
+ * `failure` the process ends.
+ */
 export type DerivationMessage =
   | { readonly kind: "layers"; readonly layers: StoredLayers }
   | { readonly kind: "embeddings"; readonly embeddings: StoredEmbeddings }
@@ -27,7 +30,7 @@ export type DerivationMessage =
   | { readonly kind: "failure"; readonly reason: string; readonly stack?: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };
 
-/** To the process: whether to go on. */
+/** Answer to the deriving process: whether to continue. */
 export interface DerivationAnswer {
   readonly goOn: boolean;
 }

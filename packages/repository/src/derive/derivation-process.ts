@@ -1,6 +1,7 @@
 /**
- * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
- * time, as a thread that shares the native store may not. Reads the store and the repository that its task names, never writes the store.
+ * Module of the derivation process, which runs separately: its memory is released when it ends, and it may be killed at
+ * any time, unlike a thread that shares the native store. Reads the store and repository of its task; never writes the
+ * store.
  */
 
 import { constants, setPriority } from "node:os";
@@ -19,7 +20,7 @@ import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./deri
 
 const PROGRESS_MS = 500;
 
-/** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
+/** Derives layers first, since every answer uses them. Ends early if a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
   try {
@@ -35,11 +36,11 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
   }
 }
 
-/** @returns whether to go on */
+/** Derives and sends the layers. @returns whether to continue */
 async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
   const version = ledger.latestVersion();
   const onFault = (error: unknown): void =>
-    tell({ kind: "fault", fault: faultOf("reading history", undefined, error) });
+    send({ kind: "fault", fault: faultOf("reading history", undefined, error) });
   const request = { rootPath, storeDirectory: directory, ledger, masker: createMasker(), onFault };
   const history = await readHistory(request);
   const snapshot = ledger.snapshot();
@@ -64,7 +65,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
       onProgress: (progress) => {
         if (performance.now() - shownMs < PROGRESS_MS) return;
         shownMs = performance.now();
-        tell({ kind: "progress", progress });
+        send({ kind: "progress", progress });
       },
       nowMs: () => performance.now(),
     });
@@ -75,31 +76,31 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
   }
 }
 
-/** @returns what the process that stores says to it */
+/** Sends a message. @returns the storing process's answer */
 function ask(message: DerivationMessage): Promise<boolean> {
   return new Promise((resolve) => {
     process.once("message", ({ goOn }: DerivationAnswer) => resolve(goOn));
-    tell(message);
+    send(message);
   });
 }
 
-function tell(message: DerivationMessage, sent: () => void = () => undefined): void {
+function send(message: DerivationMessage, sent: () => void = () => undefined): void {
   process.send?.(message, sent);
 }
 
-/** Queries and refreshes come first. Where priorities may not be set, it runs like any other. */
-function stepBack(): void {
+/** Lowers the process's priority, so that queries and refreshes come first. Where that is not permitted, the priority stays normal. */
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // Nothing depends on it.
+    // The priority is an optimization: ignore failures.
   }
 }
 
-stepBack();
+lowerPriority();
 tightenHeap();
 endWithParent();
 process.once("disconnect", () => process.exit());
 process.once("message", (task: DerivationTask) => {
-  void derive(task).then((last) => tell(last, () => process.disconnect()));
+  void derive(task).then((last) => send(last, () => process.disconnect()));
 });

@@ -1,4 +1,4 @@
-/** One run of the process that derives: starts it, stores what it sends, hears how it ended. */
+/** Run of the derivation process: starts it, stores what it sends, and reports how it ended. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,15 @@ import type { ProgramFault } from "../machine/program-log.js";
 import { requireOwnFiles } from "../version.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
+/** How a run ended. */
 export interface RunOutcome {
-  /** False when a newer version was published meanwhile, or the process was ended. */
+  /** False if a newer version was published meanwhile, or the process was ended. */
   readonly isDone: boolean;
   /** Why symbols could not be embedded. */
   readonly embeddingFault?: string;
 }
 
+/** One run of the derivation process. */
 export class DerivationRun {
   private child: ChildProcess | undefined;
   private isEnded = false;
@@ -30,13 +32,16 @@ export class DerivationRun {
     },
   ) {}
 
-  /** What is not stored by then is lost. */
+  /** Ends the process. Results that are not stored yet are lost. */
   end(): void {
     this.isEnded = true;
     this.child?.kill();
   }
 
-  /** @throws {SdlError} `busy` where another version's process would derive @throws what derivation throws, and what storing does */
+  /**
+   * Runs the process to its end. @throws {SdlError} `busy` if the entry file belongs to another version of the program
+   * @throws errors of derivation and storing
+   */
   async run(): Promise<RunOutcome> {
     if (this.isEnded) return { isDone: false };
     requireOwnFiles();
@@ -64,14 +69,14 @@ export class DerivationRun {
         }
       });
       child.once("error", reject);
-      // Not its exit, which a busy process hears of before it has read the last message.
-      child.once("disconnect", () => resolve(this.lost(isEmbedding)));
-      // Absent where the process could not be started: its error follows.
+      // The `disconnect` event rather than `exit`: a busy process receives `exit` before it has read the last message.
+      child.once("disconnect", () => resolve(this.lostOutcome(isEmbedding)));
+      // `send` is absent if the process could not be started: its `error` event follows.
       child.send?.(this.task);
     });
   }
 
-  /** @returns how the run ended, if it did */
+  /** Handles a message. @returns how the run ended, if it did */
   private take(message: DerivationMessage, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
     switch (message.kind) {
       case "progress":
@@ -91,7 +96,7 @@ export class DerivationRun {
           ? Object.assign(new Error(message.reason), { stack: message.stack })
           : new GraphError(message.code, message.reason);
       case "done":
-        return { isDone: this.isAllThere() };
+        return { isDone: this.isComplete() };
     }
   }
 
@@ -100,15 +105,18 @@ export class DerivationRun {
     return goOn ? undefined : { isDone: false };
   }
 
-  /** Whether what was made is of the version that is the latest now. */
-  private isAllThere(): boolean {
+  /** Whether the derived data is complete for the latest version. */
+  private isComplete(): boolean {
     const state = this.task.model === undefined ? undefined : this.ledger.derived.embeddingState();
     const isEmbedded = this.task.model === undefined || (state?.isLatest === true && state.missing === 0);
     return (!this.task.withLayers || this.ledger.derived.isDerived()) && isEmbedded;
   }
 
-  /** A runtime that ends its process would end it each time. */
-  private lost(isEmbedding: boolean): RunOutcome {
+  /**
+   * The outcome of a process that died. While embedding, it counts as a fault: a runtime that kills its process would
+   * kill the next one too.
+   */
+  private lostOutcome(isEmbedding: boolean): RunOutcome {
     const isFault = isEmbedding && this.task.model !== undefined && !this.isEnded;
     return { isDone: isFault, ...(isFault ? { embeddingFault: "the process that embeds ended unexpectedly" } : {}) };
   }

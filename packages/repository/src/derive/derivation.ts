@@ -1,6 +1,6 @@
 /**
- * Keeps the derived layers in step with the latest version, and the vectors of the user's sentence model behind them, off the path of
- * queries: in a process, some time after the last version was published. Knows when; what the layers are, @sdl/graph knows.
+ * Schedule of derivation: updates the derived layers, and the vectors of the user's sentence model, in a process some
+ * time after a version was published, so that queries never wait for it. @sdl/graph defines the layers.
  */
 import type { Ledger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
@@ -12,45 +12,47 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { derivationLease } from "../soundness/sound-store.js";
 import { DerivationRun, type RunOutcome } from "./derivation-run.js";
 
-/** While someone edits, every version would be out of date before its layers are there. */
+/** Wait after the last publication: while someone edits, every version would be superseded before its layers are ready. */
 const QUIET_MS = 2000;
-/** A version that was published meanwhile makes a run useless; so many in a row, and the next refresh tries again. */
+/** Most consecutive runs superseded by a newer version; then the next refresh tries again. */
 const MAX_RUNS = 3;
 
 const NEWER_LAYERS =
-  "a newer program derived clusters, tests and processes of this version, which this one cannot read; update this program";
+  "a newer program derived clusters, tests and processes of this version that this one cannot read; update this program";
 const NEWER_VECTORS =
   "a newer program embedded this version, and this one cannot read its vectors; update this program";
 
+/** Options of {@link Derivation}. */
 export interface DerivationOptions {
-  /** Of the store. */
+  /** Folder of the store. */
   readonly directory: string;
   readonly rootPath: string;
   readonly ledger: Ledger;
-  /** The sentence model that the user chose, asked whenever it matters; absent where nobody can say, and then vectors stay as they are. */
+  /** Returns the user's sentence model, read at each use; if absent, vectors are left as they are. */
   readonly model: (() => ChosenModel | undefined) | undefined;
   readonly now: () => number;
-  /** Told of every fault of the program that cost a layer. */
+  /** Called for every fault of the program that cost a layer. */
   readonly onFault: (fault: ProgramFault) => void;
 }
 
-/** How it stands with the vectors of the user's sentence model. */
+/** Status of the vectors of the user's sentence model. */
 export interface EmbeddingStatus {
   readonly model: string;
   readonly isComplete: boolean;
-  /** How far the latest version is, where that is known. */
+  /** Progress on the latest version, if known. */
   readonly progress?: EmbeddingProgress;
-  /** Why they are not made. */
+  /** Why the vectors cannot be computed. */
   readonly fault?: string;
 }
 
 interface Failure {
   readonly reason: string;
-  /** What was tried. */
+  /** Identifies the model that failed. */
   readonly stamp: string;
   readonly atMs: number;
 }
 
+/** Derives the layers and vectors of the latest version. */
 export class Derivation {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -59,27 +61,27 @@ export class Derivation {
   private lastFault: string | undefined;
   private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
-  /** Whoever waits wants the layers, and nothing embedded. */
+  /** Whether the current run should stop after the layers, because a caller waits for them. */
   private isLayersOnly = false;
 
   constructor(private readonly options: DerivationOptions) {}
 
-  /** Derives once nothing was published for a while. A process that ends meanwhile does not wait for it. */
+  /** Schedules a run after a quiet time without publications. A process that ends meanwhile does not wait for it. */
   scheduleAfterPublish(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.startQuietly(), QUIET_MS).unref();
   }
 
-  /** The same, when something of the latest version is missing and nobody is about to make it. */
+  /** Schedules a run if the latest version lacks data and no run is scheduled. */
   scheduleIfMissing(): void {
     if (this.timer === undefined && this.running === undefined && this.isMissing()) this.scheduleAfterPublish();
   }
 
-  /** Derives now what is missing. @throws what derivation throws; the layers are then missing as before */
+  /** Derives missing data now. @throws errors of derivation; the data is then still missing */
   async settle(onProgress?: (progress: EmbeddingProgress) => void): Promise<void> {
     this.onProgress = onProgress;
     try {
-      // What is under way may have been overtaken by newer versions as often as it tries.
+      // The current run may have been superseded already.
       await this.running?.catch(() => undefined);
       await this.start();
     } finally {
@@ -87,7 +89,7 @@ export class Derivation {
     }
   }
 
-  /** Derives the layers now where they are missing, and embeds nothing. @throws what derivation throws */
+  /** Derives missing layers now, without vectors. @throws errors of derivation */
   async settleLayers(): Promise<void> {
     if (!this.lacksLayers()) return;
     this.isLayersOnly = true;
@@ -98,14 +100,14 @@ export class Derivation {
     }
   }
 
-  /** Why the layers of the latest version were not made; `undefined` where they are there, or nobody tried. */
+  /** Why the latest version has no layers; `undefined` if it has them, or no run was tried. */
   get fault(): string | undefined {
     const { ledger } = this.options;
     if (ledger.derived.isDerived()) return undefined;
     return ledger.derived.derivedByNewer().layers ? NEWER_LAYERS : this.lastFault;
   }
 
-  /** @returns `undefined` when the user chose no model */
+  /** Status of the vectors. @returns `undefined` if the user chose no model */
   embeddingStatus(): EmbeddingStatus | undefined {
     const chosen = this.options.model?.();
     if (chosen === undefined) return undefined;
@@ -140,7 +142,7 @@ export class Derivation {
     return this.running;
   }
 
-  /** Nobody waits: what stands in the way, the next query meets too, and says so. */
+  /** Starts a run that no caller waits for: errors are recorded, and the next query reports them. */
   private startQuietly(): void {
     this.start().catch(() => undefined);
   }
@@ -148,16 +150,16 @@ export class Derivation {
   private async run(): Promise<void> {
     for (let run = 0; run < MAX_RUNS && this.isMissing(); run++) {
       const isDone = await withLease(this.lease, () => this.deriveAndStore());
-      // Another process makes them, or they are there.
+      // Another process is deriving the data, or it is complete.
       if (isDone instanceof LeaseTaken || isDone) return;
     }
   }
 
-  /** @returns false when a newer version was published meanwhile */
+  /** Runs the process and stores the results. @returns false if a newer version was published meanwhile */
   private async deriveAndStore(): Promise<boolean> {
     const { directory, rootPath, ledger, now } = this.options;
     const chosen = this.options.model?.();
-    // Nobody asks for them any more.
+    // The data is no longer needed.
     if (this.options.model !== undefined && chosen === undefined) ledger.derived.removeEmbeddings();
     const model = !this.isLayersOnly && this.wantsEmbeddings() ? chosen : undefined;
     const task = { directory, rootPath, withLayers: this.lacksLayers(), model };
@@ -174,7 +176,7 @@ export class Derivation {
     return this.isClosed || isDone;
   }
 
-  /** A fault of the program costs the layers, not the index that they are derived from. @throws the store's own errors */
+  /** Records a fault of the program, which costs the layers but not the index. @throws errors of the store */
   private giveUp(error: unknown): RunOutcome {
     if (error instanceof GraphError) throw error;
     if (error instanceof SdlError) {
@@ -197,14 +199,14 @@ export class Derivation {
     return this.lacksLayers() || this.wantsEmbeddings();
   }
 
-  /** Layers that a newer program made of this version are left alone, or two programs would make them in turns. */
+  /** Whether layers are missing. Layers of this version from a newer program are kept, or two programs would replace them in turns. */
   lacksLayers(): boolean {
     const { ledger } = this.options;
     if (ledger.latestVersion() === undefined) return false;
     return !ledger.derived.isDerived() && !ledger.derived.derivedByNewer().layers;
   }
 
-  /** Whether vectors are missing that can be made, as far as is known without loading a model. */
+  /** Whether vectors are missing that can be computed, as far as is known without loading a model. */
   private wantsEmbeddings(): boolean {
     const chosen = this.options.model?.();
     if (chosen === undefined || this.failureOf(chosen) !== undefined) return false;
@@ -213,7 +215,7 @@ export class Derivation {
     return "reason" in folder ? chosen.mayDownload : !this.options.ledger.derived.isEmbedded(folder);
   }
 
-  /** Why it failed lately, where nothing changed since. */
+  /** Why the chosen model failed last, if nothing has changed since. */
   private failureOf(chosen: ChosenModel): Failure | undefined {
     const { failure, options } = this;
     if (failure === undefined || options.now() - failure.atMs >= RETRY_MS) return undefined;

@@ -1,16 +1,19 @@
-/** What lies in a folder that cannot be indexed, in words. */
+/** Description of a folder's files that cannot be indexed. */
 import type { ExtensionCount, FolderSurvey } from "@sdl/indexer";
 
-/** Kinds of files that a sentence names. */
+/** Most kinds of files named in a sentence. */
 const MAX_KINDS = 4;
 
-/** `no TypeScript, JavaScript, Python or Go here: 212 .rs files, 3 .md files`; what is ignored counts as absent. */
+/**
+ * Says that nothing can be indexed, and what is there instead: `no TypeScript, JavaScript, Python or Go here: 212 .rs
+ * files, 3 .md files`. Ignored files count as absent.
+ */
 export function describeNothing({ others }: Pick<FolderSurvey, "others">): string {
-  if (others.length === 0) return "no files that are not ignored";
+  if (others.length === 0) return "only ignored files";
   return `no TypeScript, JavaScript, Python or Go here: ${describeKinds(others)}`;
 }
 
-/** `212 .rs files, 3 .md files and 7 others`; "" for none. */
+/** Lists kinds of files: `212 .rs files, 3 .md files and 7 others`; "" for none. */
 export function describeKinds(others: readonly ExtensionCount[]): string {
   const named = others.slice(0, MAX_KINDS).map(describeKind).join(", ");
   const rest = others.slice(MAX_KINDS).reduce((sum, { files }) => sum + files, 0);

@@ -1,11 +1,11 @@
-/** Discovery as a refresh and a commit use it: what of it the list of skipped files says, and what the log keeps. Knows no ledger. */
+/** Discovery for refreshes and commits: options from settings, the list of skipped files, and logging of faults. Knows no ledger. */
 import { type DiscoverOptions, type Discovery, type DiscoveryFault, describeSkip } from "@sdl/indexer";
 import type { Language, SkippedFile } from "@sdl/model";
-import { failedLine, type OnFault } from "../faults.js";
+import { maskedFailedReason, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 
-/** Settings of a repository as discovery takes them. */
+/** Discovery options from a repository's settings. */
 export function discoverOptions({ ignore, languages, maxFileBytes }: RepositorySettings): DiscoverOptions {
   return {
     ...(ignore === undefined ? {} : { ignore }),
@@ -14,18 +14,18 @@ export function discoverOptions({ ignore, languages, maxFileBytes }: RepositoryS
   };
 }
 
-/** Every path that discovery leaves out for a reason that is listed. */
+/** Skipped paths with their reasons. */
 export function discoverySkips({ skipped, faults }: Pick<Discovery, "skipped" | "faults">): SkippedFile[] {
   return [
     ...skipped.map(({ path, reason }) => ({ path, reason: describeSkip(reason) })),
-    ...faults.map(({ path, error }) => ({ path, reason: failedLine(error) })),
+    ...faults.map(({ path, error }) => ({ path, reason: maskedFailedReason(error) })),
   ];
 }
 
-/** One fault at a rule of an ignore file may meet every path below it: the list of skipped files has them all, the log the first ones. */
+/** Most faults logged: a fault in an ignore rule may concern every path below it. The list of skipped files has all of them. */
 const MAX_REPORTED = 100;
 
-/** Tells the log of what the program failed at. */
+/** Logs the faults of discovery. */
 export function reportDiscoveryFaults(faults: readonly DiscoveryFault[], onFault: OnFault | undefined): void {
   for (const { path, error } of faults.slice(0, MAX_REPORTED)) onFault?.(faultOf("discovery", path, error));
 }

@@ -1,45 +1,50 @@
 /**
- * What a version is made from: files by path with the address of their facts, texts of configuration files, the list of files that are not
- * indexed. Whole, or as the difference from another version. Knows no store and no links: those are a function of it.
+ * Manifest of a version: files by path with the address of their facts, texts of configuration files, and the list of
+ * skipped files; whole, or as a difference from another version. Knows no store and no links, which are a function of
+ * it.
  */
 import type { LedgerUpdate, TextBefore, VersionRecord } from "@sdl/graph";
 import type { SkippedFile, VersionId } from "@sdl/model";
 
 /** One indexed file. */
 export interface ManifestFile {
-  /** 32 hex digits: the address of its facts. */
+  /** Address of the file's facts, 32 hex digits. */
   readonly factsKey: string;
-  /** Bits that the indexer sets and reads. */
+  /** Bits that the indexer sets and reads; see `fileFlags`. */
   readonly flags: number;
-  /** The facts, where the ledger may not have them. */
+  /** The facts page, if the ledger may lack it. */
   readonly page?: Uint8Array;
 }
 
+/** All inputs of a version. */
 export interface Manifest {
-  /** By repository-relative path. */
+  /** Files by repository-relative path. */
   readonly files: ReadonlyMap<string, ManifestFile>;
-  /** Texts of configuration files by path. */
+  /** Texts of configuration files, by path. */
   readonly configs: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
 }
 
-/** Names and manifests that the ledger does not have: git's. */
+/** Source of names and manifests outside the ledger: git. */
 export interface VersionSource {
-  /** @returns `undefined` for a name that it does not know @throws {SdlError} `invalid_params`, `version_not_found` */
+  /**
+   * The version of a name. @returns `undefined` for an unknown name @throws {SdlError} `invalid_params`,
+   * `version_not_found`
+   */
   resolve(name: string): Promise<VersionId | undefined>;
-  /** What a version is made from that the ledger does not keep; `undefined` when it knows none of that id. */
+  /** The manifest of a version that the ledger does not keep; `undefined` for an unknown id. */
   manifest(id: VersionId): Promise<Manifest | undefined>;
 }
 
-/** How a version differs from another: what each path is in it, `undefined` where there is no such file. */
+/** Difference between two versions: the new state of each path, `undefined` for a removed file. */
 export interface ManifestDifference {
   readonly files: ReadonlyMap<string, ManifestFile | undefined>;
   readonly configs: ReadonlyMap<string, string | undefined>;
-  /** Why files are not indexed, by path. */
+  /** Skip reasons, by path. */
   readonly skipped: ReadonlyMap<string, string | undefined>;
 }
 
-/** What turns the latest version, under a fresh draft, into one that is made from `manifest`. Facts decide: stats and times play no part. */
+/** The difference from the latest version, given as a new draft, to `manifest`. Compares facts; stats and times play no part. */
 export function differenceFrom(latest: LedgerUpdate, manifest: Manifest): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();
   for (const [path, file] of manifest.files) if (!isSameFile(latest, path, file)) files.set(path, file);
@@ -53,7 +58,7 @@ export function differenceFrom(latest: LedgerUpdate, manifest: Manifest): Manife
   return { files, configs: differingTexts(texts, manifest.configs), skipped: differingTexts(reasons, wanted) };
 }
 
-/** Whether the draft has the file as `file` says. */
+/** Whether the draft's file equals `file`. */
 export function isSameFile(draft: LedgerUpdate, path: string, file: ManifestFile): boolean {
   const handle = draft.file(path);
   if (handle === undefined) return false;
@@ -62,8 +67,8 @@ export function isSameFile(draft: LedgerUpdate, path: string, file: ManifestFile
 }
 
 /**
- * What turns the newest of some versions back into the one before the oldest of them.
- * @param records consecutive kept versions, the newest first
+ * The difference that turns the newest of some versions back into the version before the oldest.
+ * @param records consecutive kept versions, newest first
  */
 export function reverseDifference(records: Iterable<VersionRecord>): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();

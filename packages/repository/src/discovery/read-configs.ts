@@ -1,38 +1,40 @@
 /**
- * Reads configuration files while workers extract: some repositories have as many of them as sources. Knows texts and their names; refuses to
- * know the ledger.
+ * Reader of configuration files, which runs while workers extract: some repositories have as many configuration files
+ * as sources. Knows texts and names, no ledger.
  */
 import { type BlobHash, blobIdOf, readConfigText, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import type { FileStat, SkippedFile } from "@sdl/model";
-import { failedLine, type OnFault } from "../faults.js";
+import { maskedFailedReason, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
 import { Turns } from "../machine/turns.js";
 import { MAX_CONFIG_BYTES } from "./file-rules.js";
 
-/** A configuration file, and what was read of it, if it could be. */
+/** A configuration file with its content, if it could be read. */
 export interface ReadConfig {
   readonly path: string;
   readonly read: { readonly text: string; readonly stat: FileStat } | undefined;
 }
 
+/** Options of {@link ConfigReader}. */
 export interface ConfigReaderOptions {
   readonly rootPath: string;
-  /** How git names contents, where somebody asks. */
+  /** How git hashes contents; absent if no blob ids are needed. */
   readonly blobHash: BlobHash | undefined;
-  /** Tests make it fail. */
+  /** For tests: replaces the check of a text, to make it fail. */
   readonly readConfigText?: typeof readConfigText | undefined;
   readonly onFault?: OnFault | undefined;
 }
 
+/** Reads configuration files and their blob ids. */
 export class ConfigReader {
-  /** Git's names of what was read, by path. */
+  /** Blob ids of the files read, by path. */
   readonly blobs = new Map<string, string>();
-  /** What the program failed at. */
+  /** Files that the program failed to read. */
   readonly unread: SkippedFile[] = [];
 
   constructor(private readonly options: ConfigReaderOptions) {}
 
-  /** @throws the signal's reason */
+  /** Reads files. @throws the signal's reason */
   async read(configs: readonly { readonly path: string }[], signal: AbortSignal | undefined): Promise<ReadConfig[]> {
     const read: ReadConfig[] = [];
     const turns = new Turns(signal);
@@ -52,7 +54,7 @@ export class ConfigReader {
       return { text, stat };
     } catch (error) {
       if (!(error instanceof WorkspaceError)) {
-        this.unread.push({ path, reason: failedLine(error) });
+        this.unread.push({ path, reason: maskedFailedReason(error) });
         onFault?.(faultOf("reading configuration", path, error));
       }
       return undefined;

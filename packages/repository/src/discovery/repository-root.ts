@@ -1,11 +1,11 @@
-/** Which folder a repository's root is, seen from one of its folders. */
+/** Root of the repository that contains a folder. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What tells a root: version control, or an index that was restored. */
+/** Entries of a root folder: version control, or a restored index. */
 const ROOT_MARKS = [".git", ".sdl"];
 
-/** The nearest folder, from `folder` upward, that version control or an index marks as a root; `undefined` when none does. */
+/** The nearest folder, from `folder` upwards, that holds version control or an index; `undefined` if none does. */
 export function repositoryRoot(folder: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     if (ROOT_MARKS.some((mark) => existsSync(join(current, mark)))) return current;

@@ -1,7 +1,8 @@
 /**
- * The latest version with the drafts on top, made in memory: what drafted files differ in is put over the ledger and linked, by the steps of a
- * refresh. Who reads a draft's text makes it, and stores what it differs in with the facts; others take that, and make it themselves where it
- * does not fit what they see. The last ones are kept until what was read of drafts, or the ledger, changes.
+ * Version with drafts: the latest version with the drafts on top, built in memory by the steps of a refresh. The
+ * process that parses a draft builds this version and stores its difference from the ledger with the facts. Other
+ * processes use the stored difference, or build their own if it does not match their state. The latest results are kept
+ * until the parsed drafts or the ledger change.
  */
 import { createHash } from "node:crypto";
 import type {
@@ -20,40 +21,44 @@ import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
 import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
-import { SnapshotShelf } from "../versions/snapshot-shelf.js";
+import { SnapshotCache } from "../versions/snapshot-cache.js";
 import type { Drafts } from "./drafts.js";
 
-/** Beyond any time, and below the numbers of git's commits. */
+/** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
 const FIRST_ID = 50_000_000_000_000;
 const ID_DIGITS = 12;
-/** A publication while it is made, so many times in a row, and the caller hears of it. */
+/** Most attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
-/** The state that a question is answered from where drafts count. */
+/** The graph that answers a question while drafts count. */
 export interface DraftedState {
   readonly graph: LedgerSnapshot;
   readonly overlayVersion: number;
   readonly overlay: SourceOverlay;
-  /** Paths of the files that differ from the disk, in order. */
+  /** Paths of the files that differ from the disk, sorted. */
   readonly unsaved: readonly string[];
 }
 
+/** Builds and caches the version with drafts. */
 export class DraftOverlay {
-  private readonly shelf: SnapshotShelf;
+  private readonly cache: SnapshotCache;
   private readonly links = new KeptLinks();
-  /** The version that was made here last. */
+  /** The version built here last. */
   private lastMade: { readonly version: VersionId; readonly encode: MaterialisedVersion["encode"] } | undefined;
 
-  /** @param callsEnd resolves once every call has ended that runs when it is asked */
+  /** @param callsEnd resolves when all calls that are running at that moment have ended */
   constructor(
     private readonly ledger: Ledger,
     private readonly drafts: Drafts,
     callsEnd?: () => Promise<void>,
   ) {
-    this.shelf = new SnapshotShelf(callsEnd);
+    this.cache = new SnapshotCache(callsEnd);
   }
 
-  /** @returns `undefined` where no draft counts @throws {GraphError} `VERSION_EXPIRED` where others publish again and again */
+  /**
+   * The current version with drafts. @returns `undefined` if no draft counts @throws {GraphError} `VERSION_EXPIRED` if
+   * other processes keep publishing
+   */
   async current(): Promise<DraftedState | undefined> {
     const live = await this.drafts.live();
     if (live === undefined) return undefined;
@@ -65,16 +70,16 @@ export class DraftOverlay {
     return { graph, overlayVersion: live.version, overlay: { draft: (file) => byName.get(file) }, unsaved };
   }
 
-  /** The latest version with the drafts as they are or were a moment ago; `undefined` where they are gone. */
+  /** The version with this id, of the drafts now or a moment ago; `undefined` if it is gone. */
   async at(id: VersionId): Promise<LedgerSnapshot | undefined> {
     if (!isDraftVersion(id)) return undefined;
-    const kept = this.shelf.find(id, this.ledger.contentGeneration());
+    const kept = this.cache.find(id, this.ledger.contentGeneration());
     if (kept !== undefined) return kept;
     const now = await this.current();
     return now?.graph.version === id ? now.graph : undefined;
   }
 
-  /** What these drafts differ in from the latest version; `undefined` where that is nothing, or another process stored it. */
+  /** Encoded difference of these drafts from the latest version; `undefined` if there is none, or another process stored it. */
   async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
     this.ledger.seeNewCommits();
     if (this.ledger.latestVersion() === undefined) return undefined;
@@ -84,10 +89,7 @@ export class DraftOverlay {
     return difference && { name: nameOf(version), difference };
   }
 
-  /**
-   * Makes the version with these facts, and drops it: what linking remembers of the files around holds for the file's drafts, and the program's own
-   * code is compiled.
-   */
+  /** Builds the version with these facts and discards it: this fills the linker's cache for the file and compiles the program's code. */
   async warm(path: string, { key: factsKey, flags, page }: DraftFacts): Promise<void> {
     this.ledger.seeNewCommits();
     const base = this.ledger.latestVersion()?.id;
@@ -99,7 +101,7 @@ export class DraftOverlay {
   }
 
   close(): Promise<void> {
-    return this.shelf.close();
+    return this.cache.close();
   }
 
   private async graphOf(drafts: readonly StoredDraft[]): Promise<LedgerSnapshot> {
@@ -107,7 +109,7 @@ export class DraftOverlay {
       const id = draftVersionId(this.ledger.latestVersion()?.id ?? "", drafts);
       try {
         const generation = this.ledger.contentGeneration();
-        return await this.shelf.get(
+        return await this.cache.get(
           id,
           generation,
           async () => this.stored(drafts, id) ?? (await this.make(drafts, id)),
@@ -118,7 +120,7 @@ export class DraftOverlay {
     }
   }
 
-  /** The version as another process made it. */
+  /** The version from the difference that another process stored. */
   private stored(drafts: readonly StoredDraft[], version: VersionId): LedgerSnapshot | undefined {
     const stored = this.drafts.difference();
     const isWhole = drafts.every(({ head, facts }) => head.facts?.key === undefined || facts !== undefined);
@@ -159,14 +161,14 @@ function pagesOf(drafts: readonly StoredDraft[]): Map<string, Uint8Array> {
   return new Map(drafts.flatMap(({ facts }) => (facts === undefined ? [] : [[facts.key, facts.page] as const])));
 }
 
-/** Facts and links of another program may be others. */
+/** Stored differences of other program versions are not used: their facts and links may differ. */
 function nameOf(version: VersionId): string {
   return `${PRODUCER} ${version}`;
 }
 
 const NOTHING: ManifestDifference = { files: new Map(), configs: new Map(), skipped: new Map() };
 
-/** Drafts that no text was read of differ in nothing yet. */
+/** Difference of the drafts from the latest version; drafts whose text is not parsed yet have none. */
 function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();
   const skipped = new Map<string, string | undefined>();
@@ -179,7 +181,7 @@ function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
   return { files, configs: new Map(), skipped };
 }
 
-/** Drafts have the marks that the configuration of the version below gives their files. */
+/** The difference with the file marks that the configuration of the latest version gives. */
 function markedAs(base: LedgerUpdate, difference: ManifestDifference): ManifestDifference {
   const marker = fileMarker((path) => base.config(path));
   if (marker === undefined) return difference;
@@ -194,7 +196,7 @@ function isDraftVersion(id: VersionId): boolean {
   return number >= FIRST_ID && number < 2 * FIRST_ID;
 }
 
-/** Follows from what it is made of: text that was not read yet makes no other version, and every process has the same. */
+/** The version's id: a hash of its content. Unparsed text does not change it, and every process computes the same. */
 function draftVersionId(base: string, drafts: readonly StoredDraft[]): VersionId {
   const hash = createHash("sha256").update(base);
   for (const { head } of drafts) {

@@ -1,6 +1,6 @@
 /**
- * Drafts to facts, in a thread of their own: nobody who asks waits for an editor. Where a text cannot be parsed, what was typed since it could be is
- * taken back as far as needed, so that the symbols around it stay.
+ * Parser of drafts to facts, in a worker thread, so that no query waits for an editor. If a text cannot be parsed, the
+ * newest edits are taken back as far as needed to keep the symbols around them.
  */
 import type { DraftFacts } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
@@ -11,37 +11,40 @@ import { entryUrl } from "../entry-url.js";
 import { requireOwnFiles } from "../version.js";
 import { repairedTexts, untouchedLines } from "./repaired-text.js";
 
-/** Who types pauses: a thread that is started again costs the next text a quarter of a second. */
+/** How long an idle thread is kept, in milliseconds: starting one costs the next text a quarter of a second. */
 const IDLE_MS = 60_000;
 
+/** The text of a draft. */
 export interface DraftText {
   readonly path: string;
   readonly language: Language;
   readonly text: string;
 }
 
-/** A text that will not be indexed, as its file would not be. */
+/** A draft that is not indexed, for the same reason as a file with its text would not be. */
 export interface RefusedDraft {
   readonly refusal: string;
 }
 
+/** The facts of a draft. */
 export interface ParsedDraft {
   readonly facts: DraftFacts;
   readonly errors: number;
-  /** Whether the facts are of the text itself, not of one that was read in its place. */
+  /** Whether the facts are of the text itself rather than of a repaired one. */
   readonly isWhole: boolean;
 }
 
-interface ReadText {
+interface ParsedText {
   readonly text: string;
   readonly parsed: ParsedDraft;
 }
 
+/** Parses drafts one at a time. */
 export class DraftParser {
   private readonly pool: ExtractionPool;
   private last: Promise<unknown> = Promise.resolve();
-  /** The texts that the next ones are compared with: the last ones without errors, or what there is. */
-  private readonly kept = new RecentMap<ReadText, string>({
+  /** Texts that following ones are compared with, by path: the last one without errors, or the only one. */
+  private readonly kept = new RecentMap<ParsedText, string>({
     maxBytes: CACHE_BYTES.goodDrafts,
     sizeOf: ({ text, parsed }) => 2 * text.length + parsed.facts.page.length,
   });
@@ -55,17 +58,19 @@ export class DraftParser {
   }
 
   /**
-   * @param good the last text without syntax errors, where one is known
-   * @returns the facts of the text; where symbols of `good` were lost to what was typed, of the most of it that has them and no more errors
+   * Parses a draft.
+   * @param good the last text without syntax errors, if known
+   * @returns the facts of the text; if the edits lost symbols of `good`, the facts of the largest part of the text that
+   * has them and no more errors
    */
   async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
-    if ("refusal" in parsed || good === undefined || good === draft.text) return this.keeping(draft, parsed);
+    if ("refusal" in parsed || good === undefined || good === draft.text) return this.rememberText(draft, parsed);
     const before = await this.extract({ ...draft, text: good });
-    if ("refusal" in before) return this.keeping(draft, parsed);
-    // The next text is compared with this one where it has no errors.
-    if (parsed.errors === 0) this.keeping(draft, parsed);
-    else this.keeping({ ...draft, text: good }, before);
+    if ("refusal" in before) return this.rememberText(draft, parsed);
+    // The next text is compared with this one if this one has no errors.
+    if (parsed.errors === 0) this.rememberText(draft, parsed);
+    else this.rememberText({ ...draft, text: good }, before);
     const keeps = (one: ParsedDraft, text: string): boolean =>
       holdsUntouched(one, before, { good, text }) &&
       (parsed.errors <= before.errors || holdsAll(one, before, draft.path));
@@ -79,11 +84,12 @@ export class DraftParser {
   }
 
   /**
-   * Reads a text that will be changed: the first change then finds its thread, and a text to be compared with.
-   * @returns the facts of that text with an empty line more, which are others
+   * Parses a text that will probably be edited, so that the first edit finds a running thread and a text to compare
+   * with.
+   * @returns the facts of the text with an added empty line, which differ
    */
   async warm(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
-    this.keeping(draft, await this.extract(draft));
+    this.rememberText(draft, await this.extract(draft));
     return this.extract({ ...draft, text: `${draft.text}\n` });
   }
 
@@ -92,13 +98,13 @@ export class DraftParser {
     await this.pool.close();
   }
 
-  /** Remembers a text that others may be compared with. */
-  private keeping({ path, text }: DraftText, parsed: ParsedDraft | RefusedDraft): ParsedDraft | RefusedDraft {
+  /** Keeps a text for comparison. */
+  private rememberText({ path, text }: DraftText, parsed: ParsedDraft | RefusedDraft): ParsedDraft | RefusedDraft {
     if (!("refusal" in parsed)) this.kept.put(path, { text, parsed });
     return parsed;
   }
 
-  /** One after the other: a pool has one run at a time. */
+  /** Extracts a draft, one after the other: a pool has one run at a time. */
   private extract(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
     const kept = this.kept.get(draft.path);
     if (kept?.text === draft.text) return Promise.resolve(kept.parsed);
@@ -118,7 +124,7 @@ export class DraftParser {
       onOutcome: (_, outcome) => {
         if (outcome.status === "skipped") parsed = { refusal: outcome.reason };
         if (outcome.status !== "facts" || outcome.page === undefined) return;
-        // The page is a view of what the worker sent.
+        // Copied: the page is a view of the worker's message.
         const page = Uint8Array.from(outcome.page);
         const errors = new FactsPage(page).table(FILE).errors[0] ?? 0;
         parsed = {
@@ -133,8 +139,8 @@ export class DraftParser {
 }
 
 /**
- * Whether what stands on lines that nobody touched is declared there still: half a declaration may take in what follows, without an error. By simple
- * names: a class that is called otherwise has its methods.
+ * Whether the declarations on unedited lines are still found there: an incomplete declaration may swallow the following
+ * ones without an error. Compares simple names, since methods of a renamed class get other qualified names.
  */
 function holdsUntouched(
   now: ParsedDraft,
@@ -150,7 +156,7 @@ function holdsUntouched(
   });
 }
 
-/** Names and their lines, from 1; the module left out. */
+/** Names and lines, from 1, of all symbols except the module. */
 function declarations({ facts }: ParsedDraft): { readonly line: number; readonly name: string }[] {
   const page = new FactsPage(facts.page);
   const { rows, name, startLine, nameLine } = page.table(SYMBOLS);
@@ -160,7 +166,7 @@ function declarations({ facts }: ParsedDraft): { readonly line: number; readonly
   }));
 }
 
-/** Whether every symbol of `before` is there. */
+/** Whether every symbol of `before` still exists. */
 function holdsAll(now: ParsedDraft, before: ParsedDraft, path: string): boolean {
   const ids = new Set(idsOf(now, path));
   return idsOf(before, path).every((id) => ids.has(id));

@@ -1,29 +1,31 @@
-/** Where an editor's buffer lies in the repository, and what it is there. */
+/** Location of an editor's buffer in the repository, and whether it is indexed. */
 import { isAbsolute, relative, sep } from "node:path";
 import { findFileKind, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
 import { type Language, SdlError } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 
+/** The location of a buffer. */
 export interface DraftPlace {
   /** Repository-relative, free of links. */
   readonly path: string;
   readonly language: Language;
 }
 
-/** A place whose file is indexed. */
+/** Location of a file that is indexed. */
 interface IndexedPlace extends DraftPlace {
-  /** Unless it is larger. */
+  /** Size limit in bytes. */
   readonly maxFileBytes: number;
 }
 
-/** A buffer that is no source of the repository, and why. */
+/** A buffer that is not indexed, with the reason. */
 export interface NoDraft {
   readonly path: string;
   readonly why: string;
 }
 
 /**
+ * Finds the location of a buffer.
  * @param filePath relative to the root, or absolute
  * @throws {SdlError} `path_outside_repo`, `invalid_params`
  */
@@ -46,6 +48,7 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
   }
 }
 
+/** The language of a path; `undefined` for languages that are not indexed. */
 export function languageOfPath(path: string): Language | undefined {
   return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
 }

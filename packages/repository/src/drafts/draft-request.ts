@@ -1,47 +1,52 @@
-/** What an editor tells of its buffers, and what it is told. */
+/** Requests and answers of drafts: what an editor sends about its buffers, and what it receives. */
 
-/** What a user may set of drafts. */
+/** User settings of drafts. */
 export interface DraftSettings {
-  /** Pushes of one file that follow each other faster are read together. */
+  /** Pushes of one file within this time are parsed together, in milliseconds. */
   readonly debounceMs: number;
-  /** Drafts are read to the last when no push came for so long. */
+  /** When no push came for this long, in milliseconds, all pending drafts are parsed. */
   readonly idleCheckpointMs: number;
   readonly maxFiles: number;
 }
 
+/** Default settings. */
 export const DEFAULT_DRAFT_SETTINGS: DraftSettings = { debounceMs: 75, idleCheckpointMs: 15_000, maxFiles: 200 };
 
+/** What happened to a buffer. */
 export type DraftEvent = "open" | "change" | "save" | "close" | "checkpoint";
 
+/** A change of a buffer. */
 export interface DraftPush {
   readonly event: DraftEvent;
-  /** Relative to the repository's root, or absolute and inside of it. */
+  /** Relative to the repository's root, or absolute inside it. */
   readonly filePath: string;
   readonly content: string;
-  /** Of the editor's document: rises from push to push, until it is opened anew. */
+  /** Version of the editor's document: rises with every push until the document is reopened. */
   readonly version: number;
   readonly isDirty: boolean;
   readonly timestampMs: number;
-  /** Names the editor. */
+  /** Name of the editor. */
   readonly source: string;
 }
 
+/** Answer to a push. */
 export interface DraftPushed {
   readonly accepted: boolean;
   /** Repository-relative, free of links. */
   readonly path: string;
-  /** Rises with every change of drafts. */
+  /** Rises with every change of any draft. */
   readonly overlayVersion: number;
   readonly isParseScheduled: boolean;
-  /** Whether the file's bytes are to be indexed now. */
+  /** Whether the saved file should be indexed now. */
   readonly isSaved: boolean;
   readonly warnings: readonly string[];
 }
 
+/** Result of a checkpoint. */
 export interface CheckpointResult {
   readonly checkpointId: string;
   readonly atMs: number;
-  /** Drafts whose newest text was not read yet. */
+  /** Number of drafts whose newest text is not parsed yet. */
   readonly pending: number;
   readonly read: number;
   readonly failed: number;
@@ -55,12 +60,13 @@ export interface LastCheckpoint {
   readonly error: string | undefined;
 }
 
+/** Status of drafts. */
 export interface DraftStatus {
-  /** Drafts whose newest text was not read yet. */
+  /** Number of drafts whose newest text is not parsed yet. */
   readonly pending: number;
-  /** Drafts that differ from the disk. */
+  /** Number of drafts that differ from the disk. */
   readonly dirty: number;
-  /** What this process has still to read. */
+  /** Number of drafts that this process still has to parse. */
   readonly queued: number;
   readonly overlayVersion: number;
   readonly lastEventMs: number | undefined;

@@ -1,35 +1,36 @@
 /**
- * Which drafts count: of several editors' drafts of one file the latest; none of an editor that has gone, nor one that was saved, where the disk
- * went on. Pure.
+ * Rules for which drafts count: of several editors' drafts of one file the latest; no draft of an editor that is gone,
+ * and no saved draft once the disk has newer content. Pure.
  */
 import type { DraftHead } from "@sdl/graph";
 
-/** An editor that was not heard of for so long has gone. */
+/** An editor that sent nothing for this long, in milliseconds, counts as gone. */
 export const DRAFT_LIFE_MS = 10 * 60 * 1000;
 
-/** Tells the drafts of one process's memory apart. */
+/** Key of a draft in one process's memory. */
 export function draftKey({ path, source }: Pick<DraftHead, "path" | "source">): string {
   return `${source}\0${path}`;
 }
 
-/** What is known of a draft beside its record. */
+/** State around a draft that decides whether it counts. */
 export interface DraftSurroundings {
   readonly nowMs: number;
-  /** Whether the process that took it lives; another's on another machine does. */
+  /** Whether the process that received the draft is alive; processes on other machines count as alive. */
   isAlive(holder: string): boolean;
-  /** When its file was last written; `undefined` where there is none. */
+  /** When the draft's file was last written; `undefined` if it does not exist. */
   writtenMs(path: string): number | undefined;
 }
 
+/** Whether a draft no longer counts. */
 export function hasExpired(head: DraftHead, { nowMs, isAlive, writtenMs }: DraftSurroundings): boolean {
   if (nowMs - head.renewedMs > DRAFT_LIFE_MS) return true;
   if (head.isDirty && isAlive(head.holder)) return false;
-  // Editors tell whole milliseconds.
+  // Editors send whole milliseconds.
   return Math.floor(writtenMs(head.path) ?? 0) > head.timestampMs;
 }
 
-/** One draft a file, by path. Of equal times the source that sorts last counts, in every process. */
-export function winners(heads: readonly DraftHead[]): ReadonlyMap<string, DraftHead> {
+/** One draft per file, by path. On equal times the source that sorts last wins, in every process. */
+export function latestPerFile(heads: readonly DraftHead[]): ReadonlyMap<string, DraftHead> {
   const found = new Map<string, DraftHead>();
   for (const head of heads) {
     const other = found.get(head.path);

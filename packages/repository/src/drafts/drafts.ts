@@ -1,6 +1,6 @@
 /**
- * Unsaved text of editors, shared by all processes on a repository: what a push changes, when its text is read into facts, and which drafts
- * count now. Invariants: text is masked before it is stored; the ledger is never written.
+ * Drafts: unsaved text of editors, shared by all processes of a repository. Handles pushes, schedules parsing, and
+ * selects the drafts that count. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
 import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
@@ -22,73 +22,75 @@ import {
   type DraftStatus,
   type LastCheckpoint,
 } from "./draft-request.js";
-import { type DraftSurroundings, draftKey, hasExpired, winners } from "./draft-rules.js";
+import { type DraftSurroundings, draftKey, hasExpired, latestPerFile } from "./draft-rules.js";
 import { ParseQueue } from "./parse-queue.js";
 import { PushedDrafts } from "./pushed-drafts.js";
 
+/** Options of {@link Drafts}. */
 export interface DraftsOptions {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly settings: RepositorySettings;
-  /** False where nothing may be written. */
+  /** False if the store is read-only. */
   readonly canWrite: boolean;
-  /** Asked whenever it matters. */
+  /** Returns the settings, read at each use. */
   readonly draftSettings?: (() => DraftSettings) | undefined;
   readonly now: () => number;
   readonly onFault: (fault: ProgramFault) => void;
-  /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
+  /** Prepares the version with these drafts, one per file, so that other processes need not. `undefined` if there is nothing to store. */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
-  /** Does all of that for facts that no draft has, so that it is quicker for a file that will be changed. */
+  /** Does the same work for facts of no draft, so that the first edit of that file is fast. */
   readonly warm?: (path: string, facts: DraftFacts) => Promise<void>;
 }
 
-/** Drafts that count now, as they were at one time. */
+/** The drafts that count, at one point in time. */
 export interface LiveDrafts {
   readonly version: number;
-  /** One a file. */
+  /** One per file. */
   readonly drafts: readonly StoredDraft[];
 }
 
 const MAX_CONTENT_BYTES = 5_000_000;
-/** Whoever opens several files looks at the last of them. */
+/** Delay before an opened file is warmed: after opening several files, the user looks at the last. */
 const WARM_AFTER_MS = 300;
-/** An editor is noted as living so often at most. */
+/** Shortest interval between updates of an editor's last activity. */
 const RENEWAL_MS = 60_000;
 
 const masker = createMasker();
 
-/** A text as it came, until it is read. */
-interface UnreadText {
+/** A received text until it is parsed. */
+interface UnparsedText {
   readonly place: DraftPlace;
   readonly source: string;
   readonly text: string;
   readonly textId: number;
 }
 
+/** Receives, stores and parses drafts. */
 export class Drafts {
   private store: DraftStore | undefined;
   private readonly parser: DraftParser;
   private readonly queue: ParseQueue;
   private readonly pushed: PushedDrafts;
-  /** By key, of drafts that this process took. */
-  private readonly texts = new Map<string, UnreadText>();
-  /** The last text without syntax errors, by key. */
+  /** By draft key: received texts of this process. */
+  private readonly texts = new Map<string, UnparsedText>();
+  /** By draft key: the last text without syntax errors. */
   private readonly good = new Map<string, string>();
   private own: ProcessIdentity | undefined;
   private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
-  private taking: Promise<unknown> = Promise.resolve();
+  private accepting: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private warmTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** What was read last. */
+  /** The drafts read last. */
   private known: LiveDrafts | undefined;
 
   constructor(private readonly options: DraftsOptions) {
     const { rootPath, settings, now } = options;
     this.parser = new DraftParser({ rootPath, maxFileBytes: settings.maxFileBytes });
-    this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.readText(key) });
+    this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.parseText(key) });
     this.pushed = new PushedDrafts({ holder: () => this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
   }
 
@@ -96,7 +98,7 @@ export class Drafts {
     return this.options.draftSettings?.() ?? DEFAULT_DRAFT_SETTINGS;
   }
 
-  /** Asked for with the first draft: most processes meet none. */
+  /** Computed with the first draft: most processes get none. */
   private get identity(): ProcessIdentity {
     this.own ??= ownIdentity();
     return this.own;
@@ -107,17 +109,18 @@ export class Drafts {
   }
 
   /**
-   * Takes what an editor says, in the order of calls. It is on the disk when this returns.
-   * @throws {SdlError} `path_outside_repo`, `too_large`, `invalid_params`, `policy_denied` where nothing can be written
+   * Processes a push, in order of calls. The text is on disk when this returns.
+   * @throws {SdlError} `path_outside_repo`, `too_large`, `invalid_params`, `policy_denied` if the store cannot be
+   * written
    * @throws {GraphError} from the store
    */
   push(push: DraftPush): Promise<DraftPushed> {
-    const taken = this.taking.then(() => this.take(push));
-    this.taking = taken.catch(() => undefined);
+    const taken = this.accepting.then(() => this.accept(push));
+    this.accepting = taken.catch(() => undefined);
     return taken;
   }
 
-  /** The file's bytes are in the index: its draft is of no more use, unless the editor went on. */
+  /** Called when the saved file is indexed: removes its draft, unless the editor changed it again. */
   settleSaved({ path, source, version }: Pick<DraftHead, "path" | "source" | "version">): void {
     this.writable().change((changing) => {
       const head = changing.head(path, source);
@@ -127,26 +130,26 @@ export class Drafts {
     });
   }
 
-  /** Reads the newest text of a draft now: what is read of it serves whoever indexes the file. */
+  /** Parses the newest text of a draft now; an index of the file can reuse its facts. */
   readNow(draft: Pick<DraftHead, "path" | "source">): Promise<void> {
     return this.queue.flushOne(draftKey(draft));
   }
 
-  /** Resolves when the texts that are being read are in answers. */
-  whenRead(): Promise<void> {
-    return this.queue.whenRead();
+  /** Resolves when the texts being parsed are part of answers. */
+  whenParsed(): Promise<void> {
+    return this.queue.whenParsed();
   }
 
-  /** Reads all texts that were not read yet, also those of processes that have gone. */
+  /** Parses all unparsed texts, including those of dead processes. */
   async checkpoint(): Promise<CheckpointResult> {
     const checkpointId = randomBytes(8).toString("hex");
     let [pending, failed] = [0, 0];
     let error: string | undefined;
     try {
-      pending = this.unreadHere().length;
+      pending = this.unparsedHere().length;
       await this.queue.flush();
-      await this.readOrphans();
-      failed = Math.min(pending, this.unreadHere().length);
+      await this.parseOrphans();
+      failed = Math.min(pending, this.unparsedHere().length);
     } catch (fault) {
       error = messageOf(fault);
       failed = pending;
@@ -156,13 +159,13 @@ export class Drafts {
     return { checkpointId, atMs, pending, read, failed };
   }
 
-  /** @param source an editor that asks: it lives */
+  /** Status of drafts. @param source the asking editor, which counts as alive */
   status(source: string | undefined): DraftStatus {
     const store = this.readable();
     if (store !== undefined && source !== undefined) this.renew(store, source);
     const heads = store?.heads() ?? [];
     return {
-      pending: heads.filter(isUnread).length,
+      pending: heads.filter(isUnparsed).length,
       dirty: heads.filter(({ isDirty }) => isDirty).length,
       queued: this.queue.depth,
       overlayVersion: store?.version() ?? 0,
@@ -171,18 +174,18 @@ export class Drafts {
     };
   }
 
-  /** @returns `undefined` where no draft counts */
+  /** The drafts that count. @returns `undefined` if none does */
   async live(): Promise<LiveDrafts | undefined> {
     const store = this.readable();
     if (store === undefined) return undefined;
     this.removeExpired(store);
-    await this.readOrphans();
+    await this.parseOrphans();
     // The library's number of the newest transaction may be ahead of what a reader sees.
     if (this.known?.version !== store.version()) this.known = readLive(store, this.known?.drafts);
     return this.known.drafts.length === 0 ? undefined : this.known;
   }
 
-  /** The facts that texts were read into by now, of any editor and process, by path. */
+  /** The parsed facts of drafts, of any editor and process, by path. */
   facts(): (path: string) => DraftFacts[] {
     const store = this.readable();
     const heads = store?.heads().filter(({ facts }) => facts?.key !== undefined) ?? [];
@@ -194,14 +197,14 @@ export class Drafts {
     };
   }
 
-  /** What the drafts of some time differ in, by whoever made that ready last. */
+  /** The stored difference of the drafts, as the last process prepared it. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.taking;
+    await this.accepting;
     clearTimeout(this.idleTimer);
     clearTimeout(this.warmTimer);
     await this.queue.close();
@@ -210,24 +213,24 @@ export class Drafts {
     this.store = undefined;
   }
 
-  private async take(push: DraftPush): Promise<DraftPushed> {
+  private async accept(push: DraftPush): Promise<DraftPushed> {
     const { rootPath, settings, now } = this.options;
     const { source, version, event } = push;
     if (!Number.isSafeInteger(version) || version < 0) throw noVersion(version);
     const bytes = Buffer.byteLength(push.content);
     if (bytes > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
     const place = draftPlace(rootPath, settings, push.filePath);
-    if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
+    if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: it is not stored`);
     this.lastEventMs = now();
     const isKept = event !== "close" && (push.isDirty || event === "save");
     const { maxFileBytes } = place;
-    // Of what will not be indexed nobody asks for the text.
+    // The text of a buffer that will not be indexed is not needed.
     const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
     const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
     const text = isKept ? await this.masked(place, content) : undefined;
     const store = this.writable();
     this.renew(store, source);
-    const done = this.pushed.take(store, { push, path: place.path, text, refusal });
+    const done = this.pushed.accept(store, { push, path: place.path, text, refusal });
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
     if (text === undefined) this.forget(place.path, source);
     if (done.textId !== undefined) {
@@ -243,7 +246,7 @@ export class Drafts {
     };
   }
 
-  /** What is saved is what was typed last. */
+  /** The masked text; a save usually has the text pushed last, which is cached. */
   private async masked(place: DraftPlace, content: string): Promise<string> {
     const { lastMasked } = this;
     if (lastMasked?.content === content && lastMasked.place.path === place.path) return lastMasked.text;
@@ -252,7 +255,7 @@ export class Drafts {
     return text;
   }
 
-  /** A file that was opened is likely to be changed. */
+  /** Schedules warming of an opened file, which will probably be edited. */
   private warmLater(draft: DraftText): void {
     clearTimeout(this.warmTimer);
     if (!this.isClosed) this.warmTimer = setTimeout(() => void this.warm(draft), WARM_AFTER_MS).unref();
@@ -264,7 +267,7 @@ export class Drafts {
       const parsed = await this.parser.warm(draft);
       if (!this.isClosed && !("refusal" in parsed)) await this.options.warm?.(draft.path, parsed.facts);
     } catch {
-      // Whoever changes it is told what is wrong.
+      // Errors are ignored: the next edit reports them.
     }
   }
 
@@ -280,8 +283,8 @@ export class Drafts {
     return { accepted: false, path, overlayVersion, isParseScheduled: false, isSaved: false, warnings: [warning] };
   }
 
-  /** Reads the newest text of a draft into facts. */
-  private async readText(key: string): Promise<void> {
+  /** Parses the newest text of a draft into facts. */
+  private async parseText(key: string): Promise<void> {
     const unread = this.texts.get(key);
     if (unread === undefined) return;
     try {
@@ -292,7 +295,7 @@ export class Drafts {
     }
   }
 
-  private async parse(unread: UnreadText): Promise<void> {
+  private async parse(unread: UnparsedText): Promise<void> {
     const { place, source, text, textId } = unread;
     const { path } = place;
     const key = draftKey({ path, source });
@@ -300,7 +303,7 @@ export class Drafts {
     const difference = "refusal" in parsed ? undefined : await this.differenceWith(unread, parsed);
     this.writable().change((changing) => {
       const head = changing.head(path, source);
-      // It was closed, or another process read a newer text of it.
+      // The draft was closed, or another process parsed a newer text of it.
       if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
       if ("refusal" in parsed) changing.put({ head: { ...head, facts: { textId, ...parsed } } });
       else {
@@ -311,9 +314,9 @@ export class Drafts {
     });
   }
 
-  /** Before anybody sees the facts, or each who asks meanwhile would link them. */
+  /** Prepares the difference before the facts are visible, or each process that asks meanwhile would link them. */
   private async differenceWith(
-    { place: { path }, source, textId }: UnreadText,
+    { place: { path }, source, textId }: UnparsedText,
     parsed: ParsedDraft,
   ): Promise<DraftDifference | undefined> {
     const store = this.writable();
@@ -327,7 +330,7 @@ export class Drafts {
     try {
       return await this.options.prepare(drafts.with(at, read));
     } catch {
-      return undefined; // whoever asks makes the version, and is told what is wrong
+      return undefined; // The next query builds the version and reports the error.
     }
   }
 
@@ -343,16 +346,16 @@ export class Drafts {
     this.good.delete(key);
   }
 
-  /** What this process has to read: its own drafts, and orphans. */
-  private unreadHere(): DraftHead[] {
+  /** Keys that this process has to parse: its own drafts, and orphans. */
+  private unparsedHere(): DraftHead[] {
     const heads = this.readable()?.heads() ?? [];
-    return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
+    return heads.filter((head) => isUnparsed(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
   }
 
-  /** Texts that nobody has in mind any more, such as those of a process that ended, are read as they are stored. */
-  private async readOrphans(): Promise<void> {
+  /** Parses texts that no process has in memory, such as those of a dead process, from the store. */
+  private async parseOrphans(): Promise<void> {
     if (this.isClosed) return;
-    const orphans = this.unreadHere().filter((head) => !this.texts.has(draftKey(head)));
+    const orphans = this.unparsedHere().filter((head) => !this.texts.has(draftKey(head)));
     for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
       const { path, source, textId } = head;
       const language = languageOfPath(path);
@@ -394,7 +397,7 @@ export class Drafts {
     });
   }
 
-  /** The library opens what it reads for writing, too. */
+  /** Opens the store for reading; the library opens it for writing as well. */
   private readable(): DraftStore | undefined {
     const { storeDirectory, canWrite } = this.options;
     if (this.store === undefined && canWrite && !this.isClosed && DraftStore.exists(storeDirectory)) {
@@ -416,9 +419,9 @@ export class Drafts {
 function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts {
   for (;;) {
     const before = store.version();
-    const heads = [...winners(store.heads()).values()];
+    const heads = [...latestPerFile(store.heads()).values()];
     const { version, drafts } = store.read(heads, known);
-    // Else another process changed one in between.
+    // Otherwise another process changed a draft between the reads.
     if (version === before && drafts.length === heads.length) return { version, drafts };
   }
 }
@@ -427,18 +430,18 @@ function originOf({ facts: { key, flags }, isWhole }: ParsedDraft, textId: numbe
   return { textId, key, flags, isWhole };
 }
 
-function isUnread({ facts, textId }: DraftHead): boolean {
+function isUnparsed({ facts, textId }: DraftHead): boolean {
   return facts?.textId !== textId;
 }
 
-/** The tree is kept: the next text of the file differs in little. */
+/** Masks a text. The tree is kept, since the next text of the file will differ little. */
 async function maskedText({ path, language }: DraftPlace, text: string): Promise<string> {
   const spans = sourceSecrets(await loadParser([language]), { language, text, treeKey: path }, masker);
   return spans.length === 0 ? text : masker.fill(text, spans);
 }
 
 function tooLarge(path: string): SdlError {
-  return new SdlError("too_large", `${path} has more than ${MAX_CONTENT_BYTES} bytes: no draft of it is kept; save it`);
+  return new SdlError("too_large", `${path} has more than ${MAX_CONTENT_BYTES} bytes: it gets no draft; save it`);
 }
 
 function noVersion(version: number): SdlError {

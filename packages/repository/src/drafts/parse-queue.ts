@@ -1,43 +1,45 @@
 /**
- * When drafts are read: the first push of a burst at once, those that follow together, the delay after the last reading began. Of several
- * texts of one draft only the newest is read.
+ * Queue of drafts to parse: the first push of a burst is parsed at once, following ones together, when the delay since
+ * the start of the last parse is over. Of several texts of one draft only the newest is parsed.
  */
 
-/** Readings that take longer than the delay leave a fifth of the time to others. */
-const PAUSE_PART = 0.25;
+/** If parsing takes longer than the delay, this part of its duration is left to other work. */
+const PAUSE_DIVISOR = 0.25;
 
-interface Waiting {
+interface QueuedDraft {
   timer: NodeJS.Timeout | undefined;
-  /** Settles with the reading that is under way. Never rejects. */
-  reading: Promise<void> | undefined;
-  /** Whether a text came since the last reading began. */
+  /** Settles with the parse in progress. Never rejects. */
+  parse: Promise<void> | undefined;
+  /** Whether a text arrived since the last parse began. */
   isDue: boolean;
-  /** Before that the next one does not begin. */
+  /** Earliest start of the next parse. */
   nextMs: number;
 }
 
+/** Options of {@link ParseQueue}. */
 export interface ParseQueueOptions {
-  /** Asked whenever it matters. */
+  /** Returns the delay in milliseconds, read at each use. */
   readonly delayMs: () => number;
-  /** Reads the newest text of a draft. Must not throw. */
+  /** Parses the newest text of a draft. Must not throw. */
   readonly read: (key: string) => Promise<void>;
 }
 
+/** Schedules the parsing of drafts. */
 export class ParseQueue {
-  private readonly waiting = new Map<string, Waiting>();
-  private readonly readings = new Set<Promise<void>>();
+  private readonly waiting = new Map<string, QueuedDraft>();
+  private readonly parses = new Set<Promise<void>>();
 
   constructor(private readonly options: ParseQueueOptions) {}
 
-  /** Drafts with a text that was not read yet. */
+  /** Number of drafts with an unparsed text. */
   get depth(): number {
     let depth = 0;
-    for (const { isDue, reading } of this.waiting.values()) if (isDue || reading !== undefined) depth++;
+    for (const { isDue, parse } of this.waiting.values()) if (isDue || parse !== undefined) depth++;
     return depth;
   }
 
   add(key: string): void {
-    const entry = this.waiting.get(key) ?? { timer: undefined, reading: undefined, isDue: false, nextMs: -Infinity };
+    const entry = this.waiting.get(key) ?? { timer: undefined, parse: undefined, isDue: false, nextMs: -Infinity };
     this.waiting.set(key, entry);
     entry.isDue = true;
     this.schedule(key, entry);
@@ -48,51 +50,51 @@ export class ParseQueue {
     this.waiting.delete(key);
   }
 
-  /** Reads what waits, now. */
+  /** Parses all waiting drafts now. */
   async flush(): Promise<void> {
     for (const key of this.waiting.keys()) await this.flushOne(key);
   }
 
-  /** Reads a draft that waits, now. */
+  /** Parses one waiting draft now. */
   async flushOne(key: string): Promise<void> {
     const entry = this.waiting.get(key);
-    await entry?.reading;
+    await entry?.parse;
     if (entry?.isDue === true && this.waiting.get(key) === entry) await this.read(key, entry);
   }
 
-  /** Resolves when what is being read is done. */
-  async whenRead(): Promise<void> {
-    await Promise.all(this.readings);
+  /** Resolves when the parses in progress are done. */
+  async whenParsed(): Promise<void> {
+    await Promise.all(this.parses);
   }
 
-  /** Reads nothing more; resolves when what is being read is done, also what was removed. */
+  /** Stops the queue; resolves when the parses in progress are done, including removed drafts. */
   async close(): Promise<void> {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
-    await Promise.all(this.readings);
+    await Promise.all(this.parses);
   }
 
-  private schedule(key: string, entry: Waiting): void {
-    if (entry.reading !== undefined || entry.timer !== undefined) return;
+  private schedule(key: string, entry: QueuedDraft): void {
+    if (entry.parse !== undefined || entry.timer !== undefined) return;
     const delayMs = entry.nextMs - performance.now();
     if (delayMs <= 0) void this.read(key, entry);
     else entry.timer = setTimeout(() => void this.read(key, entry), delayMs).unref();
   }
 
-  private read(key: string, entry: Waiting): Promise<void> {
+  private read(key: string, entry: QueuedDraft): Promise<void> {
     clearTimeout(entry.timer);
     entry.timer = undefined;
     entry.isDue = false;
     const beganMs = performance.now();
-    const reading = this.options.read(key).then(() => {
-      this.readings.delete(reading);
-      entry.reading = undefined;
+    const parse = this.options.read(key).then(() => {
+      this.parses.delete(parse);
+      entry.parse = undefined;
       const endedMs = performance.now();
-      entry.nextMs = Math.max(beganMs + this.options.delayMs(), endedMs + PAUSE_PART * (endedMs - beganMs));
+      entry.nextMs = Math.max(beganMs + this.options.delayMs(), endedMs + PAUSE_DIVISOR * (endedMs - beganMs));
       if (entry.isDue && this.waiting.get(key) === entry) this.schedule(key, entry);
     });
-    this.readings.add(reading);
-    entry.reading = reading;
-    return reading;
+    this.parses.add(parse);
+    entry.parse = parse;
+    return parse;
   }
 }

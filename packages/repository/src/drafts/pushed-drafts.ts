@@ -1,42 +1,45 @@
-/** What a push changes in the store: which pushes are stale, which text is new, and who else has the file open. */
+/** Effects of pushes on the store: stale pushes, new texts, and warnings about other editors of the same file. */
 import type { DraftChange, DraftHead, DraftStore } from "@sdl/graph";
 import type { DraftPush } from "./draft-request.js";
-import { draftKey, winners } from "./draft-rules.js";
+import { draftKey, latestPerFile } from "./draft-rules.js";
 
+/** Options of {@link PushedDrafts}. */
 export interface PushedDraftsOptions {
-  /** This process, as heads name it. */
+  /** This process, as drafts name it. */
   readonly holder: () => string;
   readonly now: () => number;
   readonly maxFiles: () => number;
 }
 
+/** A push of a located buffer. */
 export interface PlacedPush {
   readonly push: DraftPush;
   /** Repository-relative. */
   readonly path: string;
-  /** Masked; absent where nothing of the buffer is to be kept. */
+  /** Masked text; absent if no text of the buffer should be stored. */
   readonly text: string | undefined;
-  /** Why the buffer will not be indexed; absent where it is to be read. */
+  /** Why the buffer is not indexed; absent if it is. */
   readonly refusal: string | undefined;
 }
 
-/** What became of a push. */
+/** Result of a push. */
 export interface PushOutcome {
   readonly overlayVersion: number;
-  /** Why it was not taken. */
+  /** Why the push was rejected. */
   readonly problem: string | undefined;
-  /** Of the text that is to be read; absent where none is new. */
+  /** Id of the text to parse; absent if no text is new. */
   readonly textId: number | undefined;
   readonly warnings: readonly string[];
 }
 
+/** Applies pushes to the store. */
 export class PushedDrafts {
-  /** Versions of buffers that have no draft, since they were opened. */
+  /** Latest versions of open buffers without a draft. */
   private readonly seen = new Map<string, number>();
 
   constructor(private readonly options: PushedDraftsOptions) {}
 
-  take(store: DraftStore, placed: PlacedPush): PushOutcome {
+  accept(store: DraftStore, placed: PlacedPush): PushOutcome {
     let outcome: Omit<PushOutcome, "overlayVersion"> = { problem: undefined, textId: undefined, warnings: [] };
     const overlayVersion = store.change((changing) => {
       outcome = this.change(changing, placed);
@@ -62,7 +65,10 @@ export class PushedDrafts {
     if (before !== undefined) changing.remove(before);
   }
 
-  /** Facts of an older text of the buffer stay until the new one is read. @returns the id of the text, if it is new */
+  /**
+   * Stores a draft. Facts of the buffer's older text are kept until the new one is parsed. @returns the id of the text,
+   * if it is new
+   */
   private put(
     changing: DraftChange,
     { push, path, text, refusal }: PlacedPush,
@@ -88,7 +94,7 @@ export class PushedDrafts {
   ): string | undefined {
     const { event, version, source } = push;
     const last = before?.version ?? this.seen.get(draftKey({ path, source }));
-    // What only tells of the text that is there may come with its version.
+    // Events without new text may repeat the version of the last text.
     const mayRepeat = event === "save" || event === "close" || event === "checkpoint";
     if (last !== undefined && event !== "open" && (version < last || (version === last && !mayRepeat)))
       return `version ${version} is stale: version ${last} of the buffer is known`;
@@ -99,12 +105,12 @@ export class PushedDrafts {
   }
 }
 
-/** Whose text counts where another editor has the file open, too. */
+/** Warning if another editor has the file open too, with the editor whose text counts. */
 function othersOn(changing: DraftChange, path: string, source: string): string[] {
   const heads = changing.heads().filter((head) => head.path === path);
   const [other] = heads.filter((head) => head.source !== source);
   if (other === undefined) return [];
-  const counting = winners(heads).get(path)?.source;
+  const counting = latestPerFile(heads).get(path)?.source;
   const whose = counting === source ? "this text counts, which is newer" : "its text counts, which is newer";
   return [`${path} is open in another editor (${counting === source ? other.source : counting}), too: ${whose}`];
 }

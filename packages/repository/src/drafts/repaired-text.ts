@@ -1,25 +1,27 @@
 /**
- * Texts to read in place of one that cannot be parsed: what changed since the last text that could be is taken back, as little of it as
- * possible. What stands around it keeps its lines, unless more was taken away than typed. Pure.
+ * Repaired texts: candidates to parse in place of a broken text, in which as few as possible of the edits since the
+ * last good text are taken back. Surrounding code keeps its lines, unless more was deleted than typed. Pure.
  */
 
-/** Lines that two texts of one file begin and end with; in between they differ. */
+/** Number of equal lines at the start and end of two texts. */
 export interface Untouched {
   readonly head: number;
   readonly tail: number;
 }
 
+/** Counts the equal lines at both ends of two texts. */
 export function untouchedLines(before: readonly string[], after: readonly string[]): Untouched {
   const head = commonHead(before, after);
   return { head, tail: commonTail(before, after, head) };
 }
 
-/** Ends of what was typed that are tried, from the last one on. */
+/** Most end positions of the kept edits that are tried, from the last one. */
 const MAX_TRIES = 4;
 
 /**
- * @param good the last text without syntax errors @param broken the text with them
- * @returns the most of `broken` first, then less; the last one holds nothing of what changed
+ * Candidates for a broken text.
+ * @param good the last text without syntax errors @param broken the text with errors
+ * @returns the candidate with most of the edits first; the last one has none of them
  */
 export function repairedTexts(good: string, broken: string): string[] {
   const before = good.split("\n");
@@ -29,7 +31,7 @@ export function repairedTexts(good: string, broken: string): string[] {
   const typed = after.slice(head, after.length - tail);
   const ends = blankLines(typed).reverse().slice(0, MAX_TRIES);
   return [...ends, 0].map((kept) => {
-    const middle = [...typed.slice(0, kept), ...fitted(lost.slice(kept), typed.length - kept)];
+    const middle = [...typed.slice(0, kept), ...paddedTo(lost.slice(kept), typed.length - kept)];
     return [...after.slice(0, head), ...middle, ...after.slice(after.length - tail)].join("\n");
   });
 }
@@ -48,12 +50,12 @@ function commonTail(one: readonly string[], other: readonly string[], head: numb
   return count;
 }
 
-/** Places of blank lines: what stands in front of one may be whole. */
+/** Indices of blank lines: the code before one may be complete. */
 function blankLines(lines: readonly string[]): number[] {
   return lines.flatMap((line, index) => (index > 0 && line.trim() === "" ? [index] : []));
 }
 
-/** The lines, and empty ones behind them up to the count. */
-function fitted(lines: readonly string[], count: number): readonly string[] {
+/** The lines, padded with empty ones to the count. */
+function paddedTo(lines: readonly string[], count: number): readonly string[] {
   return [...lines, ...Array.from({ length: Math.max(0, count - lines.length) }, () => "")];
 }

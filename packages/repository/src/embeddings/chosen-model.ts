@@ -1,6 +1,6 @@
 /**
- * A sentence model that the user chose, and what of it lies on this machine. Loads no runtime and asks no network: who only wants
- * to know whether there is something to do asks here.
+ * Sentence model chosen by the user, and its files on this machine. Loads no runtime and uses no network, so it is
+ * cheap to find out whether there is work to do.
  */
 
 import { createHash } from "node:crypto";
@@ -9,24 +9,25 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { messageOf } from "@sdl/model";
 import type { VectorModel } from "@sdl/model/graph";
 
+/** The user's choice. */
 export interface ChosenModel {
-  /** Where the runtime lies, and models by default. */
+  /** Folder of the runtime, and by default of models. */
   readonly home: string;
-  /** The model's folder is `root` and this below it; for the hub, its name there. */
+  /** The model's folder is `root` joined with this id; on the hub, it is the model's name. */
   readonly root: string;
   readonly id: string;
-  /** Whether the hub may be asked for it where the folder is not there. */
+  /** Whether the model may be downloaded from the hub if its folder is missing. */
   readonly mayDownload: boolean;
 }
 
-/** How a folder's model is to be run. */
+/** How to run the model in a folder. */
 export interface ModelFolder extends VectorModel {
-  /** The runtime's name of the file's precision. */
+  /** The runtime's name of the weights' precision. */
   readonly dtype: string;
   readonly pooling: "mean" | "cls";
 }
 
-/** Files of `onnx/`, the first that is there is taken: as the model was made, then ever smaller. */
+/** Files in `onnx/` in order of preference: full precision first, then ever smaller ones. */
 const PRECISIONS = [
   ["model.onnx", "fp32"],
   ["model_fp16.onnx", "fp16"],
@@ -38,12 +39,12 @@ const PRECISIONS = [
   ["model_bnb4.onnx", "bnb4"],
 ] as const;
 const POOLING = "1_Pooling/config.json";
-const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 const HUB_NAME = /^[\w.-]+\/[\w.-]+$/;
-/** Of each file, its end and its size tell it from another: weights differ everywhere. */
+/** Bytes at the end of each file that, with its size, identify it: the weights of two models differ everywhere. */
 const TAIL_BYTES = 64 * 1024;
 
-/** @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a name of the hub */
+/** The model of a name. @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a name on the hub */
 export function modelNamed(home: string, name: string, mayDownload = false): ChosenModel {
   const models = join(home, "models");
   return isAbsolute(name)
@@ -55,18 +56,18 @@ function folderOf({ root, id }: ChosenModel): string {
   return join(root, id);
 }
 
-/** What others call it: the last part of its path. */
+/** Label of the model: the last part of its path. */
 export function labelOfModel({ id }: ChosenModel): string {
   return basename(id);
 }
 
-let kept: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
+let cached: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
 
-/** @returns how to run the model, or why that cannot be done @throws nothing */
+/** Inspects the model's files. @returns how to run the model, or why that is impossible @throws nothing */
 export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reason: string } {
   const folder = folderOf(chosen);
   if (!existsSync(folder)) return { reason: missingFolder(chosen, folder) };
-  const missing = NEEDED.find((name) => !existsSync(join(folder, name)));
+  const missing = REQUIRED_FILES.find((name) => !existsSync(join(folder, name)));
   if (missing !== undefined) return { reason: `the model's folder ${folder} has no ${missing}` };
   const precision = PRECISIONS.find(([file]) => existsSync(join(folder, "onnx", file)));
   if (precision === undefined) {
@@ -75,7 +76,7 @@ export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reas
   try {
     const [weights, dtype] = precision;
     const data = readdirSync(join(folder, "onnx")).filter((name) => name.startsWith(`${weights}_data`));
-    const files = [...NEEDED, POOLING, ...[weights, ...data.sort()].map((name) => `onnx/${name}`)];
+    const files = [...REQUIRED_FILES, POOLING, ...[weights, ...data.sort()].map((name) => `onnx/${name}`)];
     const present = files.filter((name) => existsSync(join(folder, name)));
     return readModel(chosen, { folder, dtype, present });
   } catch (error) {
@@ -91,22 +92,22 @@ function missingFolder({ id, mayDownload, root }: ChosenModel, folder: string): 
   return `there is no folder ${folder}: put the model there, or change the setting semantic.model`;
 }
 
-interface Files {
+interface ModelFiles {
   readonly folder: string;
   readonly dtype: string;
   readonly present: readonly string[];
 }
 
-/** Files are read again only when their stats changed. */
-function readModel(chosen: ChosenModel, { folder, dtype, present }: Files): ModelFolder {
+/** Reads the model's files; cached until their stats change. */
+function readModel(chosen: ChosenModel, { folder, dtype, present }: ModelFiles): ModelFolder {
   const stats = present.map((name) => statSync(join(folder, name)));
   const stamp = [folder, ...present.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`)].join("\n");
-  if (kept?.stamp !== stamp) {
+  if (cached?.stamp !== stamp) {
     const model = labelOfModel(chosen);
     const pooling = present.includes(POOLING) ? poolingOf(join(folder, POOLING)) : "mean";
-    kept = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
+    cached = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
   }
-  return kept.folder;
+  return cached.folder;
 }
 
 function poolingOf(path: string): "mean" | "cls" {

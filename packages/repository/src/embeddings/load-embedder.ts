@@ -1,7 +1,7 @@
 /**
- * Runs a sentence model by the ONNX runtime of `@huggingface/transformers`. That package is large and no dependency: it is taken from the
- * user's home of SDL, where it was installed on purpose, and from nowhere else; a repository cannot bring its own.
- * Invariants: no network unless the model may be downloaded and is not there; nothing is written to standard output.
+ * Runtime of sentence models: the ONNX runtime of `@huggingface/transformers`. That package is large and no dependency:
+ * it is loaded only from the user's SDL home, where it was installed on purpose, so a repository cannot provide its
+ * own. Invariants: no network unless the model may be downloaded and is missing; nothing is written to standard output.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -12,10 +12,10 @@ import type { Embedder } from "@sdl/model/graph";
 import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 const PACKAGE = "@huggingface/transformers";
-/** What this was written for and tested with. */
+/** Major version of the package that this code supports. */
 const MAJOR = 4;
 
-/** The part of the package that is used. */
+/** The used part of the package. */
 interface Runtime {
   readonly env: {
     allowRemoteModels: boolean;
@@ -39,15 +39,15 @@ interface Pipeline {
   readonly model: { readonly config: { readonly max_position_embeddings?: number } };
 }
 
-/** One, so that a process that stepped back takes one processor, and sums run in one order. */
+/** A single thread: a low-priority process uses one processor, and sums are computed in one order. */
 const SESSION = { intraOpNumThreads: 1, interOpNumThreads: 1 };
 
-/** How the runtime is installed, by hand and once. */
+/** The command that installs the runtime, to be run by hand once. */
 export function installCommand(home: string): string {
   return `npm install --prefix ${/\s/.test(home) ? JSON.stringify(home) : home} ${PACKAGE}@${MAJOR}`;
 }
 
-/** @returns why the runtime cannot be used; `undefined` where it can, as far as its files tell */
+/** Checks the runtime's files. @returns why it cannot be used; `undefined` if it can */
 export function runtimeFault(home: string): string | undefined {
   const manifest = join(runtimeFolder(home), "package.json");
   if (!existsSync(manifest)) return `the runtime of sentence models is not installed: ${installCommand(home)}`;
@@ -60,21 +60,21 @@ export function runtimeFault(home: string): string | undefined {
   }
 }
 
-/** @throws {Error} with a reason for the user */
+/** Loads the model. @throws {Error} with a reason for the user */
 export async function loadEmbedder(chosen: ChosenModel): Promise<Embedder> {
   const fault = runtimeFault(chosen.home);
   if (fault !== undefined) throw new Error(fault);
   const found = inspectModel(chosen);
   if ("reason" in found && !chosen.mayDownload) throw new Error(found.reason);
   const runtime = loadRuntime(chosen.home);
-  steer(runtime, chosen, "reason" in found);
+  configureRuntime(runtime, chosen, "reason" in found);
   try {
     const pipeline = await runtime.pipeline("feature-extraction", chosen.id, {
       device: "cpu",
       dtype: "reason" in found ? "fp32" : found.dtype,
       session_options: SESSION,
     });
-    boundTexts(pipeline);
+    limitTextLength(pipeline);
     const folder = inspectModel(chosen);
     if ("reason" in folder) throw new Error(folder.reason);
     return await embedderOf(pipeline, folder);
@@ -99,26 +99,26 @@ function loadRuntime(home: string): Runtime {
   }
 }
 
-/** What is downloaded lies where a folder would be looked for. */
-function steer({ env, LogLevel }: Runtime, { root }: ChosenModel, isRemote: boolean): void {
+/** Configures the runtime. Downloaded models are put where a local folder would be. */
+function configureRuntime({ env, LogLevel }: Runtime, { root }: ChosenModel, isRemote: boolean): void {
   env.logLevel = LogLevel.ERROR;
   env.allowLocalModels = true;
   env.localModelPath = root;
   env.allowRemoteModels = isRemote;
   env.useFSCache = isRemote;
   env.cacheDir = root;
-  env.fetch = isRemote ? (...request) => Reflect.apply(fetch, undefined, request) : refuse;
+  env.fetch = isRemote ? (...request) => Reflect.apply(fetch, undefined, request) : refuseNetwork;
 }
 
-function refuse(): Promise<never> {
-  return Promise.reject(new Error("the network is not to be asked"));
+function refuseNetwork(): Promise<never> {
+  return Promise.reject(new Error("the network must not be used"));
 }
 
-/** Positions that some models begin with and no text may take. */
+/** Positions at the start that some models reserve. */
 const UNUSED_POSITIONS = 2;
 
-/** Some tokenizers do not know how much their model reads. */
-function boundTexts({ tokenizer, model }: Pipeline): void {
+/** Limits the length of texts: some tokenizers do not know their model's limit. */
+function limitTextLength({ tokenizer, model }: Pipeline): void {
   const positions = model.config.max_position_embeddings;
   if (positions === undefined || (tokenizer.model_max_length ?? Number.POSITIVE_INFINITY) <= positions) return;
   Object.defineProperty(tokenizer, "model_max_length", { value: positions - UNUSED_POSITIONS });

@@ -1,42 +1,45 @@
 /**
- * Vectors of queries, by the user's sentence model. The model is loaded when it is first asked, and kept; one that cannot be loaded is not
- * tried again at every search.
+ * Embedder of queries, with the user's sentence model. The model is loaded at first use and kept; a model that cannot
+ * be loaded is not retried at every search.
  */
 import { messageOf } from "@sdl/model";
 import { EMBEDDING_TEXT_LENGTH, type Embedder } from "@sdl/model/graph";
 import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
+/** Why there is no vector. */
 export interface Fault {
   readonly reason: string;
 }
 
-/** After so long a model that failed is tried again, though nothing changed that can be seen. */
+/** A failed model is retried after this time, in milliseconds, even if no change is visible. */
 export const RETRY_MS = 5 * 60_000;
 
-interface Loaded {
+interface LoadedModel {
   readonly stamp: string;
   readonly atMs: number;
   readonly embedder: Promise<Embedder | Fault>;
 }
 
+/** Options of {@link QueryEmbedder}. */
 export interface QueryEmbedderOptions {
   readonly model: () => ChosenModel | undefined;
   readonly load: (chosen: ChosenModel) => Promise<Embedder>;
   readonly nowMs: () => number;
 }
 
+/** Embeds queries. */
 export class QueryEmbedder {
-  private loaded: Loaded | undefined;
+  private loaded: LoadedModel | undefined;
 
   constructor(private readonly options: QueryEmbedderOptions) {}
 
-  /** The model that the settings name, as it lies there; `undefined` when they name none. */
+  /** The model that the settings name, as it exists on disk; `undefined` if they name none. */
   model(): ModelFolder | Fault | undefined {
     const chosen = this.options.model();
     return chosen && inspectModel(chosen);
   }
 
-  /** @returns the text's vector, or why there is none @throws nothing */
+  /** Embeds a query. @returns the vector, or why there is none @throws nothing */
   async vectorOf(text: string): Promise<Float32Array | Fault> {
     const embedder = await this.embedder();
     if ("reason" in embedder) return embedder;
@@ -52,7 +55,7 @@ export class QueryEmbedder {
     const { model, load, nowMs } = this.options;
     const chosen = model();
     if (chosen === undefined) return { reason: "the settings name no model" };
-    // Nothing is fetched while somebody waits for an answer.
+    // No download while a user waits for an answer.
     const local = { ...chosen, mayDownload: false };
     const stamp = JSON.stringify([local, inspectModel(local)]);
     const { loaded } = this;

@@ -1,6 +1,7 @@
 /**
- * Which facts a blob of git's has: so a commit is indexed without reading what was indexed before, and a tree is compared by names alone.
- * A pure function of content, kept in a file of lines beside the ledger. It may be lost or cut at any moment: what is missing is read again.
+ * Index from git blobs to facts: a commit is indexed without reading content that was indexed before, and a tree is
+ * compared by blob ids alone. A pure function of content, stored as lines in a file beside the ledger. The file may be
+ * lost or truncated at any time: missing entries are computed again.
  */
 import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,9 +11,9 @@ import { LANGUAGE_CODE, type Language } from "@sdl/model";
 import { hash32 } from "@sdl/model/text";
 import { appendOwnFile, readOwnFile, statOwnFile } from "../machine/own-file.js";
 
-/** What is known of a blob that was extracted in one language. */
+/** Facts of a blob extracted in one language. */
 export interface BlobFacts {
-  /** 32 hex digits. They may have been pruned since. */
+  /** Address of the facts, 32 hex digits. The facts may have been pruned since. */
   readonly factsKey: string;
   readonly isGenerated: boolean;
   readonly sizeBytes: number;
@@ -23,14 +24,15 @@ interface BlobRow extends BlobFacts {
   readonly language: Language;
 }
 
-/** A file of that name may be minified though its content under another name was not. */
+/** A file with such a name may be minified even if the same content under another name was not. */
 const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 const ROW = /^([0-9a-f]{40,64}) (\d+) ([01]) (\d+) ([0-9a-f]{32}) ([0-9a-f]+)$/;
-/** Some hundred thousand rows: then it begins anew. */
+/** Size at which the file starts over: some hundred thousand rows. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** One that outgrew that by its last rows is still read. */
+/** A file that outgrew that size by its last rows is still read. */
 const MAX_READ_BYTES = 2 * MAX_BYTES;
 
+/** Looks up and stores facts of blobs. */
 export class BlobIndex {
   private readonly facts = new Map<string, BlobFacts>();
   private readonly sizes = new Map<string, number>();
@@ -50,7 +52,7 @@ export class BlobIndex {
     return this.lookUp(this.sizes, blob);
   }
 
-  /** Remembers rows, on disk where that can be written. */
+  /** Stores rows, on disk if possible. */
   add(rows: readonly BlobRow[]): void {
     this.load();
     const fresh = rows.filter(({ blob, language }) => !this.facts.has(keyOf(blob, language)));
@@ -59,7 +61,7 @@ export class BlobIndex {
     this.append(fresh.map(rowText).join(""));
   }
 
-  /** What is known holds for ever: only for what is not, the file is looked at. */
+  /** Looks up a value. Entries never change, so the file is read again only for unknown keys. */
   private lookUp<Value>(values: ReadonlyMap<string, Value>, key: string): Value | undefined {
     const known = values.get(key);
     if (known !== undefined) return known;
@@ -67,7 +69,7 @@ export class BlobIndex {
     return values.get(key);
   }
 
-  /** Reads what the file holds beyond what was read; another process may have added to it. */
+  /** Reads what was appended to the file, perhaps by another process. */
   private load(): void {
     const size = statOwnFile(this.path)?.size ?? 0;
     if (size === this.readBytes) return;
@@ -101,12 +103,12 @@ export class BlobIndex {
     this.sizes.set(blob, known.sizeBytes);
   }
 
-  /** Nothing depends on it: a medium that is full or cannot be written costs time later. */
+  /** Appends to the file. A full or read-only medium only costs time later. */
   private append(text: string): void {
     try {
       makeFolder(dirname(this.path));
       if (this.readBytes > MAX_BYTES) rmSync(this.path);
-      // Every process begins with the header: rows of another version of the program end there.
+      // Every process writes a header first: rows of another program version end there.
       appendOwnFile(this.path, `${header()}\n${text}`);
       this.readBytes = statSync(this.path).size;
     } catch {

@@ -1,6 +1,6 @@
 /**
- * Which commit the files of a version are: HEAD, if every file that is indexed is as HEAD has it, and none is missing. By names of contents
- * alone: no work tree is looked at, and what cannot be told counts as a difference.
+ * Commit that equals a version's files: HEAD, if every indexed file is as in HEAD and none is missing. Compares blob
+ * ids only; reads no work tree, and an uncertain file counts as different.
  */
 import {
   type BlobHash,
@@ -18,23 +18,24 @@ import { type CommitFiles, type CommitFilesOptions, readCommitFiles } from "./co
 /** The files of a version about to be published. */
 export interface IndexedFiles {
   readonly files: Iterable<{ readonly path: string; readonly language: Language; readonly factsKey: string }>;
-  /** Texts by path. */
+  /** Texts of configuration files, by path. */
   readonly configs: ReadonlyMap<string, string>;
-  /** How git names the contents of configuration files that were read just now, by path. */
+  /** Blob ids of the configuration files just read, by path. */
   readonly configBlobs: ReadonlyMap<string, string>;
 }
 
-/** A refresh waits so long for git at most; the version then knows no commit. */
+/** Longest wait of a refresh for git, in milliseconds; afterwards the version records no commit. */
 const DEADLINE_MS = 2000;
-/** Files that were left out after they were read (minified, binary): so many are compared byte by byte. */
+/** Most files compared byte by byte, because they were left out after reading (minified, binary). */
 const MAX_UNINDEXED = 200;
 
+/** Finds the commit that equals the indexed files. */
 export class CleanCommit {
   private known: { readonly commit: string; readonly files: CommitFiles } | undefined;
 
   constructor(private readonly options: CommitFilesOptions & { readonly maxFileBytes: number }) {}
 
-  /** How the repository's git names contents; `undefined` where there is no repository. */
+  /** How the repository's git hashes contents; `undefined` without a repository. */
   blobHash(): BlobHash | undefined {
     try {
       return readGitHead(this.options.rootPath)?.length === 64 ? "sha256" : "sha1";
@@ -43,7 +44,9 @@ export class CleanCommit {
     }
   }
 
-  /** @returns `undefined` where the files are no commit's, or that cannot be told. Throws nothing of git's. */
+  /**
+   * Finds the commit. @returns `undefined` if the files equal no commit, or that is uncertain. Throws no errors of git.
+   */
   async find(indexed: IndexedFiles): Promise<string | undefined> {
     try {
       const head = readGitHead(this.options.rootPath);
@@ -82,7 +85,7 @@ export class CleanCommit {
     return [...files.values()].every((file) => seen.has(file.path) || this.isOnDisk(file.path, file.blob, hash));
   }
 
-  /** @param read what was read there just now */
+  /** Whether a configuration file's stored outline equals the blob's. @param read the blob id of the file just read */
   private isOutlineOf(
     path: string,
     blob: string,

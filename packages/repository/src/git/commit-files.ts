@@ -1,4 +1,4 @@
-/** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
+/** Files of a commit that would be indexed if it were checked out at the root, with their blobs. */
 
 import { realpathSync } from "node:fs";
 import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
@@ -7,28 +7,31 @@ import { discoverOptions, discoverySkips } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 import type { BlobIndex } from "./blob-index.js";
 
+/** A file with its blob. */
 export interface CommitFile extends DiscoveredFile {
   readonly blob: string;
 }
 
+/** The files of a commit. */
 export interface CommitFiles {
-  /** By path. */
+  /** Source files by path. */
   readonly files: ReadonlyMap<string, CommitFile>;
   /** Configuration files: blobs by path. */
   readonly configs: ReadonlyMap<string, string>;
-  /** What discovery leaves out, with its reason as an index records it. */
+  /** Skipped files, with reasons as an index records them. */
   readonly skipped: readonly SkippedFile[];
-  /** A file of the commit that this clone does not have. */
+  /** A file of the commit whose blob is missing in this clone. */
   readonly missing: string | undefined;
 }
 
+/** Options of {@link readCommitFiles}. */
 export interface CommitFilesOptions {
   readonly rootPath: string;
   readonly settings: RepositorySettings;
   readonly blobs: BlobIndex;
 }
 
-/** @throws {GitError} */
+/** Lists the files. @throws {GitError} */
 export async function readCommitFiles(
   git: GitRepository,
   commit: string,

@@ -1,6 +1,6 @@
 /**
- * What a version of a commit is made from, read from git's objects alone: nothing is checked out. Facts that are stored are found by content;
- * of the rest the blobs are read and extracted, as files of a work tree would be.
+ * Manifest of a commit, read from git's objects alone: nothing is checked out. Stored facts are found by content; other
+ * blobs are read and extracted like files of a work tree.
  */
 import type { Ledger } from "@sdl/graph";
 import {
@@ -22,6 +22,7 @@ import type { BlobIndex } from "./blob-index.js";
 import { type CommitFile, type CommitFiles, readCommitFiles } from "./commit-files.js";
 import type { LiveRevisions } from "./live-revisions.js";
 
+/** Options of {@link readCommitManifest}. */
 export interface CommitManifestOptions {
   readonly rootPath: string;
   readonly settings: RepositorySettings;
@@ -31,7 +32,7 @@ export interface CommitManifestOptions {
   readonly workers: number;
 }
 
-/** @throws {GitError} `FAILED` also where a partial clone lacks a file */
+/** Reads the manifest. @throws {GitError} `FAILED` also if a partial clone lacks a file */
 export async function readCommitManifest(
   git: GitRepository,
   commit: string,
@@ -47,7 +48,7 @@ export async function readCommitManifest(
     fileMarker((path) => configs.get(path)),
   );
   work.takeKnown(found);
-  // What is found stays while the rest is read.
+  // Facts in use are protected from pruning while the rest is read.
   options.revisions.note(commit, work.factsKeys());
   await work.extractRest(found);
   options.revisions.note(commit, work.factsKeys());
@@ -77,7 +78,7 @@ class ManifestWork {
     }
   }
 
-  /** A pool of its own: the repository's belongs to its refreshes. */
+  /** Extracts the remaining blobs with a separate pool: the repository's pool belongs to its refreshes. */
   async extractRest({ files }: CommitFiles): Promise<void> {
     const rest = [...files.values()].filter(({ path }) => !this.files.has(path));
     if (rest.length === 0) return;
@@ -130,7 +131,7 @@ class ManifestWork {
 
   private takeFacts(file: CommitFile, outcome: Extracted, pages: { key: string; page: Uint8Array }[]): void {
     const { key, isGenerated } = outcome;
-    // The page is a view of what the worker sent with others.
+    // Copied: the page is a view of a message with other pages.
     const page = outcome.page?.slice();
     if (page !== undefined) pages.push({ key, page });
     this.files.set(file.path, {
@@ -150,7 +151,7 @@ class ManifestWork {
 type Extracted = ExtractOutcome & { readonly status: "facts" };
 type Buffers = { readonly file: CommitFile; readonly content: Buffer }[];
 
-/** Blobs that are extracted at a time. */
+/** Bytes of blobs extracted at a time. */
 const GROUP_BYTES = 16 * 1024 * 1024;
 
 async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string>): Promise<Map<string, string>> {

@@ -1,9 +1,9 @@
-/** Git's names; nothing is known of any where there is no git. */
+/** Revisions in git by name. Without git, every name is unknown. */
 export interface GitRevisions {
-  /** The id of the commit that a name stands for. @throws {SdlError} `version_not_found` when git failed */
+  /** Id of the commit that a name stands for; `undefined` if unknown. @throws {SdlError} `version_not_found` if git failed */
   commitOf(name: string): Promise<string | undefined>;
-  /** Branches, then tags, then branches of other repositories; none where git cannot say. */
+  /** Branches, then tags, then remote branches; empty if git fails. */
   names(): Promise<readonly string[]>;
-  /** Id of the best common ancestor; `undefined` when there is none, or a shallow clone hides it. @throws likewise */
+  /** Id of the best common ancestor; `undefined` if there is none, or a shallow clone hides it. @throws likewise */
   mergeBase(one: string, other: string): Promise<string | undefined>;
 }

@@ -1,6 +1,7 @@
 /**
- * Git's names as versions: a commit stands for the version that was built from it, or for one that is read from git's objects when it is
- * asked for. The latter's id follows from the commit, and lies far beyond any time: it is never taken for one of the ledger's.
+ * Versions of git commits: a commit stands for the version that was built from it, or for one that is read from git's
+ * objects on demand. The latter's id is computed from the commit and lies after any time, so it is never taken for a
+ * ledger version.
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";
@@ -14,6 +15,7 @@ import { readCommitManifest } from "./commit-manifest.js";
 import type { GitRevisions } from "./git-revisions.js";
 import { LiveRevisions } from "./live-revisions.js";
 
+/** Options of {@link GitVersions}. */
 export interface GitVersionsOptions {
   readonly rootPath: string;
   readonly storeDirectory: string;
@@ -22,18 +24,19 @@ export interface GitVersionsOptions {
   readonly workers: number | undefined;
 }
 
-/** To find a commit. */
-const RESOLVE_MS = 10_000;
-/** To read one, with all that was never indexed. */
-const READ_MS = 600_000;
+/** Deadline for resolving a commit. */
+const RESOLVE_DEADLINE_MS = 10_000;
+/** Deadline for reading a commit, with all its files that were never indexed. */
+const READ_DEADLINE_MS = 600_000;
 const DEFAULT_WORKERS = 2;
-/** Of the file that remembers commits, sixty bytes each. */
+/** Size limit of the file that records commits, at sixty bytes each. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The first number that no millisecond of this age is, and how many follow it within fifteen digits. */
+/** The first id that is no millisecond of this age, and the number of ids within fifteen digits. */
 const FIRST_ID = 100_000_000_000_000n;
-const IDS = 899_999_999_999_999n;
+const ID_COUNT = 899_999_999_999_999n;
 const ID_DIGITS = 16;
 
+/** Resolves and reads versions of commits. */
 export class GitVersions implements VersionSource, GitRevisions {
   private readonly commits = new Map<VersionId, string>();
   private readonly blobs: BlobIndex;
@@ -44,14 +47,17 @@ export class GitVersions implements VersionSource, GitRevisions {
     this.revisions = new LiveRevisions(options.storeDirectory);
   }
 
-  /** @returns `undefined` for what git does not know, and without git @throws {SdlError} `version_not_found` when git failed */
+  /**
+   * Resolves a revision name. @returns `undefined` if git does not know it, or without git @throws {SdlError}
+   * `version_not_found` if git failed
+   */
   async resolve(name: string): Promise<VersionId | undefined> {
     const commit = await this.commitOf(name);
     return commit === undefined ? undefined : this.versionOf(commit);
   }
 
   commitOf(name: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_MS, (git) => git.resolve(name));
+    return this.ask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
   }
 
   async manifest(id: VersionId): Promise<Manifest | undefined> {
@@ -60,28 +66,27 @@ export class GitVersions implements VersionSource, GitRevisions {
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
     const { blobs, revisions } = this;
     const options = { rootPath, settings, ledger, workers, blobs, revisions };
-    return this.ask(READ_MS, (git) => readCommitManifest(git, commit, options));
+    return this.ask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
   }
 
   async names(): Promise<readonly string[]> {
     try {
-      return (await this.ask(RESOLVE_MS, async (git) => git.refNames())) ?? [];
+      return (await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
     } catch {
-      return []; // whoever names one is told what is wrong
+      return []; // Without names here, the error is reported when a name is used.
     }
   }
 
   async mergeBase(one: string, other: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_MS, async (git) => git.mergeBase(await git.resolve(one), await git.resolve(other)));
+    return this.ask(RESOLVE_DEADLINE_MS, async (git) =>
+      git.mergeBase(await git.resolve(one), await git.resolve(other)),
+    );
   }
 
-  /**
-   * The commits that tags and branches stand at: what others compare with. `undefined` where there may be some and git could not say; none
-   * without git.
-   */
+  /** The commits of tags and branches, which other versions are compared with. `undefined` if git failed; empty without git. */
   async tips(): Promise<ReadonlySet<string> | undefined> {
     try {
-      return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_MS }, (git) => git.tips());
+      return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_DEADLINE_MS }, (git) => git.tips());
     } catch (error) {
       if (error instanceof WorkspaceError) return new Set();
       if (!(error instanceof GitError)) throw error;
@@ -89,10 +94,10 @@ export class GitVersions implements VersionSource, GitRevisions {
     }
   }
 
-  /** The newest version that was built from the commit, else the one that stands for it. */
+  /** The newest version built from the commit, else the id that stands for the commit. */
   private versionOf(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;
-    const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % IDS);
+    const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % ID_COUNT);
     const id = parseVersionId(`v${number}`);
     this.remember(id, commit);
     return id;
@@ -105,7 +110,7 @@ export class GitVersions implements VersionSource, GitRevisions {
       makeFolder(dirname(this.path));
       appendOwnFile(this.path, `${id} ${commit}\n`);
     } catch {
-      // Another process will not know the id; the commit's own name works there.
+      // Other processes will not know the id; the commit's name works there.
       return;
     }
   }
@@ -133,7 +138,7 @@ export class GitVersions implements VersionSource, GitRevisions {
       if (error instanceof WorkspaceError) return undefined;
       if (!(error instanceof GitError)) throw error;
       if (error.code === "NOT_FOUND" || error.code === "REFUSED" || error.code === "UNAVAILABLE") return undefined;
-      throw new SdlError("version_not_found", `git could not be asked: ${error.message}`, { cause: error });
+      throw new SdlError("version_not_found", `git failed: ${error.message}`, { cause: error });
     }
   }
 }

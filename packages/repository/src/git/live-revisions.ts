@@ -1,18 +1,20 @@
 /**
- * Which facts the revisions of git's have that were asked for last: no version names them, and the next one that asks would extract them
- * again. A file a revision, beside the ledger. They may be lost or cut at any moment; what they no longer tell is read from git again.
+ * Recently used git revisions and their facts: no version names these facts, so pruning would remove them and the next
+ * use would extract them again. One file per revision, beside the ledger. Files may be lost or truncated at any time;
+ * missing data is read from git again.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "@sdl/graph";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
-/** A pull request's base and head, and those of some others. */
+/** Most revisions recorded: a pull request's base and head, and those of some others. */
 const MAX_REVISIONS = 16;
 const KEY_BYTES = 16;
-/** Of a million files. */
+/** Size limit of one revision's file: keys of a million files. */
 const MAX_BYTES = KEY_BYTES * 1_000_000;
 
+/** Records the facts of recent revisions. */
 export class LiveRevisions {
   private readonly folder: string;
 
@@ -21,7 +23,7 @@ export class LiveRevisions {
     this.folder = join(storeDirectory, "git", "revisions");
   }
 
-  /** Remembers what a commit's files have, as the newest. @param factsKeys 32 hex digits each */
+  /** Records a commit's facts as the newest. @param factsKeys 32 hex digits each */
   note(commit: string, factsKeys: Iterable<string>): void {
     try {
       makeFolder(this.folder);
@@ -29,11 +31,11 @@ export class LiveRevisions {
       replaceOwnFile(join(this.folder, commit), bytes);
       for (const name of this.newestFirst().slice(MAX_REVISIONS)) rmSync(join(this.folder, name), { force: true });
     } catch {
-      return; // a medium that is full or cannot be written: it costs time later
+      return; // The medium is full or read-only, which only costs time later.
     }
   }
 
-  /** Facts of the revisions that are remembered, by key. */
+  /** Keys of the facts of all recorded revisions. */
   facts(): ReadonlySet<string> {
     const keys = new Set<string>();
     try {
@@ -43,7 +45,7 @@ export class LiveRevisions {
           keys.add(bytes.toString("hex", at, at + KEY_BYTES));
       }
     } catch {
-      return keys; // never written, or taken away meanwhile
+      return keys; // Never written, or removed meanwhile.
     }
     return keys;
   }

@@ -1,11 +1,11 @@
-/** What is known of files by the names that git's index has for their contents. Reads none of them. */
+/** Facts of files by the blob ids in git's index, without reading the files. */
 import { type BlobHash, type DiscoveredFile, readTrackedFiles } from "@sdl/indexer";
 import type { BlobFacts, BlobIndex } from "./blob-index.js";
 
-/** @returns what is known of the content that git says a file has as it is now */
+/** Returns the known facts of a file's content, if git's index vouches for the file's current stat. */
 export type NamedContents = (file: DiscoveredFile) => BlobFacts | undefined;
 
-/** @returns `undefined` where git's index cannot be read */
+/** Builds the lookup. @returns `undefined` if git's index cannot be read */
 export function namedContents(rootPath: string, hash: BlobHash, blobs: BlobIndex): NamedContents | undefined {
   const tracked = readTrackedFiles(rootPath, hash);
   if (tracked === undefined) return undefined;

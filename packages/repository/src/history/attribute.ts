@@ -1,9 +1,9 @@
 /**
- * Which symbols of today each commit changed. Pure.
+ * Attribution of commits to the current symbols that each changed. Pure.
  *
- * The lines of today's symbols are carried back from commit to parent through the lines that each commit changed, blob by blob: what is known
- * of a file's content holds wherever history has that content at that path, on every branch. Renames are followed; merges change nothing by
- * themselves, but carry lines to all their parents.
+ * The lines of current symbols are traced back from commit to parent through each commit's changed lines, blob by blob:
+ * the lines of a content hold wherever history has that content at that path, on every branch. Renames are followed;
+ * merges change nothing themselves, but lines are traced to all their parents.
  */
 import type { FileBefore, FileChange } from "@sdl/indexer";
 import type { HistoryTouch } from "@sdl/model/graph";
@@ -14,20 +14,21 @@ import { type Spans, spansBefore, touchedBy } from "./spans.js";
 export interface HeadFile {
   readonly path: string;
   readonly blob: string;
-  /** Its symbols' lines; empty where they are not known. */
+  /** Line spans of the file's symbols; empty if unknown. */
   readonly spans: Spans;
 }
 
 interface FileState {
-  /** Number of today's file. */
+  /** Index of the current file. */
   readonly file: number;
   readonly spans: Spans;
 }
 
 /**
+ * Attributes commits to symbols.
  * @param commits children before their parents
- * @param files of the first commit; touches name them by number
- * @returns what each commit but merges changed, in the order of the commits
+ * @param files of the first commit; touches name files by index
+ * @returns what each commit except merges changed, in the order of the commits
  */
 export function attributeCommits(commits: readonly LoggedCommit[], files: readonly HeadFile[]): HistoryTouch[] {
   const states = new Map<string, FileState>();
@@ -35,7 +36,7 @@ export function attributeCommits(commits: readonly LoggedCommit[], files: readon
   return commits.flatMap((commit) => {
     const known = commit.changes.map((change) => ({ change, state: stateOf(states, change.path, change.id) }));
     const touch = commit.parents.length > 1 ? [] : [touchOf(commit, known)];
-    for (const { change, state } of known) if (state !== undefined) carryBack(states, state, change.before);
+    for (const { change, state } of known) if (state !== undefined) traceBack(states, state, change.before);
     return touch;
   });
 }
@@ -64,7 +65,7 @@ function touchOf(
   return { id, timeMs: timeSeconds * 1000, author, message, fileCount: changes.length, ...lists };
 }
 
-function carryBack(states: Map<string, FileState>, { file, spans }: FileState, before: readonly FileBefore[]): void {
+function traceBack(states: Map<string, FileState>, { file, spans }: FileState, before: readonly FileBefore[]): void {
   for (const { path, id, hunks } of before) {
     if (path === undefined) continue;
     const key = stateKey(path, id);
@@ -88,7 +89,7 @@ function ascending(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** Orders commits so that children come before their parents, else as they are given. */
+/** Sorts commits so that children come before their parents; otherwise keeps the order. */
 export function childrenFirst<T extends { readonly id: string; readonly parents: readonly string[] }>(
   commits: readonly T[],
 ): T[] {

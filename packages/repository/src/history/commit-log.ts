@@ -1,6 +1,6 @@
 /**
- * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
- * symbols. The file may be lost or cut at any moment; what is missing is read again.
+ * Log of changes by commit, cached beside the ledger: a commit never changes, so each is read from git once. Knows
+ * lines and files, no symbols. The file may be lost or truncated at any time; missing commits are read again.
  */
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -9,21 +9,22 @@ import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
 import { hash32, type Masker } from "@sdl/model/text";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
-/** A commit and the source files that it changed. */
+/** A commit with the source files it changed. */
 export interface LoggedCommit extends Commit {
   readonly changes: readonly FileChange[];
 }
 
+/** Options of {@link readCommitLog}. */
 export interface CommitLogOptions {
   readonly storeDirectory: string;
   readonly masker: Masker;
 }
 
-/** Commits that are read from git at a time, and stored when they are there. */
-const BATCH = 250;
+/** Commits read from git at a time; each batch is stored once complete. */
+const BATCH_COMMITS = 250;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Extensions of what is indexed; a change of anything else tells nothing of symbols. */
-const SOURCES = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
+/** Extensions of indexed files: changes of other files concern no symbols. */
+const SOURCE_PATTERNS = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
   (extension) => `*.${extension}`,
 );
 const NAME = "sdl commits";
@@ -31,8 +32,8 @@ const FORMAT = 1;
 const HEADER = new RegExp(`^${NAME} (\\d+) `);
 
 /**
- * Commits in the order of `ids`, from the file where it has them, else from git; the file then holds exactly them.
- * @throws {GitError} what was read until then is kept
+ * Commits in the order of `ids`, from the file if it has them, else from git. Afterwards the file has exactly these.
+ * @throws {GitError} commits read before the error are kept
  */
 export async function readCommitLog(
   git: GitRepository,
@@ -43,12 +44,12 @@ export async function readCommitLog(
   const { commits: known, isNewer } = load(path);
   const missing = ids.filter((id) => !known.has(id));
   try {
-    for (let at = 0; at < missing.length; at += BATCH) {
-      for (const commit of await readBatch(git, missing.slice(at, at + BATCH), options.masker))
+    for (let at = 0; at < missing.length; at += BATCH_COMMITS) {
+      for (const commit of await readBatch(git, missing.slice(at, at + BATCH_COMMITS), options.masker))
         known.set(commit.id, commit);
     }
   } finally {
-    // A newer program's commits stay, and this program asks git each time.
+    // Commits in a newer program's file are kept, and this program asks git each time.
     if (missing.length > 0 && !isNewer)
       save(
         path,
@@ -60,7 +61,7 @@ export async function readCommitLog(
 
 async function readBatch(git: GitRepository, ids: readonly string[], masker: Masker): Promise<LoggedCommit[]> {
   const commits = await git.commits(ids);
-  const changes = await git.changes(ids, SOURCES);
+  const changes = await git.changes(ids, SOURCE_PATTERNS);
   return commits.map((commit) => ({
     ...commit,
     author: masker.mask(commit.author),
@@ -71,11 +72,11 @@ async function readBatch(git: GitRepository, ids: readonly string[], masker: Mas
 
 interface LoadedCommits {
   readonly commits: Map<string, LoggedCommit>;
-  /** Whether a newer program wrote the file: it cannot be read here. */
+  /** Whether a newer program wrote the file, so that this one cannot read it. */
   readonly isNewer: boolean;
 }
 
-/** The first line says the format and a hash of the rest. */
+/** Reads the file. Its first line has the format and a hash of the rest. */
 function load(path: string): LoadedCommits {
   const nothing = { commits: new Map<string, LoggedCommit>(), isNewer: false };
   try {
@@ -90,7 +91,7 @@ function load(path: string): LoadedCommits {
   }
 }
 
-/** Nothing depends on it: on a medium that cannot be written, git is asked again. */
+/** Writes the file. If the medium is read-only, git is asked again next time. */
 function save(path: string, commits: readonly LoggedCommit[]): void {
   const body = JSON.stringify(commits);
   try {

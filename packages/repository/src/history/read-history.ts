@@ -1,4 +1,4 @@
-/** Reads the history of a version: commits from git, lines of symbols from the facts of the commit's blobs. */
+/** Reader of a version's history: commits from git, symbol lines from the facts of the commit's blobs. */
 import type { Ledger } from "@sdl/graph";
 import { findFileKind, type GitRepository, symbolIdsOf, withGit } from "@sdl/indexer";
 import { GraphError, type SymbolId, symbolIdFromParts } from "@sdl/model";
@@ -11,15 +11,16 @@ import { attributeCommits, childrenFirst, type HeadFile } from "./attribute.js";
 import { readCommitLog } from "./commit-log.js";
 import { type Spans, WHOLE_FILE } from "./spans.js";
 
+/** What to read. */
 export interface HistoryRequest {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly ledger: Ledger;
   readonly masker: Masker;
-  /** How far back, at most. Default 2,000. */
+  /** Most commits read. Default 2,000. */
   readonly maxCommits?: number;
   readonly deadlineMs?: number;
-  /** Told of a fault of the program, which costs the history. Without it, the fault is thrown. */
+  /** Called for a fault of the program, which costs the history. If absent, the fault is thrown. */
   readonly onFault?: (error: unknown) => void;
 }
 
@@ -28,8 +29,8 @@ const MAX_AGE_SECONDS = 2 * 365 * 86_400;
 const DEADLINE_MS = 60_000;
 
 /**
- * The history behind the latest version: of the commit that it was built from, else of the one that HEAD stands at.
- * @returns `undefined` without git, without commits, or when git took too long; it goes on where it was the next time
+ * The history behind the latest version: of the commit it was built from, else of HEAD.
+ * @returns `undefined` without git, without commits, or if git took too long; the next call continues from the log
  */
 export async function readHistory(request: HistoryRequest): Promise<HistoryData | undefined> {
   const options = { deadlineMs: request.deadlineMs ?? DEADLINE_MS };
@@ -59,12 +60,12 @@ async function readFrom(git: GitRepository, request: HistoryRequest): Promise<Hi
   return compact({ commit: head.id, timeMs: head.timeSeconds * 1000 }, { paths, symbols, touches });
 }
 
-/** Symbols in the order they turn up. */
+/** Numbers symbols in order of occurrence. */
 class SymbolNumbers {
   readonly ids: SymbolId[] = [];
   readonly isModule: boolean[] = [];
 
-  /** @returns their lines in one file */
+  /** Numbers the symbols of a file. @returns their line spans */
   add(page: FactsPage, path: string): Spans {
     const ids = symbolIdsOf(page, path);
     const { startLine, endLine, container } = page.table(SYMBOLS);
@@ -81,7 +82,7 @@ class SymbolNumbers {
   }
 }
 
-/** Source files of the commit with the lines of their symbols, where their facts are known: what was never indexed has none. */
+/** Source files of the commit with the line spans of their symbols; a file that was never indexed has none. */
 async function headFiles(
   git: GitRepository,
   commit: string,
@@ -101,7 +102,7 @@ async function headFiles(
   });
 }
 
-/** Facts of the latest version by path, if it was built from the commit. */
+/** Facts keys of the latest version by path, if it was built from the commit. */
 function indexedKeys(ledger: Ledger, commit: string): ReadonlyMap<string, string> {
   if (ledger.latestVersion()?.commit !== commit) return new Map();
   const snapshot = ledger.snapshot();
@@ -112,16 +113,16 @@ function indexedKeys(ledger: Ledger, commit: string): ReadonlyMap<string, string
   }
 }
 
-interface Numbered {
+interface NumberedHistory {
   readonly paths: readonly string[];
   readonly symbols: SymbolNumbers;
   readonly touches: readonly HistoryTouch[];
 }
 
-/** Numbers anew, in order, what some commit touched; the rest has no history. */
+/** Renumbers, in order, the symbols and paths that some commit touched; others have no history. */
 function compact(
   head: { readonly commit: string; readonly timeMs: number },
-  { paths, symbols, touches }: Numbered,
+  { paths, symbols, touches }: NumberedHistory,
 ): HistoryData {
   const { ids } = symbols;
   const usedSymbols = inOrder(

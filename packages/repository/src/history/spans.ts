@@ -1,27 +1,27 @@
 /**
- * Lines of symbols, and where they stood before a change. Pure.
- * A span is four numbers: a symbol, the one around it (-1 for a module), its first and its last line.
+ * Line spans of symbols, and their positions before a change. Pure. A span is four numbers: a symbol, its container (-1
+ * for a module), its first and its last line.
  */
 import type { Hunk } from "@sdl/indexer";
 
-/** Spans laid out one after the other, outer ones before those in them. */
+/** Spans in sequence, outer ones before inner ones. */
 export type Spans = Int32Array;
 
 const SPAN_WORDS = 4;
 
-/** Lines of a module: all of its file, however it grows. */
+/** Last line of a module's span: the whole file, however it grows. */
 export const WHOLE_FILE = { start: 0, end: 1_000_000_000 } as const;
 
-/** What a change touched. */
+/** Symbols that a change touched. */
 export interface Touched {
-  /** Symbols of which lines of their own changed. */
+  /** Symbols with changed lines of their own. */
   readonly own: readonly number[];
-  /** Symbols of which only members' lines did. */
+  /** Symbols in which only lines of members changed. */
   readonly containers: readonly number[];
 }
 
 /**
- * Symbols whose lines a change added, replaced, or took away from between them.
+ * Symbols with lines that a change added, replaced or deleted.
  * @param spans of the file after the change
  */
 export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
@@ -43,13 +43,13 @@ export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
   return { own: [...own], containers: [...all].filter((symbol) => !own.has(symbol)) };
 }
 
-/** Lines of the hunk in a span; a pure deletion counts as one line where it lies between two of the span's. */
+/** Number of the hunk's lines in a span; a pure deletion counts as one line if it lies between two lines of the span. */
 function overlap(start: number, end: number, { newStart, newCount }: Hunk): number {
   if (newCount === 0) return start < newStart && newStart <= end ? 1 : 0;
   return Math.max(0, Math.min(end + 1, newStart + newCount) - Math.max(start, newStart));
 }
 
-/** The spans before the change; symbols that it added are left out. */
+/** The spans before the change, without symbols that the change added. */
 export function spansBefore(spans: Spans, hunks: readonly Hunk[]): Spans {
   const before: number[] = [];
   for (let at = 0; at < spans.length; at += SPAN_WORDS) {
@@ -61,8 +61,9 @@ export function spansBefore(spans: Spans, hunks: readonly Hunk[]): Spans {
 }
 
 /**
- * A symbol all of whose lines lie in one replaced block began with it, unless it is most of the block: then it was the block. So a symbol
- * that was rewritten whole keeps its past, and one that was written beside a small edit gets none.
+ * The lines of a span before the change. A symbol whose lines all lie in one replaced block was created with the block,
+ * unless it is most of the block: then it was the block. So a completely rewritten symbol keeps its history, and one
+ * added beside a small edit gets none.
  */
 function linesBefore(start: number, end: number, hunks: readonly Hunk[]): { start: number; end: number } | undefined {
   let startShift = 0;

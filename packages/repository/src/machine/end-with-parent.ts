@@ -1,12 +1,20 @@
-/** Ends a process when the one that started it has gone, also while it computes: a thread looks who the parent is. */
+/** Watchdog that ends a process when its parent is gone, even while it computes: a thread checks the parent's id. */
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 
-const WATCH = `const { workerData } = require("node:worker_threads");
+const WATCHDOG_SCRIPT = `const { workerData } = require("node:worker_threads");
 setInterval(() => { if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL"); }, 1000);`;
-const SMALL = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
+const SMALL_THREAD = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
 
-/** For processes whose work gives no events a turn and whose end loses nothing. Windows names the first parent for ever: nothing happens there. */
+/**
+ * Starts the watchdog, for processes that block the event loop and may die at any time. No effect on Windows, which
+ * keeps reporting the first parent.
+ */
 export function endWithParent(): void {
-  new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: SMALL, execArgv: [] }).unref();
+  new Worker(WATCHDOG_SCRIPT, {
+    eval: true,
+    workerData: process.ppid,
+    resourceLimits: SMALL_THREAD,
+    execArgv: [],
+  }).unref();
 }

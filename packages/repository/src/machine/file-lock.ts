@@ -1,6 +1,6 @@
 /**
- * A lock between processes that lasts for one read and one write of a small file. It names its holder, so that a killed one's is free at
- * once and that of a stopped one is not: two processes never hold it together.
+ * Lock between processes for one read and one write of a small file. It names its holder, so that a killed holder's
+ * lock is free at once and a stopped holder's is not: two processes never hold it together.
  */
 import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,19 +8,23 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
-import { otherProgram, sdlVersion } from "../version.js";
+import { describeOtherVersion, sdlVersion } from "../version.js";
 import { draftOf, placeOwnFile } from "./own-file.js";
 import { holderIn, type LockHolder, livenessOf, ownIdentity } from "./process-identity.js";
 import { describeRefusal, errorCode } from "./system-error.js";
 
 const RETRY_MS = 20;
 const PATIENCE_MS = 5_000;
-/** A holder that cannot be looked up (another machine or container, an older program) has died when it holds the lock this long. */
+/**
+ * A holder that cannot be looked up (another machine or container, an older program) counts as dead when it has held
+ * the lock for this long, in milliseconds.
+ */
 const STALE_MS = 10_000;
 
 /**
- * For files of the user's home.
- * @throws {SdlError} `busy` when another process keeps the lock, or the disk is full; `policy_denied` when the folder may not be written
+ * Runs `work` under the lock of a file in the user's home.
+ * @throws {SdlError} `busy` if another process keeps the lock, or the disk is full; `policy_denied` if the folder may
+ * not be written
  */
 export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
   try {
@@ -30,7 +34,10 @@ export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
   }
 }
 
-/** @throws {SdlError} `busy` when another process keeps the lock @throws the system's error where the lock cannot be written */
+/**
+ * Runs `work` under the lock of a file. @throws {SdlError} `busy` if another process keeps the lock @throws the
+ * system's error if the lock cannot be written
+ */
 export async function whileLocked<T>(path: string, work: () => T): Promise<T> {
   const lock = `${path}.lock`;
   makeFolder(dirname(path));
@@ -42,14 +49,14 @@ export async function whileLocked<T>(path: string, work: () => T): Promise<T> {
   }
 }
 
-/** Whether a process holds the lock of a file now. */
+/** Whether a process currently holds the lock of a file. */
 export function isLocked(path: string): boolean {
   const lock = `${path}.lock`;
   const held = readLock(lock);
   return held !== undefined && !isAbandoned(lock, held);
 }
 
-/** @returns what the lock says while it is held here */
+/** Waits for the lock. @returns the lock's text while this process holds it */
 async function acquire(lock: string): Promise<string> {
   const own = ownIdentity();
   const text = JSON.stringify({ ...own, program: sdlVersion(), token: randomBytes(8).toString("hex") });
@@ -66,11 +73,13 @@ async function acquire(lock: string): Promise<string> {
 function heldByAnother(lock: string, held: string | undefined): SdlError {
   const holder = holderOf(held);
   const who =
-    holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}${otherProgram(holder.program)}`;
+    holder === undefined
+      ? "another process"
+      : `process ${holder.pid} on ${holder.host}${describeOtherVersion(holder.program)}`;
   return new SdlError("busy", `${who} holds ${lock}; try again, or delete the file if no such process is running`);
 }
 
-/** A lock is seen whole or not at all. */
+/** Creates the lock atomically: readers see all of it or nothing. */
 function tryAcquire(lock: string, text: string): boolean {
   try {
     placeOwnFile(lock, text, { mode: 0o600 });
@@ -82,7 +91,7 @@ function tryAcquire(lock: string, text: string): boolean {
   }
 }
 
-/** What linking says on file systems without links. */
+/** Errors of linking on file systems without links. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 function tryCreate(lock: string, text: string): boolean {
@@ -97,14 +106,14 @@ function tryCreate(lock: string, text: string): boolean {
 
 function isAbandoned(lock: string, held: string | undefined): boolean {
   const stats = lstatSync(lock, { throwIfNoEntry: false });
-  // A folder, a link or a pipe is nobody's lock.
+  // A folder, a link or a pipe is no lock.
   if (stats === undefined || !stats.isFile()) return stats !== undefined;
   const holder = holderOf(held);
   const liveness = holder === undefined ? "unknown" : livenessOf(holder);
   return liveness === "unknown" ? Date.now() - stats.mtimeMs > STALE_MS : liveness === "dead";
 }
 
-/** Another process may have done so and hold the lock already: then its lock is put back. */
+/** Removes an abandoned lock. If another process already replaced it by its own, that lock is put back. */
 function evict(lock: string, held: string | undefined): void {
   const aside = draftOf(lock);
   try {
@@ -121,7 +130,7 @@ function readLock(path: string): string | undefined {
   try {
     return lstatSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
   } catch {
-    return undefined; // none, or none that can be read
+    return undefined; // No lock, or an unreadable one.
   }
 }
 
@@ -129,6 +138,6 @@ function holderOf(text: string | undefined): LockHolder | undefined {
   try {
     return holderIn(JSON.parse(text ?? ""));
   } catch {
-    return undefined; // an older program's lock is empty
+    return undefined; // An older program's lock is empty.
   }
 }

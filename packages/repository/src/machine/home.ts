@@ -1,13 +1,15 @@
-/** Where a user's own files of SDL lie. */
+/** Folders of the user's own SDL files. */
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { SdlError } from "@sdl/model";
 
+/** The environment variables that are read. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * `$SDL_HOME`, else the platform's folder for application data. Relative values are ignored, as the XDG specification asks.
- * @throws {SdlError} `policy_denied` where no home is known
+ * `$SDL_HOME`, else the platform's folder for application data. Relative values are ignored, as the XDG specification
+ * requires.
+ * @throws {SdlError} `policy_denied` if no home is known
  */
 export function homeDirectory(env: Environment): string {
   if (isSet(env["SDL_HOME"])) return env["SDL_HOME"];
@@ -16,7 +18,7 @@ export function homeDirectory(env: Environment): string {
   return join(userHome(env), ".local", "share", "sdl");
 }
 
-/** `$XDG_CACHE_HOME/sdl`, else the platform's folder for caches. What lies there can be made again. */
+/** `$XDG_CACHE_HOME/sdl`, else the platform's folder for caches. Its content can be recreated. */
 export function cacheDirectory(env: Environment): string {
   if (isSet(env["SDL_HOME"])) return join(env["SDL_HOME"], "cache");
   if (isSet(env["XDG_CACHE_HOME"])) return join(env["XDG_CACHE_HOME"], "sdl");
@@ -24,14 +26,14 @@ export function cacheDirectory(env: Environment): string {
   return join(userHome(env), ".cache", "sdl");
 }
 
-/** `$HOME`, else what the system's list of users says; a relative `$HOME` would lie in whatever folder the program runs in. */
+/** `$HOME`, else the home in the system's list of users; a relative `$HOME` would depend on the current folder. */
 function userHome(env: Environment): string {
   const { HOME, USERPROFILE } = env;
   if (isSet(HOME)) return HOME;
   if (isSet(USERPROFILE)) return USERPROFILE;
   const listed = listedHome();
   if (isSet(listed)) return listed;
-  const given = HOME === undefined ? "HOME is not set" : `HOME is ${JSON.stringify(HOME)}, which is no absolute path`;
+  const given = HOME === undefined ? "HOME is not set" : `HOME is ${JSON.stringify(HOME)}, which is not absolute`;
   throw new SdlError(
     "policy_denied",
     `no home folder is known: ${given}, and the system lists none for this user; set SDL_HOME to an absolute path`,
@@ -42,7 +44,7 @@ function listedHome(): string | undefined {
   try {
     return userInfo().homedir;
   } catch {
-    return undefined; // a user that the system does not list
+    return undefined; // The system does not list this user.
   }
 }
 

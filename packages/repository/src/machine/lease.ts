@@ -1,9 +1,10 @@
 /**
- * One process at a time does the work that a lease stands for; the others wait, or go without. It spares work and keeps nothing safe: the
- * ledger refuses the second of two updates that began together, whatever leases say.
+ * Lease: one process at a time does some work; others wait, or do without. It avoids duplicate work but guarantees
+ * nothing: the ledger rejects the second of two concurrent updates anyway.
  *
- * A lease is a file. It belongs to a process that can be looked up, so a killed one's is free at once, whoever has its number now; where a
- * process cannot be looked up (another machine, another container), the file's time must move, as this process's own clock sees it.
+ * A lease is a file. Its holder is a process that can be looked up, so a killed holder's lease is free at once, even if
+ * its process id is reused. If the process cannot be looked up (another machine, another container), the file's time
+ * must advance, measured by this process's own clock.
  */
 import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from "node:fs";
@@ -14,44 +15,47 @@ import { holderIn, type LockHolder, livenessOf, ownIdentity } from "./process-id
 import { errorCode } from "./system-error.js";
 
 const HEARTBEAT_MS = 1_000;
-/** Longer without a heartbeat, and nobody is there. */
+/** A holder without a heartbeat for this long, in milliseconds, is gone. */
 const SILENCE_MS = 8_000;
-/** Most work is the edit of one file: the first looks follow each other fast, each twice as long after the one before. */
+/** Most work is the edit of one file, so the first checks follow quickly, each after twice the previous wait. */
 const FIRST_RETRY_MS = 5;
 const LONGEST_RETRY_MS = 100;
-/** A lease is short. */
+/** Largest lease file. */
 const MAX_BYTES = 65_536;
 
+/** The process that holds a lease. */
 export interface LeaseHolder extends LockHolder {
   readonly sinceMs: number;
 }
 
-/** What the lease's file says. */
+/** Content of the lease's file. */
 interface WrittenLease extends LeaseHolder {
-  /** Tells a lease from the next one of the same process. */
+  /** Distinguishes a lease from the next one of the same process. */
   readonly token: string;
 }
 
+/** Options of {@link withLease}. */
 export interface LeaseOptions {
-  /** Its folder exists. */
+  /** Path of the lease; its folder exists. */
   readonly path: string;
-  /** How long to wait for another holder. */
+  /** How long to wait for another holder, in milliseconds. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told at every look while another process holds the lease. May throw, and the wait ends. */
+  /** Called at every check while another process holds the lease. If it throws, the wait ends. */
   readonly onBlocked?: (holder: LeaseHolder) => void;
   readonly now: () => number;
 }
 
-/** What another process holds. */
+/** Result if another process keeps the lease. */
 export class LeaseTaken {
   constructor(readonly holder: LeaseHolder) {}
 }
 
 /**
- * Runs `work` while holding the lease. Where no lease can be written (a full disk, a medium for reading only), it runs without.
- * @returns what `work` returns, or who holds the lease still when the patience is over
- * @throws what `work` and `onBlocked` throw @throws the signal's reason
+ * Runs `work` while holding the lease. If no lease can be written (a full disk, a read-only medium), it runs without
+ * one.
+ * @returns the result of `work`, or the holder if the wait timed out
+ * @throws errors of `work` and `onBlocked` @throws the signal's reason
  */
 export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>): Promise<T | LeaseTaken> {
   const taken = await take(options);
@@ -64,8 +68,8 @@ export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>
 }
 
 /**
- * Who holds a lease now; `undefined` when nobody does, or nobody who can be looked up lives. A lease that this program cannot read, such as one
- * of a newer form, is somebody's while its file's time moves.
+ * The current holder of a lease; `undefined` if there is none, or it is dead. An unreadable lease, such as one of a
+ * newer format, is held while its file's time advances.
  */
 export function leaseHolder(path: string): LeaseHolder | undefined {
   const holder = readHolder(path);
@@ -81,7 +85,7 @@ async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | und
     options.signal?.throwIfAborted();
     const made = HeldLease.make(options.path, options.now());
     if (made !== "taken") return made;
-    const holder = watch.look();
+    const holder = watch.check();
     if (holder === undefined) continue;
     if (performance.now() >= deadline) return new LeaseTaken(holder);
     options.onBlocked?.(holder);
@@ -99,7 +103,7 @@ class HeldLease {
     this.heart = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
   }
 
-  /** @returns `undefined` where none can be written */
+  /** Writes the lease. @returns `undefined` if it cannot be written */
   static make(path: string, nowMs: number): HeldLease | "taken" | undefined {
     const own = ownIdentity();
     const token = randomBytes(8).toString("hex");
@@ -120,23 +124,23 @@ class HeldLease {
     try {
       utimesSync(this.path, new Date(), new Date());
     } catch {
-      clearInterval(this.heart); // someone took the folder away
+      clearInterval(this.heart); // The folder was removed.
     }
   }
 }
 
-/** Watches another's lease and takes it away when nobody is behind it. */
+/** Watches another process's lease, and removes it when the holder is dead. */
 class HolderWatch {
   private seen: { readonly token: string; readonly mtimeMs: number; readonly sinceMs: number } | undefined;
 
   constructor(private readonly path: string) {}
 
-  /** @returns `undefined` when the lease is free now */
-  look(): LeaseHolder | undefined {
+  /** Checks the lease. @returns `undefined` if it is free now */
+  check(): LeaseHolder | undefined {
     const holder = readHolder(this.path);
     const found = lstatSync(this.path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
-    // A folder, a link or a pipe is nobody's lease.
+    // A folder, a link or a pipe is no lease.
     if (!found.isFile()) return this.evict("");
     const { mtimeMs } = found;
     const token = holder?.token ?? "";
@@ -149,7 +153,7 @@ class HolderWatch {
     return holder ?? UNREADABLE;
   }
 
-  /** Another may have done so and hold the lease already: then it is put back. */
+  /** Removes a dead holder's lease. If another process already replaced it by its own, that lease is put back. */
   private evict(token: string): undefined {
     const aside = draftOf(this.path);
     try {
@@ -174,6 +178,6 @@ function readHolder(path: string): WrittenLease | undefined {
     if (holder === undefined || typeof token !== "string" || typeof sinceMs !== "number") return undefined;
     return { ...holder, token, sinceMs };
   } catch {
-    return undefined; // none, or none that can be read
+    return undefined; // No lease, or an unreadable one.
   }
 }

@@ -1,15 +1,15 @@
-/** Whether the system lets the program open as many files, and write as large ones, as it needs. The store's library ends the process where it may not. */
+/** System limits on open files and file sizes, checked at the start: the store's library ends the process when they are exceeded. */
 import { readFileSync } from "node:fs";
 import { SdlError } from "@sdl/model";
 
-/** Of an index with all its workers; counted with lsof, and some to spare. */
+/** Open files of an index with all its workers, counted with lsof, plus a reserve. */
 const NEEDED_FILES = 64;
-/** Of the store of a repository of some thousand files, and some to spare. */
+/** Store size of a repository of some thousand files, plus a reserve. */
 const NEEDED_BYTES = 64 * 1024 * 1024;
 const OPEN_FILES = /^Max open files +(\d+)/m;
 const FILE_BYTES = /^Max file size +(\d+)/m;
 
-/** @throws {SdlError} `busy` with the limit */
+/** Checks the limits. @throws {SdlError} `busy` with the limit */
 export function requireLimits(limits: () => string = readLimits): void {
   const text = limits();
   const files = limitOf(OPEN_FILES, text);
@@ -31,6 +31,6 @@ function readLimits(): string {
   try {
     return readFileSync("/proc/self/limits", "latin1");
   } catch {
-    return ""; // not this kind of system
+    return ""; // Another kind of system.
   }
 }

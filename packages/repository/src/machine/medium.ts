@@ -1,6 +1,6 @@
 /**
- * Whether a file system can hold a store. LMDB maps its file into memory and locks between processes through another: over a network
- * either may show a process what was long changed.
+ * Suitability of a file system for a store. LMDB maps its file into memory and locks between processes through another
+ * file; over a network, either may be outdated.
  */
 import { statfsSync } from "node:fs";
 
@@ -21,7 +21,7 @@ const NETWORK: Readonly<Record<number, string>> = {
   1702057286: "FUSE",
 };
 
-/** The name of a file system that cannot; `undefined` for all others, and where the system does not say. @param folder one that exists */
+/** The name of an unsuitable file system; `undefined` for all others, or if the system does not tell. @param folder an existing one */
 export function unfitMedium(
   folder: string,
   statfs: (path: string) => { readonly type: number } = statfsSync,
@@ -29,6 +29,6 @@ export function unfitMedium(
   try {
     return NETWORK[statfs(folder).type >>> 0];
   } catch {
-    return undefined; // a folder that cannot be asked fails when it is opened, with a better word
+    return undefined; // A folder that cannot be checked fails when it is opened, with a better message.
   }
 }

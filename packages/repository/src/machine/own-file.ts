@@ -1,6 +1,6 @@
 /**
- * Reads and writes the program's own small files, in whose place anything may stand: a folder, a link to itself, a pipe that would make the
- * program wait for ever, a file of any size.
+ * Access to the program's own small files, safe if something else is in their place: a folder, a link to itself, a pipe
+ * that would block, a file of any size.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -24,20 +24,20 @@ import { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "@sdl/
 import { errorCode } from "./system-error.js";
 
 /** Absent on Windows, which has no pipes among its files. */
-const NO_WAITING = constants.O_NONBLOCK ?? 0;
+const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
-/** What stands at a path, links followed; `undefined` for nothing, or nothing that can be looked at. */
+/** Stat of the entry at a path, with links followed; `undefined` if it does not exist or cannot be accessed. */
 export function statOwnFile(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // a loop of links, or a folder on the way that is none: reading it says so
+    return undefined; // A loop of links, or a file in place of a folder on the path: reading it reports so.
   }
 }
 
-/** @returns its bytes @throws {Error} the system's, also for what is no file or larger than `maxBytes` */
+/** Reads a file. @returns its bytes @throws {Error} the system's, also if it is no file or larger than `maxBytes` */
 export function readOwnFile(path: string, maxBytes: number): Buffer {
-  const file = openSync(path, constants.O_RDONLY | NO_WAITING);
+  const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
   try {
     const { size } = requireFile(file, path);
     if (size > maxBytes) throw refused("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
@@ -47,9 +47,9 @@ export function readOwnFile(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Appends in one write. @throws {Error} the system's, also for what is no file */
+/** Appends in one write. @throws {Error} the system's, also if it is no file */
 export function appendOwnFile(path: string, text: string): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_WAITING;
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NON_BLOCKING;
   const file = openSync(path, flags, 0o666);
   try {
     requireFile(file, path);
@@ -59,24 +59,25 @@ export function appendOwnFile(path: string, text: string): void {
   }
 }
 
+/** Options of writing. */
 export interface Writing {
-  /** Whether the file is on the disk when the call returns: it outlives a loss of power. */
+  /** Whether the file is flushed to disk when the call returns, so that it survives a loss of power. */
   readonly isDurable?: boolean;
   readonly mode?: number;
 }
 
-/** Puts a whole file in the place of whatever file stands there: a reader sees the old one or the new one. @throws {Error} the system's */
+/** Replaces or creates a whole file: a reader sees the old one or the new one. @throws {Error} the system's */
 export function replaceOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
   throughDraft(path, content, writing, (draft) => renameSync(draft, path));
 }
 
-/** Puts a whole file where nothing stands. @throws {Error} the system's: `EEXIST` where something does */
+/** Creates a whole file. @throws {Error} the system's: `EEXIST` if an entry exists */
 export function placeOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
-  // Unlike a rename, it fails when there is one; unlike an exclusive opening, it is never seen half written.
+  // Unlike a rename, linking fails if a file exists; unlike an exclusive open, no partial file is visible.
   throughDraft(path, content, writing, (draft) => linkSync(draft, path));
 }
 
-/** A name beside a file's that no other process or thread takes, on any machine that shares the folder. */
+/** A name beside a file that no other process or thread uses, on any machine that shares the folder. */
 export function draftOf(path: string): string {
   return temporaryFileName(path, randomBytes(6).toString("hex"));
 }
@@ -104,10 +105,10 @@ function throughDraft(
   removeAbandonedDrafts(path);
 }
 
-/** What systems say that keep names by themselves, or of a folder that may be written and not be read. */
+/** Errors of systems that persist names by themselves, and of folders that may be written but not read. */
 const NOT_SYNCED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"]);
 
-/** A new name in a folder is on the disk when the folder is. @throws {Error} the system's, where the disk fails */
+/** Flushes a folder: a new name is on disk only when its folder is. @throws {Error} the system's if the disk fails */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, "r");
@@ -121,13 +122,13 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Files whose folders were looked through: once in a process is enough for what only a crash leaves. */
-const looked = new Set<string>();
+/** Files whose folders were searched for drafts: once per process suffices, since only crashes leave drafts. */
+const searchedFiles = new Set<string>();
 
-/** Removes drafts of a file that processes left when they died; whatever else lies beside the file is not the program's. Never fails. */
+/** Removes a file's drafts left by dead processes; other entries are not the program's. Never fails. */
 function removeAbandonedDrafts(path: string): void {
-  if (looked.has(path)) return;
-  looked.add(path);
+  if (searchedFiles.has(path)) return;
+  searchedFiles.add(path);
   const own = `${basename(path)}.`;
   try {
     for (const name of readdirSync(dirname(path))) {
@@ -137,7 +138,7 @@ function removeAbandonedDrafts(path: string): void {
       if (Date.now() - writtenMs > ABANDONED_FILE_MS) rmSync(draft, { force: true });
     }
   } catch {
-    return; // a folder that went, or may not be read
+    return; // The folder was removed, or may not be read.
   }
 }
 

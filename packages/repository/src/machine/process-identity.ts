@@ -1,22 +1,24 @@
-/** Which process something belongs to, also after its number was given to another. */
+/** Identity of processes, valid even after a process id is reused. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
 
+/** What identifies a process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the kernel's ticks since the machine did; empty where the system does not say. */
+  /** Start time in kernel ticks since boot; empty if the system does not tell. */
   readonly startedAt: string;
   readonly host: string;
-  /** Which start of the machine; empty where the system does not say. */
+  /** Id of the boot; empty if the system does not tell. */
   readonly boot: string;
-  /** Processes of another namespace have other numbers; empty where there are none. */
+  /** PID namespace, since process ids differ between namespaces; empty where there are none. */
   readonly namespace: string;
 }
 
-/** `unknown`: it lives on another machine, or in another container. */
+/** Whether a process is alive; `unknown` if it is on another machine or in another container. */
 export type Liveness = "alive" | "dead" | "unknown";
 
+/** Identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
@@ -27,6 +29,7 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
+/** Whether the process with an identity is alive. */
 export function livenessOf(identity: ProcessIdentity, own: ProcessIdentity = ownIdentity()): Liveness {
   if (identity.host !== own.host || identity.namespace !== own.namespace) return "unknown";
   if (identity.boot !== own.boot) return "dead";
@@ -36,7 +39,7 @@ export function livenessOf(identity: ProcessIdentity, own: ProcessIdentity = own
   return now.startedAt === identity.startedAt && !now.isEnded ? "alive" : "dead";
 }
 
-/** Whether a process of this machine is stopped (SIGSTOP, Ctrl-Z, a debugger): it goes on only when someone continues it. */
+/** Whether a process of this machine is stopped (SIGSTOP, Ctrl-Z, a debugger): it continues only on a signal. */
 export function isStopped(identity: ProcessIdentity): boolean {
   return livenessOf(identity) === "alive" && readProcess(identity.pid)?.isStopped === true;
 }
@@ -46,7 +49,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process exists, though it takes no signal of ours.
+    // Another user's process exists, though it accepts no signal from this one.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -57,7 +60,7 @@ interface ProcessState {
   readonly isStopped: boolean;
 }
 
-/** From proc(5): the state and the start time, counted from behind the name, which may hold anything. */
+/** Reads state and start time, see proc(5). Fields are counted from after the name, which may contain anything. */
 function readProcess(pid: number): ProcessState | undefined {
   const text = readText(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -71,7 +74,7 @@ function readNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
   } catch {
-    return ""; // no such system
+    return ""; // Another kind of system.
   }
 }
 
@@ -79,17 +82,17 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    return ""; // no such system, or no such process
+    return ""; // Another kind of system, or no such process.
   }
 }
 
 /** A process as lock files name it. */
 export interface LockHolder extends ProcessIdentity {
-  /** Version of its program; absent where it does not say. */
+  /** Version of its program; absent if the lock does not tell. */
   readonly program?: string | undefined;
 }
 
-/** The process that a lock file's fields name; `undefined` where they name none. */
+/** The process that a lock file's fields name; `undefined` if they name none. */
 export function holderIn(fields: Readonly<Record<string, unknown>>): LockHolder | undefined {
   const { pid, startedAt, host, boot, namespace, program } = fields;
   if (!Number.isInteger(pid) || ![startedAt, host, boot, namespace].every((it) => typeof it === "string"))

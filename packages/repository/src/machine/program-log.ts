@@ -1,8 +1,7 @@
 /**
- * The log of the program's own errors: one JSON record a line, in the user's folder of SDL, or in a private folder of the system's temporary
- * ones where that cannot be written. Nobody sends it anywhere.
- * Invariants: writing never throws; the log takes {@link MAX_LOG_BYTES} twice at most; secrets are masked, and of a repository it holds paths
- * and what messages say, no source.
+ * Log of the program's own errors: one JSON record per line, in the user's SDL folder, or in a private temporary folder
+ * if that cannot be written. It is never sent anywhere. Invariants: writing never throws; the log takes at most twice
+ * {@link MAX_LOG_BYTES}; secrets are masked; of a repository it has paths and error messages, no source.
  */
 import { accessSync, appendFileSync, constants, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,14 +12,14 @@ import { messageOf } from "@sdl/model";
 import { createMasker } from "../masking/masker.js";
 import { sdlVersion } from "../version.js";
 
-/** A file beyond this is renamed, and replaces the one that was renamed before. */
+/** A larger log is renamed, and replaces the previously renamed one. */
 export const MAX_LOG_BYTES = 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 2000;
 const MAX_STACK_LENGTH = 8000;
 
 /** An error of the program. */
 export interface ProgramFault {
-  /** What the program did, in a few words. */
+  /** What the program was doing, in a few words. */
   readonly during: string;
   readonly repoId?: string | undefined;
   /** Repository-relative. */
@@ -29,24 +28,27 @@ export interface ProgramFault {
   readonly stack?: string | undefined;
 }
 
+/** The record of an error. */
 export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {
   return { during, path, message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
 }
 
+/** Options of {@link ProgramLog}. */
 export interface ProgramLogOptions {
-  /** The user's folder of SDL. */
+  /** The user's SDL folder. */
   readonly home: string;
-  /** Where the log goes when `home` cannot be written. Default: the system's folder for temporary files. */
+  /** Folder of the log if `home` cannot be written. Default: the system's folder for temporary files. */
   readonly temporary?: string;
   readonly now?: () => number;
 }
 
+/** Writes the log. */
 export class ProgramLog {
   private readonly masker = createMasker();
 
   constructor(private readonly options: ProgramLogOptions) {}
 
-  /** Where the next record goes; `undefined` where it cannot be kept. */
+  /** File of the next record; `undefined` if it cannot be written. */
   get path(): string | undefined {
     const folder = this.isHomeWritable() ? join(this.options.home, "logs") : this.fallbackFolder();
     return folder === undefined ? undefined : join(folder, "errors.log");
@@ -56,7 +58,7 @@ export class ProgramLog {
     return !this.isHomeWritable();
   }
 
-  /** Keeps a record. @returns the file that holds it, `undefined` when it could not be written */
+  /** Writes a record. @returns the file that has it, `undefined` if it could not be written */
   record(fault: ProgramFault): string | undefined {
     const { path } = this;
     if (path === undefined) return undefined;
@@ -88,7 +90,7 @@ export class ProgramLog {
     return isWritableFolder(folder);
   }
 
-  /** A folder of this user alone: whoever else may write to the temporary files could have put a link there. */
+  /** A private folder of this user: other users of the temporary folder could have placed a link there. */
   private fallbackFolder(): string | undefined {
     const user = process.getuid?.();
     const folder = join(this.options.temporary ?? tmpdir(), `sdl-logs${user === undefined ? "" : `-${user}`}`);

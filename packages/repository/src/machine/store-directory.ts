@@ -1,4 +1,4 @@
-/** Where a repository's store lies by default, and how one is deleted. */
+/** Default folder of a repository's store, and deletion of stores. */
 import { createHash } from "node:crypto";
 import {
   accessSync,
@@ -16,19 +16,21 @@ import { dropUnusedLayers, familyDirectory, siblingStores } from "@sdl/graph";
 import { leaseHolder } from "./lease.js";
 import { unfitMedium } from "./medium.js";
 
-/** A store holds one folder for each schema, `v1.4` and the like, with the ledger's environments in it. */
+/** A store has one folder per schema, such as `v1.4`, with the ledger's environments. */
 const SCHEMA_DIRECTORY = /^v\d+(\.\d+)*$/;
 const IGNORE_TEXT = "*\n";
 
+/** Where a store lies. */
 export interface StorePlace {
   readonly directory: string;
-  /** Why it does not lie in the repository, for the user; absent when it does. */
+  /** Why the store is not in the repository, for the user; absent if it is. */
   readonly reason?: string;
 }
 
 /**
- * In the repository, where it is found by everyone who works on it. In the user's cache, where the repository cannot be written, lies on
- * a file system that cannot hold a store, or brought a link along in the store's place: writing through it could change any file of the user.
+ * The default folder: in the repository, where everyone who works on it finds it. In the user's cache if the repository
+ * cannot be written, is on an unsuitable file system, or contains a link in the store's place, through which a write
+ * could change any file of the user.
  * @param cache the user's folder for caches
  */
 export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
@@ -55,13 +57,13 @@ function placeInCache(rootPath: string, cache: string): string {
   return join(cache, `${basename(rootPath)}-${digits}`);
 }
 
-/** Whether a store can be made, or written, in a folder that need not be there yet. */
+/** Whether a store can be created or written in a folder, which need not exist yet. */
 export function canHoldStore(directory: string): boolean {
   const folder = existsSync(directory) ? directory : dirname(directory);
   return unfitMedium(folder) === undefined && findLink(directory) === undefined && isWritable(folder);
 }
 
-/** The first link at a path or below it, links in linked folders aside; `undefined` if there is none. */
+/** The first link at a path or below, not following linked folders; `undefined` if there is none. */
 function findLink(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink() === true) return path;
@@ -80,37 +82,38 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // it went away meanwhile, or may not be read: then nothing is written in it either
+    return []; // The folder was removed, or may not be read: then nothing is written in it either.
   }
 }
 
+/** Whether a folder can be written. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    return false; // whatever stands in the way
+    return false; // Any error means that it cannot.
   }
 }
 
-/** Where the lease of whoever makes, chooses or deletes layers of a family of stores lies. */
+/** Path of the lease for creating, choosing or deleting layers of a family of stores. */
 export function layersLease(directory: string): string {
   return join(familyDirectory(directory), "layers.lease");
 }
 
 /**
- * Deletes what a store is made of and nothing else: a folder that someone chose for it may hold other things. Layers go with the last store that
- * rests on them.
+ * Deletes the files of a store and nothing else: a folder that the user chose may hold other files. Layers are deleted
+ * with the last store that uses them.
  * @returns whether there was a store
  */
 export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
   const schemas = schemaDirectories(directory);
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
-  // Whoever makes layers now drops those that are not needed later.
+  // A process that is creating layers drops the unneeded ones later.
   if (leaseHolder(layersLease(directory)) === undefined) dropUnusedLayers(directory);
   const family = familyDirectory(directory);
-  // What is remembered of git lies beside the ledgers of all schemas, and is of use to the other worktrees.
+  // Caches of git data lie beside the ledgers of all schemas, and are useful to other worktrees.
   const unused =
     siblingStores(directory).length === 0 ? [directory, family] : [directory].filter((one) => one !== family);
   for (const folder of schemas.length > 0 ? unused : []) rmSync(join(folder, "git"), { recursive: true, force: true });
@@ -118,7 +121,7 @@ export function deleteStore(directory: string): boolean {
   return schemas.length > 0;
 }
 
-/** Removes a folder that holds nothing, or nothing but what keeps a store out of version control: audit logs outlive the index. */
+/** Removes a folder that is empty or has only the file that hides a store from version control: audit logs outlive the index. */
 function removeEmpty(folder: string): void {
   if (!existsSync(folder)) return;
   const ignore = join(folder, ".gitignore");
@@ -127,20 +130,20 @@ function removeEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** What lies beside this program's index and is another version's. @param own the name of this program's folder */
+/** Index folders of other program versions beside this one's. @param own the name of this program's folder */
 export function otherIndexes(directory: string, own: string): { readonly name: string; readonly isNewer: boolean }[] {
   const others = schemaDirectories(directory).filter((name) => name !== own);
   return others.map((name) => ({ name, isNewer: isLater(name, own) }));
 }
 
-/** @param name of a folder, `v4.5` and the like */
+/** Whether a schema folder is newer than this program's. @param name of a folder, such as `v4.5` */
 function isLater(name: string, own: string): boolean {
   const [these, those] = [name, own].map((one) => one.slice(1).split(".").map(Number)) as [number[], number[]];
   const at = these.findIndex((part, i) => part !== (those[i] ?? 0));
   return at >= 0 && (these[at] ?? 0) > (those[at] ?? 0);
 }
 
-/** The names of the folders that hold an index, of this program's schema or another's. */
+/** Names of all folders that hold an index, of this program's schema or another's. */
 export function schemaDirectories(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory).filter(

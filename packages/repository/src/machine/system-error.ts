@@ -1,9 +1,9 @@
-/** What the operating system refuses, as an error that its reader can act on. The only reader of its codes outside of the store. */
+/** Errors of the operating system, as messages that users can act on. The only reader of system error codes outside of the store. */
 import { SdlError, type SdlErrorCode } from "@sdl/model";
 
 interface Refusal {
   readonly code: SdlErrorCode;
-  /** What is the case and what to do; goes behind the file's path. */
+  /** The problem and what to do; follows the file's path. */
   readonly text: string;
 }
 
@@ -14,7 +14,7 @@ const FORBIDDEN: Refusal = {
 };
 const BLOCKED: Refusal = {
   code: "policy_denied",
-  text: "is something else than the program keeps there; move it away and try again",
+  text: "is not what the program keeps there; move it away and try again",
 };
 const NO_FILES: Refusal = {
   code: "busy",
@@ -42,7 +42,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ELOOP: BLOCKED,
   ENXIO: BLOCKED,
   ENOTEMPTY: BLOCKED,
-  E2BIG: { code: "policy_denied", text: "is larger than anything the program keeps there; move it away and try again" },
+  E2BIG: { code: "policy_denied", text: "is larger than any file the program keeps there; move it away and try again" },
   EMFILE: NO_FILES,
   ENFILE: NO_FILES,
   ENOMEM: NO_MEMORY,
@@ -50,17 +50,20 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   EIO: BROKEN,
   EREPLACED: {
     code: "busy",
-    text: "belongs to another version of the program, which was put in the place of the one that runs, or is gone; start the program again (a server: reconnect its client)",
+    text: "is missing or belongs to another version of the program, which replaced the running one; start the program again (a server: reconnect its client)",
   },
 };
 
-/** `ENOENT` and its like, when the error is one of the system's. */
+/** Code of a system error, such as `ENOENT`; `undefined` for other errors. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** @param path of the file that was meant, where the error does not say @returns `undefined` for what the system did not refuse */
+/**
+ * Describes a refusal. @param path of the file, if the error does not name it @returns `undefined` if the error is none
+ * of the system's
+ */
 export function describeRefusal(error: unknown, path?: string): SdlError | undefined {
   const code = errorCode(error) ?? "";
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
@@ -69,7 +72,7 @@ export function describeRefusal(error: unknown, path?: string): SdlError | undef
   return new SdlError(refusal.code, `${subject} ${refusal.text} (${code})`, { cause: error });
 }
 
-/** Of a renaming the place that something was to get to. */
+/** The path in an error; for a rename, the destination. */
 function pathOf(error: unknown): string | undefined {
   const { dest, path }: { readonly dest?: unknown; readonly path?: unknown } = { ...(error as object) };
   const found = dest ?? path;

@@ -1,21 +1,22 @@
 /**
- * A heap that follows what is alive. V8 lets a heap grow to about twice what the last collection left before it collects again, so an index of a
- * hundred thousand files would take twice the memory that it needs. Where that matters, collections come sooner instead.
+ * Heap limits that follow the live data. By default, V8 lets a heap grow to about twice its size after the last
+ * collection, so an index of a hundred thousand files would take twice the memory it needs. For large work, collections
+ * run earlier.
  */
 import { setFlagsFromString } from "node:v8";
 
-/** A refresh of more files runs with the tight heap: smaller ones hold little, and their time matters more. */
+/** A refresh of more files than this runs with the tight heap: smaller ones use little memory, and their time matters more. */
 const MANY_FILES = 20_000;
-/** How much the heap may grow after a collection, in percent of what was alive; 0: as V8 chooses. */
+/** How much the heap may grow after a collection, in percent of the live data; 0 is V8's choice. */
 const TIGHT_PERCENT = 30;
 const USUAL_PERCENT = 0;
 
-/** Makes the heap of a process tight that runs beside others, until it ends. */
+/** Makes the heap of a background process tight until the process ends. */
 export function tightenHeap(): void {
   setGrowth(TIGHT_PERCENT);
 }
 
-/** Runs `work` with the tight heap, in all threads of this process, where so many files are read. */
+/** Runs `work` with the tight heap, in all threads of this process, if it reads many files. */
 export async function withTightHeap<T>(files: number, work: () => Promise<T>): Promise<T> {
   if (files < MANY_FILES) return work();
   setGrowth(TIGHT_PERCENT);

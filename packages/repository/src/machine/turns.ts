@@ -1,19 +1,20 @@
-/** Long work on the main thread, in turns: between two of them whatever else waits for the thread is done. */
+/** Turns of long work on the main thread: between two of them, other work runs. */
 
-/** Other work waits so long at most. */
+/** Longest turn, in milliseconds: other work waits at most this long. */
 const TURN_MS = 20;
 
+/** Divides work into turns. */
 export class Turns {
   private beganMs = performance.now();
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
-  /** Whether others are to be let through. */
+  /** Whether the current turn is over. */
   get isOver(): boolean {
     return performance.now() - this.beganMs >= TURN_MS;
   }
 
-  /** Lets others through. @throws the signal's reason */
+  /** Lets other work run. @throws the signal's reason */
   async next(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.signal?.throwIfAborted();

@@ -1,15 +1,15 @@
 /**
- * Secret access keys of AWS, which nothing but what stands beside them gives away: forty characters of base64 near an access key id.
+ * AWS secret access keys, recognizable only by their surroundings: forty characters of base64 near an access key id.
  * Source: AWS IAM user guide, "Manage access keys" (2026).
  */
 import type { TextSpan } from "@sdl/model/text";
 
 const KEY_ID = /(?<![0-9A-Za-z])A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Za-z])/g;
 const SECRET = /(?<![0-9A-Za-z+/=_-])[0-9A-Za-z+/]{40}(?![0-9A-Za-z+/=_-])/g;
-/** Units on either side of an id that are searched: a few lines. */
+/** Characters on either side of an id that are searched: a few lines. */
 const AROUND = 400;
 
-/** The same one may be given twice, where two ids are near. */
+/** Finds the keys. A key near two ids is returned twice. */
 export function findAwsSecrets(text: string): TextSpan[] {
   const spans: TextSpan[] = [];
   if (!text.includes("AKIA") && !text.includes("ASIA")) return spans;

@@ -1,24 +1,25 @@
 /**
- * Secrets that only what stands beside them gives away: values that an assignment calls one, passwords in URLs, private addresses.
- * Every pattern is linear and stays on its line; what it captures is judged by shape, since code is full of names that call themselves
- * tokens.
+ * Context rules: secrets recognizable only by their surroundings, such as assigned values with a secret's name,
+ * passwords in URLs, private addresses. Every pattern is linear and stays on one line. Matches are checked by shape,
+ * since code has many names such as `token`.
  */
 import { CharacterKind, characterKind, isSecretShaped } from "./suspicion.js";
 
+/** One rule. */
 export interface ContextRule {
   readonly id: string;
-  /** Global. */
+  /** Pattern with the global flag. */
   readonly pattern: RegExp;
-  /** Which capture is the secret; the whole match when absent. */
+  /** The capture group that holds the secret; if absent, the whole match. */
   readonly group?: number;
   readonly accept?: (secret: string, context: string) => boolean;
 }
 
-/** What says that a value is a secret. */
+/** Words that mark a value as a secret. */
 export const KEYWORD =
   "(?:api[_-]?key|apikey|secret|token(?!i[sz])|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
 
-/** Of a line with a secret's name. Quoted values are found by what stands near (near-names.ts). */
+/** Rules for lines with a secret's name. near-names.ts finds quoted values. */
 export const ASSIGNMENT_RULES: readonly ContextRule[] = [
   {
     id: "assigned-bare-secret",
@@ -31,7 +32,7 @@ export const ASSIGNMENT_RULES: readonly ContextRule[] = [
   },
 ];
 
-/** Of a line that holds `@` and `://`. */
+/** Rules for lines with `@` and `://`. */
 export const URL_RULES: readonly ContextRule[] = [
   {
     id: "url-password",
@@ -40,7 +41,7 @@ export const URL_RULES: readonly ContextRule[] = [
     accept: (secret) => !isHarmless(secret) && !/^[.*%:{}$\\]+$/.test(secret) && !/[{}]/.test(secret),
   },
   {
-    // What a program made may hold slashes; behind a host and port, paths do.
+    // Generated passwords may contain slashes; after a host and port, a slash starts a path.
     id: "url-key",
     pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([\w+/=]{20,128})@[\w[]/gi,
     group: 1,
@@ -48,7 +49,7 @@ export const URL_RULES: readonly ContextRule[] = [
   },
 ];
 
-/** Of a line that holds ` -u` or ` -p`: what commands are given as passwords. */
+/** Rules for lines with ` -u` or ` -p`: passwords passed to commands. */
 export const COMMAND_RULES: readonly ContextRule[] = [
   {
     id: "command-user",
@@ -66,10 +67,10 @@ export const COMMAND_RULES: readonly ContextRule[] = [
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** What private addresses begin with. */
+/** First characters of private addresses. */
 export const ADDRESS_HEADS = ["10.", "192.168.", "172."];
 
-/** Of a line that holds one of {@link ADDRESS_HEADS}. Source: RFC 1918. */
+/** Rules for lines with one of {@link ADDRESS_HEADS}. Source: RFC 1918. */
 export const ADDRESS_RULES: readonly ContextRule[] = [
   {
     id: "private-ip",
@@ -87,38 +88,38 @@ function isHarmless(secret: string): boolean {
   return HARMLESS.test(secret);
 }
 
-/** Names that hold passwords, which people make up; what other names hold, programs do. */
+/** Whether a name is that of a password, which people choose; programs generate values of other names. */
 function isPasswordName(name: string): boolean {
   return /pass|pwd/i.test(name);
 }
 
 const SECRET_NAME = new RegExp(KEYWORD, "i");
 
-/** Whether something of that name holds secrets. */
+/** Whether a name is that of a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Whether what something of a secret's name holds looks like one. */
+/** Whether a value with a secret's name looks like a secret. */
 export function isSecretValue(value: string, name: string): boolean {
-  return isQuotedSecret(value, name) || isMadeUp(value) || (isPasswordName(name) && isPassphrase(value));
+  return isQuotedSecret(value, name) || mixesCharacterKinds(value) || (isPasswordName(name) && isPassphrase(value));
 }
 
-/** Whether a stretch of a text is one word that looks like a secret, if something of the right secret's name holds it. */
+/** Whether a range of a text is one word that looks like a secret if it has the right name. */
 export function mayBeSecret(text: string, from: number, to: number): boolean {
   if (!isSecretShaped(text, from, to)) return false;
   const value = text.slice(from, to);
-  const looksMade = (isPassword(value) || isRandom(value)) && !isReference(value);
-  return (looksMade || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
+  const looksGenerated = (isPassword(value) || isRandom(value)) && !isReference(value);
+  return (looksGenerated || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
 }
 
-/** Of letters, digits and signs: few other values are. */
-function isMadeUp(value: string): boolean {
+/** Whether a value mixes letters, digits and symbols, as few other values do. */
+function mixesCharacterKinds(value: string): boolean {
   if (value.length < 10 || isHarmless(value) || isReference(value)) return false;
   return /[A-Za-z]/.test(value) && /\d/.test(value) && /[!#$%&*+?@^~=]/.test(value) && isPassword(value);
 }
 
-/** Words that a person joined to remember them. */
+/** Whether a value is several words that a person joined. */
 function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !isHarmless(value);
 }
@@ -130,16 +131,20 @@ function isQuotedSecret(secret: string, name: string): boolean {
   return isPasswordName(name) ? isPassword(secret) : isRandom(secret);
 }
 
+/**
+ * Whether an unquoted value with a secret's name looks like a secret: a stricter test than {@link isSecretValue}, since
+ * most unquoted words are code.
+ */
 export function isBareSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
   return (
     isRandom(secret) ||
-    (isMadeUp(secret) && /[!#%^~]/.test(secret)) ||
+    (mixesCharacterKinds(secret) && /[!#%^~]/.test(secret)) ||
     (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
   );
 }
 
-/** A path, an address, a call, a member: what stands for something else. */
+/** Whether a value refers to something else: a path, an address, a call, a member. */
 function isReference(secret: string): boolean {
   return REFERENCE.test(secret);
 }
@@ -160,7 +165,7 @@ const REFERENCE = new RegExp(
   ].join("|"),
 );
 
-/** What a person makes up: of several kinds of characters, no mere words. */
+/** Whether a value looks like a chosen password: several kinds of characters, no mere words. */
 function isPassword(secret: string): boolean {
   if (secret.length < 7) return false;
   const kinds =
@@ -173,7 +178,7 @@ function isPassword(secret: string): boolean {
   return entropy(secret) >= 2.5 && (/\d/.test(secret) || kinds >= 3);
 }
 
-/** What a program makes: hex, base64, or characters whose kinds change as by chance; or of every kind there is. */
+/** Whether a value looks generated: hex, base64, characters whose kinds alternate randomly, or all kinds of characters. */
 function isRandom(secret: string): boolean {
   if (secret.length < 8) return false;
   if (/^[0-9a-f]+$/i.test(secret))
@@ -190,7 +195,7 @@ function isRandom(secret: string): boolean {
   return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= leastChanges(secret);
 }
 
-/** Names change their kinds seldom, and the less often the longer they are. */
+/** Fewest alternations of a random value: in names, kinds of characters alternate seldom, and the less the longer they are. */
 function leastChanges(secret: string): number {
   if (!/\d/.test(secret)) return secret.length < 14 ? 1 : 0.36;
   if (secret.length >= 20) return 0.25;
@@ -199,7 +204,7 @@ function leastChanges(secret: string): number {
 
 const { Lower: LOWER, Upper: UPPER } = CharacterKind;
 
-/** Share of neighbours of different kinds (lower, upper, digit, other), where a capital at the start of a word is none. */
+/** Share of adjacent characters of different kinds (lower, upper, digit, other); a capital at the start of a word does not count. */
 function kindChanges(text: string): number {
   let changes = 0;
   for (let i = 1; i < text.length; i++) {
@@ -212,7 +217,7 @@ function kindChanges(text: string): number {
   return changes / Math.max(1, text.length - 1);
 }
 
-/** Shannon entropy in bits a character. */
+/** Shannon entropy in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const unit of text) counts.set(unit, (counts.get(unit) ?? 0) + 1);

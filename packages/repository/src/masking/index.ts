@@ -1,3 +1,3 @@
-/** Secrets and hidden characters, taken out of text. */
+/** API for removing secrets and hidden characters from text. */
 export { stripHidden } from "./hidden-characters.js";
 export { createMasker, type FoundSecret, findSecrets } from "./masker.js";

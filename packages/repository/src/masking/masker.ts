@@ -1,6 +1,7 @@
 /**
- * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
- * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
+ * Masker: replaces secrets by filler of equal length in UTF-8 bytes and in UTF-16 units, so that lines, offsets and
+ * counts are unchanged. Knows rules and text, not where the text comes from or goes. Invariant: masking twice equals
+ * masking once.
  */
 import { FILLER_HEAD, type SecretFinder, type SecretScope, type TextSpan } from "@sdl/model/text";
 import { findAwsSecrets } from "./aws-secrets.js";
@@ -20,7 +21,7 @@ import { findPrivateKeys } from "./private-keys.js";
 import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
 import { nextKeyRun, nextNaming } from "./suspicion.js";
 
-/** A secret found, by the rule that found it. */
+/** A secret and the rule that found it. */
 export interface FoundSecret {
   readonly rule: string;
   /** Offsets in UTF-16 units, half-open. */
@@ -28,9 +29,10 @@ export interface FoundSecret {
   readonly end: number;
 }
 
-/** No rule matches a text shorter than this. */
+/** No rule matches a shorter text. */
 const SHORTEST_SECRET = 7;
 
+/** Creates a masker with all rules. */
 export function createMasker(): SecretFinder {
   return {
     mask: (text) => (text.length < SHORTEST_SECRET ? text : fill(text, findSecrets(text))),
@@ -44,19 +46,19 @@ export function createMasker(): SecretFinder {
 }
 
 /**
- * A text of which stretches are masked as they are asked for: what the whole text's mask has there, at the cost of the lines it touches.
- * Rules look at one line; what other lines give away is looked for once.
+ * A text whose ranges are masked on demand: the result is that of masking the whole text, at the cost of the touched
+ * lines. Most rules see one line; secrets that span lines are found once.
  */
 export class MaskedText {
   private across: readonly TextSpan[] | undefined;
 
-  /** @param known what is known of it beside: its syntax says what a text alone does not */
+  /** @param known secrets known from the syntax, which the text alone does not reveal */
   constructor(
     private readonly unmasked: string,
     private readonly known: readonly TextSpan[] = [],
   ) {}
 
-  /** @param from offsets in UTF-16 units, half-open, inside the text */
+  /** The masked range. @param from offsets in UTF-16 units, half-open, inside the text */
   slice(from: number, to: number): string {
     const start = lineBefore(this.unmasked, from);
     const end = lineEndAt(this.unmasked, to);
@@ -77,7 +79,7 @@ function lineStartAt(text: string, offset: number): number {
   return at + 1 + lone + 1;
 }
 
-/** The start of the line in front of the one at `offset`: it may say what the latter's values are called. */
+/** Start of the line before the one at `offset`, which may name the latter's values. */
 function lineBefore(text: string, offset: number): number {
   return lineStartAt(text, Math.max(0, lineStartAt(text, offset) - 1));
 }
@@ -89,20 +91,20 @@ function lineEndAt(text: string, offset: number): number {
   return lone < 0 ? end : offset + lone;
 }
 
-/** All secrets that the rules find, in no order; several rules may find the same. */
+/** All secrets that the rules find, unordered; several rules may find the same one. */
 export function findSecrets(text: string, scope: SecretScope = "prose"): readonly FoundSecret[] {
   const found = findOnLines(text, scope);
   const across = findAcrossLines(text);
   return across.length === 0 ? found : [...found, ...across];
 }
 
-/** Those that other lines give away. */
+/** Secrets recognizable from other lines. */
 function findAcrossLines(text: string): readonly FoundSecret[] {
   const keys = findPrivateKeys(text).map((span) => ({ rule: "private-key", ...span }));
   return [...keys, ...findAwsSecrets(text).map((span) => ({ rule: "aws-secret-key", ...span }))];
 }
 
-/** Those that stand on one line. */
+/** Secrets on single lines. */
 function findOnLines(text: string, scope: SecretScope): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   forLines(text, nextKeyRun, (line, start) => findKeys(line, start, found));
@@ -123,7 +125,10 @@ function nextUrl(text: string, from: number): number {
   return text.indexOf("://", from);
 }
 
-/** Visits each line on which `next` finds something, once. @param next where it finds something at or behind an offset; -1 where nothing */
+/**
+ * Calls `visit` once for each line on which `next` finds something. @param next returns where it finds something at or
+ * after an offset; -1 for nothing
+ */
 function forLines(
   text: string,
   next: (text: string, from: number) => number,
@@ -137,29 +142,29 @@ function forLines(
   }
 }
 
-/** What people write of secrets in a stretch of a text: assignments, sentences, commands. Offsets are of the text. */
+/** Finds secrets in assignments, sentences and commands of a range. Returned offsets are those of the text. */
 function findNamed(text: string, from: number, to: number): readonly FoundSecret[] {
   let at = nextNaming(text, from, to);
   if (at < 0) return NOTHING;
   const found: FoundSecret[] = [];
-  // The rules see the stretch alone.
+  // The rules see only the range.
   const stretch = text.slice(from, to);
   while (at >= 0 && at < to) {
     const start = lineStartAt(stretch, at - from);
     const end = lineEndAt(stretch, at - from);
-    findWritten(stretch, start, end, { offset: from, found });
+    findOnLine(stretch, start, end, { offset: from, found });
     at = nextNaming(text, from + end, to);
   }
   return found;
 }
 
-interface FoundBehind {
-  /** Added to what is found. */
+interface OffsetSecrets {
+  /** Added to the offsets found. */
   readonly offset: number;
   readonly found: FoundSecret[];
 }
 
-function findWritten(text: string, start: number, end: number, { offset, found }: FoundBehind): void {
+function findOnLine(text: string, start: number, end: number, { offset, found }: OffsetSecrets): void {
   const line = text.slice(start, end);
   if (/[ \t]-[up]/.test(line)) for (const rule of COMMAND_RULES) apply(rule, line, offset + start, found);
   if (!isSecretName(text.slice(start, end + 1))) return;
@@ -169,7 +174,7 @@ function findWritten(text: string, start: number, end: number, { offset, found }
   }
 }
 
-/** Where the line behind the one that ends at `end` ends. */
+/** End of the line after the one that ends at `end`. */
 function nextLineEnd(text: string, end: number): number {
   return end >= text.length ? end : lineEndAt(text, end + 1);
 }
@@ -180,7 +185,7 @@ const RULES_BY_PREFIX = new Map<string, PrefixRule[]>();
 for (const rule of PREFIX_RULES)
   for (const prefix of rule.prefixes) RULES_BY_PREFIX.set(prefix, [...(RULES_BY_PREFIX.get(prefix) ?? []), rule]);
 
-/** The longest first: a shorter one is tried where the longer one's format does not follow. */
+/** Longest prefixes first: a shorter one is tried if the longer one's format does not match. */
 const PREFIXES = [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length);
 /** Prefixes by their first two characters. */
 const PREFIXES_BY_HEAD = new Map<number, string[]>();
@@ -193,27 +198,27 @@ function headAt(text: string, at: number): number {
   return (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
 }
 
-/** Bits kept of a character: of most of what stands on a line, three characters tell that no prefix begins there. */
+/** Bits kept per character: for most positions, three characters tell that no prefix starts there. */
 const HEAD_BITS = 5;
 const HEAD_MASK = (1 << HEAD_BITS) - 1;
 const IS_HEAD_SIZE = 1 << (3 * HEAD_BITS);
 const IS_HEAD = new Uint8Array(IS_HEAD_SIZE);
 for (const prefix of PREFIXES) {
-  const hash = hashed(hashed(0, prefix.charCodeAt(0)), prefix.charCodeAt(1)) << HEAD_BITS;
+  const hash = hashStep(hashStep(0, prefix.charCodeAt(0)), prefix.charCodeAt(1)) << HEAD_BITS;
   if (prefix.length < 3) IS_HEAD.fill(1, hash, hash + HEAD_MASK + 1);
-  else IS_HEAD[hashed(hash >>> HEAD_BITS, prefix.charCodeAt(2))] = 1;
+  else IS_HEAD[hashStep(hash >>> HEAD_BITS, prefix.charCodeAt(2))] = 1;
 }
 
-function hashed(before: number, unit: number): number {
+function hashStep(before: number, unit: number): number {
   return ((before << HEAD_BITS) | (unit & HEAD_MASK)) & (IS_HEAD_SIZE - 1);
 }
 
-/** @param start added to what is found */
+/** Finds provider keys on a line. @param start added to the offsets found */
 function findKeys(line: string, start: number, found: FoundSecret[]): void {
   let tried = 0;
-  let hash = hashed(hashed(0, line.charCodeAt(0)), line.charCodeAt(1));
+  let hash = hashStep(hashStep(0, line.charCodeAt(0)), line.charCodeAt(1));
   for (let at = 2; at <= line.length; at++) {
-    hash = hashed(hash, line.charCodeAt(at));
+    hash = hashStep(hash, line.charCodeAt(at));
     if (IS_HEAD[hash] !== 1 || at - 2 < tried) continue;
     const secret = keyAt(line, at - 2, PREFIXES_BY_HEAD.get(headAt(line, at - 2)) ?? []);
     if (secret === undefined) continue;
@@ -258,7 +263,7 @@ function apply(rule: ContextRule | InfixRule, line: string, offset: number, foun
     const isAccepted = !("accept" in rule) || rule.accept === undefined || rule.accept(secret, match[1] ?? "");
     const start = match.index + match[0].lastIndexOf(secret);
     if (isAccepted) found.push({ rule: rule.id, start: offset + start, end: offset + start + secret.length });
-    else if (start > match.index) pattern.lastIndex = start; // a rejected value may begin another assignment
+    else if (start > match.index) pattern.lastIndex = start; // A rejected value may start another assignment.
   }
 }
 
@@ -266,15 +271,15 @@ function fill(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;
-  for (const { start, end } of apart(found)) {
+  for (const { start, end } of mergedSpans(found)) {
     masked += text.slice(at, start) + filler(text.slice(start, end));
     at = end;
   }
   return masked + text.slice(at);
 }
 
-/** Spans that overlap as one, in order. */
-function apart(spans: readonly TextSpan[]): TextSpan[] {
+/** Merges overlapping spans, sorted. */
+function mergedSpans(spans: readonly TextSpan[]): TextSpan[] {
   const joined: TextSpan[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);
@@ -284,13 +289,16 @@ function apart(spans: readonly TextSpan[]): TextSpan[] {
   return joined;
 }
 
-/** What stands for a character of so many UTF-8 bytes: as many bytes and as many UTF-16 units, so that offsets of either kind stay. */
+/**
+ * Filler for a character by its number of UTF-8 bytes: with the same number of bytes and UTF-16 units, so that both
+ * kinds of offsets are unchanged.
+ */
 const FILLERS = ["", "*", "\u00d7", "\u2022", "\u00d7\u00d7"];
 
-/** Seven characters of one byte each, on one line. */
+/** Matches seven single-byte characters on one line. */
 const PLAIN_HEAD = new RegExp(`^[\\0-\\x09\\x0b\\x0c\\x0e-\\x7f]{${FILLER_HEAD.length}}`);
 
-/** Line ends stay. */
+/** Filler of a secret; line ends are kept. */
 function filler(secret: string): string {
   let result = PLAIN_HEAD.test(secret) ? FILLER_HEAD : "";
   for (const character of secret.slice(result.length)) {

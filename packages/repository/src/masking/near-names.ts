@@ -1,34 +1,34 @@
 /**
- * Secrets that stand shortly behind what they are called, whatever stands between: on the next line, in brackets, as an element of markup,
- * in a sentence. For texts that no syntax tree is made of.
+ * Secrets near a name: values shortly after a secret's name, with anything between: on the next line, in brackets, as a
+ * markup element, in a sentence. For texts without a syntax tree.
  */
 import type { TextSpan } from "@sdl/model/text";
 import { isBareSecret, isSecretValue, KEYWORD } from "./context-rules.js";
 
-/** A secret's name and what may belong to it: `API_KEYS`, `password_hash`. */
+/** Matches a secret's name with its suffixes: `API_KEYS`, `password_hash`. */
 const NAMED = new RegExp(`(${KEYWORD}[\\w-]{0,24})`, "gi");
-/** How far behind its name a value is looked for, and how many values. */
+/** How far after its name a value is searched, in UTF-16 units, and how many values. */
 const NEAR_UNITS = 120;
 const NEAR_VALUES = 3;
-/** A quoted value, which behind a quote that clearly opens one may hold quotes of the other kind; or a bare one. */
+/** Matches a quoted value, which after a clear opening quote may contain quotes of the other kind, or a bare value. */
 const NEAR_VALUE =
   /(?<=[\s=:([{,][bru]?)(?:"([^"\s]{6,512})"|'([^'\s]{6,512})')|["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
-/** What a sentence has between the two. */
-const SAID = /^\s+(?:is|was|to)\s+$/;
-/** The key of an object that a value belongs to: `"symbolId": "a0a2…"`. */
-const OWN_NAME = /["']([\w-]+)["']\s*:\s*["']?$/;
-/** Names that leave a value to the name before them: `name: token, value: …`. */
+/** Matches the words of a sentence between a name and a value. */
+const SENTENCE_WORDS = /^\s+(?:is|was|to)\s+$/;
+/** Matches a key that a value has itself: `"symbolId": "a0a2…"`. */
+const OWN_KEY = /["']([\w-]+)["']\s*:\s*["']?$/;
+/** Keys without a meaning, so that the name before them counts: `name: token, value: …`. */
 const NAMES_ANY_VALUE = /(?:value|default|data|text|content|string)$|^(?:is|val|v)$/i;
 
-/** Values that stand shortly behind a secret's name, whatever stands between. @param text a line with a secret's name, and the line after it */
+/** Finds the values shortly after a secret's name. @param text a line with a secret's name, and the line after it */
 export function findNearNames(text: string): TextSpan[] {
   return [...text.matchAll(NAMED)]
-    .map(({ index, 0: name }) => firstSecretBehind(text, index + name.length, name))
+    .map(({ index, 0: name }) => firstSecretAfter(text, index + name.length, name))
     .filter((span) => span !== undefined);
 }
 
-/** @param from where the name ends */
-function firstSecretBehind(text: string, from: number, name: string): TextSpan | undefined {
+/** The first secret after a name. @param from where the name ends */
+function firstSecretAfter(text: string, from: number, name: string): TextSpan | undefined {
   let values = 0;
   for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
     const [, inDouble, inSingle, inAny, bare] = match;
@@ -36,21 +36,21 @@ function firstSecretBehind(text: string, from: number, name: string): TextSpan |
     const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
     const start = from + match.index + match[0].indexOf(value);
     const between = text.slice(from, start);
-    const isSaid = quoted !== undefined || SAID.test(between);
+    const isSaid = quoted !== undefined || SENTENCE_WORDS.test(between);
     const looksSecret = isSaid ? isSecretValue(value, name) : isBareNear(value);
-    if (looksSecret && !hasOwnName(between)) return { start, end: start + value.length };
+    if (looksSecret && !hasOwnKey(between)) return { start, end: start + value.length };
     if (++values === NEAR_VALUES) return undefined;
   }
   return undefined;
 }
 
-/** @param before what stands between the secret's name and a value */
-function hasOwnName(before: string): boolean {
-  const own = OWN_NAME.exec(before)?.[1];
+/** Whether a value has a key of its own. @param before text between the secret's name and the value */
+function hasOwnKey(before: string): boolean {
+  const own = OWN_KEY.exec(before)?.[1];
   return own !== undefined && !NAMES_ANY_VALUE.test(own);
 }
 
-/** Without quotes most words are names and code: what a program makes tells itself by digits among letters. */
+/** Whether an unquoted value may be a secret: most such words are names and code; generated values mix digits and letters. */
 function isBareNear(value: string): boolean {
   if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|(?<!\d)!$|[([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value))
     return false;

@@ -1,4 +1,4 @@
-/** The bodies of private keys in PEM form: as text, in strings with escaped line ends, in strings joined line by line, also cut off. */
+/** Private keys in PEM form, their bodies: as text, in strings with escaped line ends, in strings joined line by line, also truncated. */
 
 /** Offsets in UTF-16 units, half-open. */
 export interface Span {
@@ -8,12 +8,12 @@ export interface Span {
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = "-----END";
-/** Nobody's key is longer. */
+/** Longest key body, in UTF-16 units. */
 const MAX_BODY_UNITS = 64_000;
-/** Fewer characters between the two lines are no key, but code that looks for one. */
+/** Fewer characters between the two lines are code that searches for keys, not a key. */
 const MIN_BODY = 16;
 
-/** The stretches of key material; what joins them (line ends, quotes, escapes) is left. */
+/** Ranges of key material, without what joins them (line ends, quotes, escapes). */
 export function findPrivateKeys(text: string): readonly Span[] {
   const spans: Span[] = [];
   if (!text.includes("PRIVATE KEY")) return spans;
@@ -28,7 +28,7 @@ export function findPrivateKeys(text: string): readonly Span[] {
   return spans;
 }
 
-/** Up to the closing line; where that is missing, as far as it looks like a body. */
+/** The body up to the closing line; without that line, as far as the text looks like a body. */
 function bodyAt(text: string, start: number): string {
   const rest = text.slice(start, start + MAX_BODY_UNITS);
   const end = rest.indexOf(END);

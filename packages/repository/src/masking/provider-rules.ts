@@ -1,29 +1,30 @@
 /**
- * Secrets that their own format gives away: keys and tokens of providers.
+ * Provider rules: keys and tokens recognizable by their own format.
  *
- * Maintained here, not taken from a package: the packages that keep such lists run every pattern over every text and report
- * asynchronously, which extraction cannot afford. Rows are grouped by the source of their formats. A row begins with its literal prefixes: one
- * search over a line finds the rows to try, each from where its prefix stands. Every pattern is linear: no nested quantifiers, no back-references, bounded repetition.
+ * Maintained here instead of using a package: packages with such lists run every pattern over every text and report
+ * asynchronously, which is too slow for extraction. Rows are grouped by the source of their formats. A row starts with
+ * its literal prefixes: one search over a line finds the rows to try, each at its prefix. Every pattern is linear: no
+ * nested quantifiers, no back-references, bounded repetition.
  */
 
-/** A format that begins with something literal. */
+/** A format that starts with a literal. */
 export interface PrefixRule {
   readonly id: string;
   readonly prefixes: readonly string[];
-  /** Sticky; from the prefix on. */
+  /** Sticky pattern, from the prefix on. */
   readonly pattern: RegExp;
-  /** Which capture is the secret; the whole match when absent. */
+  /** The capture group that holds the secret; if absent, the whole match. */
   readonly group?: number;
   /** `alone`: after no letter, digit, `_` or `-`, so that a long run is tried once. Default: after no letter or digit. */
   readonly stands?: "anywhere" | "alone";
   readonly accept?: (secret: string) => boolean;
 }
 
-/** A format that is told by something literal within it. */
+/** A format that contains a literal. */
 export interface InfixRule {
   readonly id: string;
   readonly literal: string;
-  /** Global. */
+  /** Pattern with the global flag. */
   readonly pattern: RegExp;
   readonly group?: number;
 }
@@ -32,11 +33,11 @@ const TOKEN = "[0-9A-Za-z]";
 const URL_SAFE = "[0-9A-Za-z_-]";
 const HEX = "[0-9a-f]";
 
-/** Of lengths, as in `{36}` or `{20,64}`. */
+/** A length as pattern: `{36}`, `{20,64}`. */
 type Length = `${number}` | `${number},${number}`;
 
-/** Prefixes, then so many characters of a kind. */
-function keyed(id: string, prefixes: readonly string[], kind: string, length: Length): PrefixRule {
+/** A rule of prefixes followed by characters of one kind. */
+function keyRule(id: string, prefixes: readonly string[], kind: string, length: Length): PrefixRule {
   return { id, prefixes, pattern: new RegExp(`(?:${prefixes.map(escaped).join("|")})${kind}{${length}}`, "y") };
 }
 
@@ -44,23 +45,26 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** Source: rules of gitleaks (`config/gitleaks.toml` at b58d3f10, 2026-07-22), looked at on 2026-11-25. Prefixes and lengths beyond theirs are seen in practice. */
+/**
+ * Source: rules of gitleaks (`config/gitleaks.toml` at b58d3f10, 2026-07-22), read on 2026-11-25. Further prefixes and
+ * lengths were seen in practice.
+ */
 const GITLEAKS_RULES: readonly PrefixRule[] = [
   {
     id: "aws-access-key-id",
     prefixes: ["AKIA", "ASIA", "AROA", "AIDA", "ABIA", "ACCA", "AGPA", "ANPA"],
     pattern: /A[A-Z]{3}[0-9A-Z]{16}(?![0-9A-Za-z])/y,
   },
-  keyed("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], TOKEN, "36,255"),
-  keyed("github-fine-grained-token", ["github_pat_"], "[0-9A-Za-z_]", "22,255"),
-  keyed(
+  keyRule("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], TOKEN, "36,255"),
+  keyRule("github-fine-grained-token", ["github_pat_"], "[0-9A-Za-z_]", "22,255"),
+  keyRule(
     "gitlab-token",
     ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glimt-", "glagent-", "gloas-", "glffct-"],
     "[0-9A-Za-z_.-]",
     "20,300",
   ),
-  keyed("gitlab-runner", ["GR1348941"], URL_SAFE, "20,64"),
-  keyed(
+  keyRule("gitlab-runner", ["GR1348941"], URL_SAFE, "20,64"),
+  keyRule(
     "slack-token",
     ["xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xoxe.xox", "xapp-"],
     "[0-9A-Za-z.-]",
@@ -72,24 +76,27 @@ const GITLEAKS_RULES: readonly PrefixRule[] = [
     pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([0-9A-Za-z/_-]{20,120})/y,
     group: 1,
   },
-  keyed("stripe-key", ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_"], TOKEN, "10,255"),
-  keyed("anthropic-key", ["sk-ant-"], URL_SAFE, "20,255"),
-  { ...keyed("openai-key", ["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"], URL_SAFE, "20,255"), accept: isMixed },
-  keyed("google-api-key", ["AIza"], URL_SAFE, "35,36"),
-  keyed("npm-token", ["npm_"], TOKEN, "36,60"),
-  keyed("pypi-token", ["pypi-AgE"], URL_SAFE, "50,512"),
-  keyed("huggingface-token", ["hf_", "api_org_"], TOKEN, "30,64"),
+  keyRule("stripe-key", ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_"], TOKEN, "10,255"),
+  keyRule("anthropic-key", ["sk-ant-"], URL_SAFE, "20,255"),
+  {
+    ...keyRule("openai-key", ["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"], URL_SAFE, "20,255"),
+    accept: isMixed,
+  },
+  keyRule("google-api-key", ["AIza"], URL_SAFE, "35,36"),
+  keyRule("npm-token", ["npm_"], TOKEN, "36,60"),
+  keyRule("pypi-token", ["pypi-AgE"], URL_SAFE, "50,512"),
+  keyRule("huggingface-token", ["hf_", "api_org_"], TOKEN, "30,64"),
   { id: "sendgrid-key", prefixes: ["SG."], pattern: /SG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{32,64}/y },
-  keyed("mailgun-key", ["key-"], HEX, "32"),
-  { ...keyed("twilio-key", ["SK"], HEX, "32"), accept: isMixed },
-  keyed("digitalocean-token", ["dop_v1_", "doo_v1_", "dor_v1_"], HEX, "64"),
-  keyed("shopify-token", ["shpat_", "shpca_", "shppa_", "shpss_", "shpua_"], "[0-9A-Fa-f]", "32"),
-  keyed("databricks-token", ["dapi"], HEX, "32"),
-  keyed("notion-token", ["ntn_"], TOKEN, "40,50"),
-  keyed("linear-key", ["lin_api_", "lin_oauth_"], TOKEN, "32,64"),
-  keyed("grafana-token", ["glsa_", "glc_"], "[0-9A-Za-z_+/=]", "32,200"),
-  keyed("vault-token", ["hvs.", "hvb.", "hvr."], URL_SAFE, "24,300"),
-  keyed("onepassword-token", ["ops_eyJ"], "[0-9A-Za-z+/=_-]", "100,2000"),
+  keyRule("mailgun-key", ["key-"], HEX, "32"),
+  { ...keyRule("twilio-key", ["SK"], HEX, "32"), accept: isMixed },
+  keyRule("digitalocean-token", ["dop_v1_", "doo_v1_", "dor_v1_"], HEX, "64"),
+  keyRule("shopify-token", ["shpat_", "shpca_", "shppa_", "shpss_", "shpua_"], "[0-9A-Fa-f]", "32"),
+  keyRule("databricks-token", ["dapi"], HEX, "32"),
+  keyRule("notion-token", ["ntn_"], TOKEN, "40,50"),
+  keyRule("linear-key", ["lin_api_", "lin_oauth_"], TOKEN, "32,64"),
+  keyRule("grafana-token", ["glsa_", "glc_"], "[0-9A-Za-z_+/=]", "32,200"),
+  keyRule("vault-token", ["hvs.", "hvb.", "hvr."], URL_SAFE, "24,300"),
+  keyRule("onepassword-token", ["ops_eyJ"], "[0-9A-Za-z+/=_-]", "100,2000"),
   { id: "cloudflare-origin-key", prefixes: ["v1.0-"], pattern: /v1\.0-[0-9a-f]{24}-[0-9a-f]{100,160}/y },
   {
     id: "teams-webhook",
@@ -98,33 +105,33 @@ const GITLEAKS_RULES: readonly PrefixRule[] = [
     group: 1,
   },
   { id: "postman-key", prefixes: ["PMAK-"], pattern: /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/y },
-  keyed("newrelic-key", ["NRAK-", "NRJS-", "NRII-", "NRIQ-", "NRRA-", "NRSP-"], TOKEN, "19,48"),
-  keyed("sentry-token", ["sntrys_eyJ", "sntryu_"], "[0-9A-Za-z+/=_-]", "40,500"),
-  keyed("planetscale-token", ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"], "[0-9A-Za-z_.=-]", "32,64"),
-  keyed("pulumi-token", ["pul-"], HEX, "40"),
-  keyed("rubygems-key", ["rubygems_"], HEX, "48"),
-  keyed("atlassian-token", ["ATATT3xFfGF0", "ATCTT3xFfGN0", "ATBB"], "[0-9A-Za-z_=-]", "24,300"),
-  keyed("age-key", ["AGE-SECRET-KEY-1"], "[0-9A-Z]", "58"),
-  keyed("square-token", ["sq0atp-", "sq0csp-", "EAAAE"], URL_SAFE, "22,64"),
-  { ...keyed("facebook-token", ["EAA"], TOKEN, "80,400"), accept: isMixed },
-  keyed("doppler-token", ["dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."], "[0-9A-Za-z_.]", "40,80"),
-  keyed("dropbox-token", ["sl."], URL_SAFE, "130,2000"),
-  keyed("perplexity-key", ["pplx-"], TOKEN, "40,64"),
-  keyed("heroku-key", ["HRKU-"], URL_SAFE, "36,80"),
-  keyed("fly-token", ["fo1_", "fm1_", "fm2_"], "[0-9A-Za-z+/=_-]", "40,1000"),
-  keyed("prefect-key", ["pnu_", "pnb_"], TOKEN, "36"),
-  keyed("duffel-key", ["duffel_live_", "duffel_test_"], URL_SAFE, "40,64"),
-  keyed("easypost-key", ["EZAK", "EZTK"], TOKEN, "54"),
-  keyed("shippo-key", ["shippo_live_", "shippo_test_"], HEX, "40"),
-  keyed("artifactory-token", ["AKCp", "AKCP"], TOKEN, "60,80"),
-  keyed("sonar-token", ["sqp_", "squ_", "sqa_"], HEX, "40"),
-  keyed("sourcegraph-token", ["sgp_", "slk_"], "[0-9a-f_]", "40,80"),
-  keyed("typeform-token", ["tfp_"], URL_SAFE, "40,70"),
-  keyed("flutterwave-key", ["FLWSECK-", "FLWSECK_TEST-", "FLWSECK_LIVE-"], "[0-9A-Za-z-]", "32,48"),
-  keyed("clojars-token", ["CLOJARS_"], HEX, "60"),
-  keyed("infracost-key", ["ico-"], TOKEN, "32"),
-  keyed("readme-key", ["rdme_"], TOKEN, "60,80"),
-  keyed("frameio-token", ["fio-u-"], URL_SAFE, "60,70"),
+  keyRule("newrelic-key", ["NRAK-", "NRJS-", "NRII-", "NRIQ-", "NRRA-", "NRSP-"], TOKEN, "19,48"),
+  keyRule("sentry-token", ["sntrys_eyJ", "sntryu_"], "[0-9A-Za-z+/=_-]", "40,500"),
+  keyRule("planetscale-token", ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"], "[0-9A-Za-z_.=-]", "32,64"),
+  keyRule("pulumi-token", ["pul-"], HEX, "40"),
+  keyRule("rubygems-key", ["rubygems_"], HEX, "48"),
+  keyRule("atlassian-token", ["ATATT3xFfGF0", "ATCTT3xFfGN0", "ATBB"], "[0-9A-Za-z_=-]", "24,300"),
+  keyRule("age-key", ["AGE-SECRET-KEY-1"], "[0-9A-Z]", "58"),
+  keyRule("square-token", ["sq0atp-", "sq0csp-", "EAAAE"], URL_SAFE, "22,64"),
+  { ...keyRule("facebook-token", ["EAA"], TOKEN, "80,400"), accept: isMixed },
+  keyRule("doppler-token", ["dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."], "[0-9A-Za-z_.]", "40,80"),
+  keyRule("dropbox-token", ["sl."], URL_SAFE, "130,2000"),
+  keyRule("perplexity-key", ["pplx-"], TOKEN, "40,64"),
+  keyRule("heroku-key", ["HRKU-"], URL_SAFE, "36,80"),
+  keyRule("fly-token", ["fo1_", "fm1_", "fm2_"], "[0-9A-Za-z+/=_-]", "40,1000"),
+  keyRule("prefect-key", ["pnu_", "pnb_"], TOKEN, "36"),
+  keyRule("duffel-key", ["duffel_live_", "duffel_test_"], URL_SAFE, "40,64"),
+  keyRule("easypost-key", ["EZAK", "EZTK"], TOKEN, "54"),
+  keyRule("shippo-key", ["shippo_live_", "shippo_test_"], HEX, "40"),
+  keyRule("artifactory-token", ["AKCp", "AKCP"], TOKEN, "60,80"),
+  keyRule("sonar-token", ["sqp_", "squ_", "sqa_"], HEX, "40"),
+  keyRule("sourcegraph-token", ["sgp_", "slk_"], "[0-9a-f_]", "40,80"),
+  keyRule("typeform-token", ["tfp_"], URL_SAFE, "40,70"),
+  keyRule("flutterwave-key", ["FLWSECK-", "FLWSECK_TEST-", "FLWSECK_LIVE-"], "[0-9A-Za-z-]", "32,48"),
+  keyRule("clojars-token", ["CLOJARS_"], HEX, "60"),
+  keyRule("infracost-key", ["ico-"], TOKEN, "32"),
+  keyRule("readme-key", ["rdme_"], TOKEN, "60,80"),
+  keyRule("frameio-token", ["fio-u-"], URL_SAFE, "60,70"),
 ];
 
 /** Sources: RFC 7515 and 7519 (tokens), RFC 6750 and 7617 (headers). */
@@ -145,13 +152,13 @@ const STANDARD_RULES: readonly PrefixRule[] = [
   },
 ];
 
-/** Seen in practice: gitleaks has no rule for their prefixes, and no other published list was found on 2026-11-25. */
+/** Seen in practice: gitleaks has no rule for these prefixes, and no other published list was found on 2026-11-25. */
 const SEEN_RULES: readonly PrefixRule[] = [
-  keyed("stripe-webhook", ["whsec_"], "[0-9A-Za-z+/=]", "24,100"),
-  keyed("openrouter-key", ["sk-or-v1-"], HEX, "64"),
-  { ...keyed("secret-key", ["sk-"], URL_SAFE, "32,255"), accept: isMixed },
-  keyed("google-oauth-token", ["ya29."], "[0-9A-Za-z_.-]", "20,512"),
-  keyed("google-client-secret", ["GOCSPX-"], URL_SAFE, "28"),
+  keyRule("stripe-webhook", ["whsec_"], "[0-9A-Za-z+/=]", "24,100"),
+  keyRule("openrouter-key", ["sk-or-v1-"], HEX, "64"),
+  { ...keyRule("secret-key", ["sk-"], URL_SAFE, "32,255"), accept: isMixed },
+  keyRule("google-oauth-token", ["ya29."], "[0-9A-Za-z_.-]", "20,512"),
+  keyRule("google-client-secret", ["GOCSPX-"], URL_SAFE, "28"),
   {
     id: "azure-key",
     prefixes: ["AccountKey=", "SharedAccessKey=", "SharedAccessSignature="],
@@ -165,35 +172,36 @@ const SEEN_RULES: readonly PrefixRule[] = [
     group: 1,
     stands: "anywhere",
   },
-  keyed("figma-token", ["figd_", "figo_"], URL_SAFE, "36,64"),
-  { ...keyed("notion-secret", ["secret_"], TOKEN, "43"), accept: isMixed },
-  keyed("groq-key", ["gsk_"], TOKEN, "48,60"),
-  keyed("docker-token", ["dckr_pat_", "dckr_oat_"], URL_SAFE, "27,64"),
-  keyed("vercel-token", ["vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_"], "[0-9A-Za-z_]", "24,80"),
+  keyRule("figma-token", ["figd_", "figo_"], URL_SAFE, "36,64"),
+  { ...keyRule("notion-secret", ["secret_"], TOKEN, "43"), accept: isMixed },
+  keyRule("groq-key", ["gsk_"], TOKEN, "48,60"),
+  keyRule("docker-token", ["dckr_pat_", "dckr_oat_"], URL_SAFE, "27,64"),
+  keyRule("vercel-token", ["vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_"], "[0-9A-Za-z_]", "24,80"),
   {
     id: "discord-webhook",
     prefixes: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
     pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/([0-9A-Za-z_-]{40,100})/y,
     group: 1,
   },
-  keyed("supabase-key", ["sbp_", "sb_secret_"], "[0-9A-Za-z_-]", "30,64"),
-  keyed("replicate-token", ["r8_"], TOKEN, "37"),
-  keyed("xai-key", ["xai-"], TOKEN, "64,100"),
-  keyed("langsmith-key", ["lsv2_pt_", "lsv2_sk_"], "[0-9a-f_]", "40,60"),
-  keyed("netlify-token", ["nfp_", "nfc_", "nfo_"], TOKEN, "36,60"),
-  keyed("contentful-token", ["CFPAT-"], URL_SAFE, "40,64"),
-  keyed("adafruit-key", ["aio_"], TOKEN, "28"),
-  keyed("circleci-token", ["CCIPAT_", "CCIPRJ_"], "[0-9A-Za-z_]", "40,80"),
-  keyed("buildkite-token", ["bkua_"], HEX, "40"),
-  keyed("tailscale-key", ["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-"], URL_SAFE, "20,100"),
-  keyed("telnyx-key", ["KEY01"], "[0-9A-Za-z_]", "50,70"),
-  keyed("razorpay-key", ["rzp_live_", "rzp_test_"], TOKEN, "14,24"),
-  keyed("mapbox-token", ["sk.eyJ"], "[0-9A-Za-z_.-]", "40,200"),
+  keyRule("supabase-key", ["sbp_", "sb_secret_"], "[0-9A-Za-z_-]", "30,64"),
+  keyRule("replicate-token", ["r8_"], TOKEN, "37"),
+  keyRule("xai-key", ["xai-"], TOKEN, "64,100"),
+  keyRule("langsmith-key", ["lsv2_pt_", "lsv2_sk_"], "[0-9a-f_]", "40,60"),
+  keyRule("netlify-token", ["nfp_", "nfc_", "nfo_"], TOKEN, "36,60"),
+  keyRule("contentful-token", ["CFPAT-"], URL_SAFE, "40,64"),
+  keyRule("adafruit-key", ["aio_"], TOKEN, "28"),
+  keyRule("circleci-token", ["CCIPAT_", "CCIPRJ_"], "[0-9A-Za-z_]", "40,80"),
+  keyRule("buildkite-token", ["bkua_"], HEX, "40"),
+  keyRule("tailscale-key", ["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-"], URL_SAFE, "20,100"),
+  keyRule("telnyx-key", ["KEY01"], "[0-9A-Za-z_]", "50,70"),
+  keyRule("razorpay-key", ["rzp_live_", "rzp_test_"], TOKEN, "14,24"),
+  keyRule("mapbox-token", ["sk.eyJ"], "[0-9A-Za-z_.-]", "40,200"),
 ];
 
+/** All rules with prefixes. */
 export const PREFIX_RULES: readonly PrefixRule[] = [...GITLEAKS_RULES, ...STANDARD_RULES, ...SEEN_RULES];
 
-/** Sources: gitleaks as above; the token of Discord is seen in practice. */
+/** Sources: gitleaks as above; Discord's token was seen in practice. */
 export const INFIX_RULES: readonly InfixRule[] = [
   { id: "azure-client-secret", literal: "Q~", pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g },
   { id: "telegram-token", literal: ":AA", pattern: /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g },
@@ -203,7 +211,7 @@ export const INFIX_RULES: readonly InfixRule[] = [
   { id: "discord-token", literal: ".", pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g },
 ];
 
-/** Both kinds of letters or a fair share of digits: no word and no name joined by dashes. */
+/** Whether a text has both cases of letters or a fair share of digits, unlike words and names joined by dashes. */
 function isMixed(secret: string): boolean {
   const digits = secret.match(/\d/g)?.length ?? 0;
   return (

@@ -1,24 +1,24 @@
 /**
- * Scans that find where in a text a secret could stand, each at a fraction of a nanosecond to one nanosecond a character: most texts hold
- * none. Knows shapes; refuses to judge. What a scan passes over, no rule that depends on it can match.
+ * Scans for places where a secret may stand, at a fraction of a nanosecond to one nanosecond per character: most texts
+ * have none. Knows shapes; does not decide. A place that a scan skips cannot match any rule that depends on it.
  */
 
-/** Shortest run of key characters with a digit in it, and without one. */
+/** Shortest run of key characters, with a digit and without one. */
 const MIN_RUN_WITH_DIGIT = 14;
 const MIN_RUN = 20;
 
 const KEY = 1;
 const DIGIT = 2;
 
-/** By character, what it is to a key: nothing, one of its characters, one of its digits. */
+/** Class of each character: no key character, a key character, a key digit. */
 const KEY_CLASSES = new Uint8Array(0x10000);
 for (let unit = 0; unit < 128; unit++) if (/[A-Za-z+/_~-]/.test(String.fromCharCode(unit))) KEY_CLASSES[unit] = KEY;
 KEY_CLASSES.fill(DIGIT, 48, 58);
 
 /**
- * The first run of key characters that is as long as a key. Looks at the last character that the shortest run would have first, as
- * Boyer and Moore do, and so at about every fourth character.
- * @returns where it starts; -1 when there is none
+ * The first run of key characters that is as long as a key. Like Boyer and Moore's search, it checks the last character
+ * of the shortest run first, and so only about every fourth character.
+ * @returns the run's start; -1 if there is none
  */
 export function nextKeyRun(text: string, from: number): number {
   const { length } = text;
@@ -50,7 +50,10 @@ function hasDigit(text: string, from: number, to: number): boolean {
 
 const DASH = 45;
 
-/** By first letter, the next two letters of a word of context-rules' keywords, in small letters: one byte each; two words of `p`. */
+/**
+ * By first letter: the second and third letter of a keyword of context-rules.ts, in lower case, one byte each; two
+ * words start with `p`.
+ */
 const WORDS = new Uint32Array(0x10000);
 for (const word of ["key", "sec", "tok", "pas", "pwd", "cre"]) {
   const rest = (word.charCodeAt(1) << 8) | word.charCodeAt(2);
@@ -59,8 +62,8 @@ for (const word of ["key", "sec", "tok", "pas", "pwd", "cre"]) {
 WORDS[DASH] = 1;
 
 /**
- * The first place in a stretch where a word that calls something secret could begin, or a command's option `-u` or `-p`.
- * @returns -1 when there is none
+ * The first position in a range where a secret's keyword, or an option `-u` or `-p`, may start.
+ * @returns -1 if there is none
  */
 export function nextNaming(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
@@ -82,7 +85,7 @@ function isOption(text: string, dash: number): boolean {
   return (before === 32 || before === 9) && (letter === 112 || letter === 117);
 }
 
-/** Characters of a value that tell secrets from words: lower case, upper case, digits, others. */
+/** Kinds of characters that distinguish secrets from words: lower case, upper case, digits, others. */
 export const CharacterKind = { Lower: 0, Upper: 1, Digit: 2, Other: 3 } as const;
 
 const CHARACTER_KINDS = new Uint8Array(0x10000).fill(CharacterKind.Other);
@@ -90,11 +93,12 @@ CHARACTER_KINDS.fill(CharacterKind.Lower, 97, 123);
 CHARACTER_KINDS.fill(CharacterKind.Upper, 65, 91);
 CHARACTER_KINDS.fill(CharacterKind.Digit, 48, 58);
 
+/** The kind of a UTF-16 unit. */
 export function characterKind(unit: number): number {
   return CHARACTER_KINDS[unit] as number;
 }
 
-/** Bounds of every rule on values (context-rules.ts): length, share of neighbours of different kinds, separators of a passphrase. */
+/** Limits of all rules on values (context-rules.ts): length, share of alternating kinds, separators of a passphrase. */
 const MIN_VALUE = 7;
 const MAX_VALUE = 512;
 const MIN_CHANGES = 0.34;
@@ -102,11 +106,11 @@ const MIN_SEPARATORS = 3;
 
 const LETTERS_AND_OTHERS = (1 << CharacterKind.Lower) | (1 << CharacterKind.Upper) | (1 << CharacterKind.Other);
 
-/** What paths and names of packages begin with, and no secret value: `.`, `~`, `@`. */
+/** First characters of paths and package names, but of no secret: `.`, `~`, `@`. */
 const PATH_STARTS = new Uint8Array(0x10000);
 for (const unit of [46, 126, 64]) PATH_STARTS[unit] = 1;
 
-/** Whether a stretch has what every secret value has: one word, with digits, or of several kinds of characters that change. */
+/** Whether a range has the properties of every secret: one word, with digits, or with several alternating kinds of characters. */
 export function isSecretShaped(text: string, from: number, to: number): boolean {
   const length = to - from;
   if (length < MIN_VALUE || length > MAX_VALUE || PATH_STARTS[text.charCodeAt(from)] === 1) return false;

@@ -1,24 +1,26 @@
-/**
- * What a caller is told while another process holds the indexer's lease: a notice after some seconds, and `busy` when its patience is over.
- */
+/** Waiting for another process that holds the indexer's lease: a notice after some seconds, and the error `busy` at the end. */
 import { SdlError } from "@sdl/model";
 import type { LeaseHolder } from "../machine/lease.js";
 import { isStopped, ownIdentity } from "../machine/process-identity.js";
-import { otherProgram } from "../version.js";
+import { describeOtherVersion } from "../version.js";
 
-/** How long a call waits for another process that indexes, where the caller does not say. A client gives up after a minute or so. */
+/** Default wait for another process that indexes, in milliseconds. Clients give up after about a minute. */
 export const LEASE_WAIT_MS = 30_000;
-/** Most waits are shorter, and nobody need know of them. */
+/** Shorter waits are not reported. */
 const NOTICE_MS = 5_000;
 
+/** A call that may have to wait. */
 export interface BlockedCall {
   readonly repoId: string;
   readonly waitMs: number;
-  /** Told once. */
+  /** Called once. */
   readonly onNotice: (text: string) => void;
 }
 
-/** @returns what is called again and again while the holder is in the way; throws {SdlError} `busy` when the time is over */
+/**
+ * Limits a wait. @returns a function to call repeatedly while the holder blocks; throws {SdlError} `busy` when the time
+ * is over
+ */
 export function limitedWait({ repoId, waitMs, onNotice }: BlockedCall): (holder: LeaseHolder) => void {
   const startedMs = performance.now();
   let isNoticed = false;
@@ -31,7 +33,7 @@ export function limitedWait({ repoId, waitMs, onNotice }: BlockedCall): (holder:
   };
 }
 
-/** The error of a call that waited in vain. */
+/** The error of a call whose wait timed out. */
 export function blocked(repoId: string, holder: LeaseHolder, waitMs: number): SdlError {
   const waited = waitMs === 0 ? "" : `; waited ${Math.round(waitMs / 1000)} s for it`;
   const message = `another process (${describeHolder(holder)}) is indexing ${repoId}${waited}. Queries answer from the last version. Refresh again later, or ${remedy(holder)}`;
@@ -42,7 +44,7 @@ function describeHolder(holder: LeaseHolder): string {
   if (holder.pid === 0) return "unknown: its lease cannot be read";
   const place = isElsewhere(holder) ? ` on ${holder.host}` : "";
   const state = isStopped(holder) ? ", stopped" : "";
-  return `PID ${holder.pid}${place}${otherProgram(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
+  return `PID ${holder.pid}${place}${describeOtherVersion(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
 }
 
 function remedy(holder: LeaseHolder): string {

@@ -1,16 +1,17 @@
 /**
- * The latest version of a ledger, kept from query to query: what search and slices have read of it stays warm.
- * A snapshot gives its read transaction back by itself after half a second, so keeping one blocks nothing.
+ * Snapshot of the latest version, kept from query to query, so that what search and slices have read stays cached. It
+ * releases its read transaction after half a second, so keeping it blocks nothing.
  */
 import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { Retirement } from "../versions/retirement.js";
 
+/** Keeps the latest snapshot open. */
 export class HeldSnapshot {
   private held: LedgerSnapshot | undefined;
   /** A query may still run on a version when the next one is published. */
   private readonly retirement: Retirement;
 
-  /** @param callsEnd resolves once every call has ended that runs when it is asked */
+  /** @param callsEnd resolves when all calls that are running at that moment have ended */
   constructor(
     private readonly ledger: Ledger,
     callsEnd?: () => Promise<void>,
@@ -18,7 +19,7 @@ export class HeldSnapshot {
     this.retirement = new Retirement(callsEnd);
   }
 
-  /** @throws {GraphError} where the ledger has no version */
+  /** The latest snapshot. @throws {GraphError} if the ledger has no version */
   current(): LedgerSnapshot {
     const { held } = this;
     if (held !== undefined && held.version === this.ledger.latestVersion()?.id) return held;
@@ -28,7 +29,7 @@ export class HeldSnapshot {
     return latest;
   }
 
-  /** Every snapshot must be closed before its store is. */
+  /** Closes all snapshots; must precede closing the store. */
   close(): void {
     this.held?.close();
     this.held = undefined;

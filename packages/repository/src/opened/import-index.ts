@@ -1,8 +1,11 @@
-/** A portable file put into a ledger. Loaded when somebody imports. */
+/** Import of an exported index file into a ledger. Loaded on use. */
 import type { CommitResult, Ledger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 
-/** What is wrong with a file is the caller's to mend, not the store's. @throws {SdlError} `invalid_params` @throws {GraphError} */
+/**
+ * Imports a file. A defect of the file is the caller's error, not the store's. @throws {SdlError} `invalid_params`
+ * @throws {GraphError}
+ */
 export async function importIndex(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
   try {
     return await ledger.importVersion(file, { nowMs });

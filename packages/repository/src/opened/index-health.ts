@@ -1,26 +1,26 @@
 /**
- * How good an index is, from what it holds: the measurements behind `healthScore`. Knows no disk; the caller adds freshness.
- * Source of the weights: the tool contract.
+ * Health of an index, measured on its content: the components of `healthScore`. Reads no disk; the caller adds
+ * freshness. Source of the weights: the tool contract.
  */
 import { EDGE_CODE, isUnlinked, type SkipClass, type SymbolHandle, skipClassOf } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { Snapshot } from "./repository.js";
 
-/** Each 0..1, best is 1. */
+/** Components, each 0..1; 1 is best. */
 export interface HealthComponents {
-  /** Files whose stat is the indexed one. */
+  /** Share of files whose stat is the indexed one. */
   readonly freshness: number;
-  /** Indexed files of those that could be. */
+  /** Share of eligible files that are indexed. */
   readonly coverage: number;
-  /** One minus the share of files with syntax errors or skipped. */
+  /** One minus the share of files that have syntax errors or were skipped. */
   readonly errorRate: number;
-  /** Mean confidence of links. */
+  /** Mean confidence of edges. */
   readonly edgeQuality: number;
-  /** Linked calls of those that name something of the repository. */
+  /** Share of linked calls among those that name a symbol of the repository. */
   readonly callResolution: number;
 }
 
-/** What does not change while a version lives. */
+/** Components that are fixed for a version. */
 export type IndexHealth = Omit<HealthComponents, "freshness">;
 
 const WEIGHTS: Readonly<Record<keyof HealthComponents, number>> = {
@@ -31,16 +31,16 @@ const WEIGHTS: Readonly<Record<keyof HealthComponents, number>> = {
   callResolution: 0.15,
 };
 
-/** 0..100, rounded. */
+/** Weighted score, 0..100, rounded. */
 export function healthScore(components: HealthComponents): number {
   const names = Object.keys(WEIGHTS) as (keyof HealthComponents)[];
   return Math.round(100 * names.reduce((sum, name) => sum + WEIGHTS[name] * components[name], 0));
 }
 
-/** Classes of reasons of what was never meant to be indexed. */
+/** Classes of skip reasons of files that are excluded on purpose. */
 const DELIBERATE: ReadonlySet<SkipClass> = new Set(["minified", "ignored"]);
 
-/** One pass over all files and symbols; the answer of a version never changes, so callers keep it. */
+/** Measures a version in one pass over all files and symbols. The result for a version never changes, so callers cache it. */
 export function measureHealth(graph: Snapshot): IndexHealth {
   const indexed = graph.counts.files;
   const skipped = graph.skipped();
@@ -72,7 +72,7 @@ function measureLinks(graph: Snapshot): Pick<IndexHealth, "edgeQuality" | "callR
 
 interface LinkTally {
   edges: number;
-  /** Sum, in hundredths. */
+  /** Sum of confidences, in hundredths. */
   confidence: number;
   linkedCalls: number;
   missedCalls: number;
@@ -88,7 +88,7 @@ function tallyEdges(graph: SymbolGraph, handle: SymbolHandle, tally: LinkTally):
   }
 }
 
-/** A call of a package's function is nobody's miss; one of a name that the repository has may be. */
+/** Counts missed calls: a call of a package's function is no miss; a call of a name that the repository declares may be one. */
 function tallyUnresolved(graph: SymbolGraph, handle: SymbolHandle, names: ReadonlySet<string>, tally: LinkTally): void {
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     if (kind === "call" && packageName === undefined && names.has(name)) tally.missedCalls++;

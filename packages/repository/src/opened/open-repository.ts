@@ -1,4 +1,4 @@
-/** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
+/** Opens a repository: its ledger, its extraction pool, and its refreshes, one at a time. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { dataFileBytes, findUsedLayers, type Ledger, listSetAside } from "@sdl/graph";
@@ -14,12 +14,12 @@ import { LiveRevisions } from "../git/live-revisions.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import { requireLimits } from "../machine/limits.js";
 import type { FileReason } from "../refresh/file-reason.js";
+import { Indexer } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
-import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
-import { tidyFamily } from "../soundness/begin-beside.js";
 import { openSoundly } from "../soundness/open-soundly.js";
-import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
+import { describeSetAside, indexerLease, type SetAsideStore } from "../soundness/sound-store.js";
+import { deleteUnusedStores } from "../soundness/worktree-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
 import { DRAFT_NAME } from "../versions/names.js";
 import { packLedger } from "../versions/pack-ledger.js";
@@ -35,42 +35,42 @@ import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./re
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 import { stillIndexing } from "./still-indexing.js";
 
-/** Some clients give up soon after. */
+/** Longest wait of a query, in milliseconds: some clients give up soon after. */
 const PATIENCE_MS = 20_000;
 const VERSION_ID = /^v\d{1,15}$/;
 
-/** @throws {SdlError} `corrupt_store` and others, as the store says */
+/** Opens the repository. @throws {SdlError} `corrupt_store` and other errors of the store */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   requireLimits();
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
-  const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
-  const repository = new OpenRepository(options, directory, ledger, mended);
-  if (mended !== undefined) {
-    options.onNotice?.(describeMended(mended));
-    repository.makeAgain();
-  } else if (isUnfinished(ledger, directory)) repository.makeAgain();
+  const { ledger, setAside } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
+  const repository = new OpenRepository(options, directory, ledger, setAside);
+  if (setAside !== undefined) {
+    options.onNotice?.(describeSetAside(setAside));
+    repository.rebuild();
+  } else if (isUnfinished(ledger, directory)) repository.rebuild();
   return repository;
 }
 
-/** Whether a process set the store aside and ended before it had made the index again. */
+/** Whether a process set the store aside and ended before it had rebuilt the index. */
 function isUnfinished(ledger: Ledger, directory: string): boolean {
   return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
 }
 
 class OpenRepository implements Repository {
-  private loadedUpkeep: Upkeep | undefined;
+  private loadedIndexer: Indexer | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
-  /** Whether the index still says what another worktree holds. */
-  private isOfAnother: boolean;
+  /** Whether the index still has the content of another worktree. */
+  private belongsToOtherWorktree: boolean;
   readonly sessions: SliceSessions;
-  private hasNews: boolean;
-  private making: Promise<unknown> | undefined;
-  private isLeftBehind = false;
+  private hasNewWarnings: boolean;
+  private rebuilding: Promise<unknown> | undefined;
+  private isUnawaited = false;
   private readonly derivation: Derivation;
   private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
@@ -84,10 +84,10 @@ class OpenRepository implements Repository {
     private readonly options: RepositoryOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
-    private readonly mended: Mended | undefined,
+    private readonly setAside: SetAsideStore | undefined,
   ) {
-    this.hasNews = mended !== undefined;
-    this.isOfAnother = ledger.isFork();
+    this.hasNewWarnings = setAside !== undefined;
+    this.belongsToOtherWorktree = ledger.isFork();
     this.derivation = new Derivation({
       directory: storeDirectory,
       rootPath: options.rootPath,
@@ -142,49 +142,49 @@ class OpenRepository implements Repository {
   }
 
   isAsLeft(): boolean {
-    // Whoever indexes now found the store sound.
+    // The process that indexes now found the store sound.
     return this.ledger.isUnchangedByOthers() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
   }
 
   warnings(): readonly string[] {
-    const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
+    const setAside = this.setAside === undefined ? [] : [describeSetAside(this.setAside)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
     const { hindrance } = this.known ?? {};
     const { storeReason } = this.options;
     return [
       ...(storeReason === undefined ? [] : [storeReason]),
-      ...mended,
+      ...setAside,
       ...(this.readOnly ? [readOnly] : []),
       ...(hindrance === undefined ? [] : [sentence(hindrance)]),
       ...(this.ledger.derived.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
     ];
   }
 
-  takeNews(): readonly string[] {
-    if (!this.hasNews || this.mended === undefined) return [];
-    this.hasNews = false;
-    return [describeMended(this.mended)];
+  drainWarnings(): readonly string[] {
+    if (!this.hasNewWarnings || this.setAside === undefined) return [];
+    this.hasNewWarnings = false;
+    return [describeSetAside(this.setAside)];
   }
 
-  /** Indexes into a store that was empty when it was opened; queries wait for it. */
-  makeAgain(): void {
+  /** Starts to rebuild an index whose store was empty when it was opened; queries wait for it. */
+  rebuild(): void {
     const { signal } = this.closing;
-    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
-    // Who waits for it meets what went wrong.
-    this.making.catch(() => undefined);
+    this.rebuilding = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
+    // Queries that wait for the rebuild report its error.
+    this.rebuilding.catch(() => undefined);
   }
 
   async whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
-    if (this.isIndexed() || (this.making === undefined && !this.refreshes.isRunning)) return;
+    if (this.isIndexed() || (this.rebuilding === undefined && !this.refreshes.isRunning)) return;
     const patience = new AbortController();
     const { patienceMs = PATIENCE_MS } = this.options;
     const timer = patienceMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => patience.abort(), patienceMs);
     try {
       const both = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
-      await this.attendRefresh(both, onProgress);
+      await this.waitForRebuild(both, onProgress);
     } catch (error) {
       if (!patience.signal.aborted || signal?.aborted === true) throw error;
-      this.leaveBehind();
+      this.markUnawaited();
       throw stillIndexing(this.repoId, this.refreshes.state());
     } finally {
       clearTimeout(timer);
@@ -208,8 +208,8 @@ class OpenRepository implements Repository {
 
   isFork(): boolean {
     // Another process may have compared it with the files meanwhile.
-    if (this.isOfAnother) this.isOfAnother = this.ledger.isFork();
-    return this.isOfAnother;
+    if (this.belongsToOtherWorktree) this.belongsToOtherWorktree = this.ledger.isFork();
+    return this.belongsToOtherWorktree;
   }
 
   snapshot(): Snapshot {
@@ -276,18 +276,18 @@ class OpenRepository implements Repository {
 
   async compareWithDisk(): Promise<Freshness> {
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, ...this.upkeep.compare() };
+    this.known = { checkedAtMs, ...this.indexer.compare() };
     return this.known;
   }
 
   hasCaughtUp(): boolean {
-    if (this.known === undefined || !this.upkeep.hasCaughtUp()) return false;
+    if (this.known === undefined || !this.indexer.hasCaughtUp()) return false;
     this.known = { checkedAtMs: this.known.checkedAtMs, staleFiles: 0, staleNames: [] };
     return true;
   }
 
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
-    return this.upkeep.explain(paths);
+    return this.indexer.explain(paths);
   }
 
   ownConfig(): OwnConfig {
@@ -321,20 +321,20 @@ class OpenRepository implements Repository {
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.refreshes.idle();
     const { version, created } = await this.indexAlone(() =>
-      this.makingOwn(() => importIndex(this.ledger, file, this.now())),
+      this.claimIndex(() => importIndex(this.ledger, file, this.now())),
     );
-    // Files are compared with the disk by the next refresh.
+    // The next refresh compares the files with the disk.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
     return { versionId: version, created };
   }
 
-  leaveBehind(): void {
-    this.isLeftBehind = true;
+  markUnawaited(): void {
+    this.isUnawaited = true;
   }
 
   isUnfinished(): boolean {
-    return !this.readOnly && (this.isLeftBehind || this.derivation.lacksLayers());
+    return !this.readOnly && (this.isUnawaited || this.derivation.lacksLayers());
   }
 
   storeBytes(): number {
@@ -349,7 +349,7 @@ class OpenRepository implements Repository {
     await this.derivation.close();
     await this.tidying.close();
     await this.refreshes.idle();
-    await this.loadedUpkeep?.close();
+    await this.loadedIndexer?.close();
     await this.overlay.close();
     await this.drafts.close();
     await this.versions.close();
@@ -373,18 +373,18 @@ class OpenRepository implements Repository {
       signal.throwIfAborted();
       checkedAtMs = this.now();
       const { whenAskedFor } = run;
-      return this.upkeep.refresh({
+      return this.indexer.refresh({
         ...run.begin(),
         ...{ signal, whenAskedFor },
         onProgress: (progress) => run.onProgress(progress),
       });
     };
-    const result = await this.indexAlone(() => this.makingOwn(work), {
+    const result = await this.indexAlone(() => this.claimIndex(work), {
       signal,
       onBlocked: (holder) => run.onBlocked(holder),
     });
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
-    this.isLeftBehind = false;
+    this.isUnawaited = false;
     if (result.created) {
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
@@ -392,25 +392,25 @@ class OpenRepository implements Repository {
     return result;
   }
 
-  /** Who types waits for the text to be read; the files that changed, nobody has asked for yet. */
+  /** Gives way to drafts being parsed, since their editor waits; nobody waits for the changed files yet. */
   private async yieldToDrafts({ signal, whenAskedFor }: SharedRun): Promise<void> {
     const isOver = AbortSignal.any([signal, whenAskedFor]);
     if (isOver.aborted) return;
-    await Promise.race([this.drafts.whenRead(), once(isOver, "abort")]);
+    await Promise.race([this.drafts.whenParsed(), once(isOver, "abort")]);
   }
 
-  /** @param work makes the index say what this folder holds */
-  private async makingOwn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work that makes the index reflect this folder. @param work the refresh or import */
+  private async claimIndex<T>(work: () => Promise<T>): Promise<T> {
     const done = await work();
     if (this.isFork()) this.ledger.endFork();
     return done;
   }
 
-  /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
-  private async attendRefresh(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
+  /** Waits for the running rebuild. @throws the rebuild's error @throws the signal's reason */
+  private async waitForRebuild(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
     if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onProgress, onBlocked: this.limitWait() });
-    // Made in vain: whoever asks meets what went wrong.
-    else await this.making;
+    // A failed rebuild is not reported here: the next query reports the error.
+    else await this.rebuilding;
   }
 
   private limitWait(waitMs = LEASE_WAIT_MS, onNotice = this.options.onNotice): (holder: LeaseHolder) => void {
@@ -420,22 +420,22 @@ class OpenRepository implements Repository {
   private async tidy(signal: AbortSignal): Promise<void> {
     if (this.readOnly || !this.isIndexed()) return;
     const path = indexerLease(this.storeDirectory);
-    // Whoever indexes now tidies afterwards.
+    // The process that indexes now tidies afterwards.
     await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
       await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
       await this.sweep({ signal });
       await packLedger(this.ledger, signal);
     });
-    await tidyFamily({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
+    await deleteUnusedStores({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
   }
 
-  /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
+  /** Removes facts that no version and no recently used git revision needs. @returns bytes freed */
   private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
     const live = new LiveRevisions(this.storeDirectory).facts();
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
 
-  /** One process at a time indexes: the next finds most of it done. @throws {SdlError} `busy` when the wait is over */
+  /** Runs `work` while no other process indexes; afterwards most of it may be done. @throws {SdlError} `busy` when the wait is over */
   private async indexAlone<T>(
     work: () => Promise<T>,
     wait: Pick<SharedRun, "onBlocked"> & { readonly signal?: AbortSignal } = { onBlocked: this.limitWait() },
@@ -443,17 +443,17 @@ class OpenRepository implements Repository {
     if (this.readOnly) return work();
     const path = indexerLease(this.storeDirectory);
     const { signal, onBlocked } = wait;
-    // Who waits says when it waits no longer.
+    // A caller that waits reports the end of the wait itself.
     const patienceMs = Number.POSITIVE_INFINITY;
     const done = await withLease({ path, patienceMs, signal, onBlocked, now: () => this.now() }, work);
     if (done instanceof LeaseTaken) throw blocked(this.repoId, done.holder, 0);
     return done;
   }
 
-  private get upkeep(): Upkeep {
+  private get indexer(): Indexer {
     const options = { ...this.options, drafted: () => this.drafts.facts() };
-    this.loadedUpkeep ??= new Upkeep(options, this.ledger, this.storeDirectory);
-    return this.loadedUpkeep;
+    this.loadedIndexer ??= new Indexer(options, this.ledger, this.storeDirectory);
+    return this.loadedIndexer;
   }
 
   private latestMs(): number {

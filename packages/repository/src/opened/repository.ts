@@ -1,6 +1,4 @@
-/**
- * One repository, opened: what the action table works on. Knows no transport.
- */
+/** Interface of an opened repository, which the action table uses. Knows no transport. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { OwnConfig } from "@sdl/indexer";
 import type { VersionId } from "@sdl/model";
@@ -12,42 +10,46 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
 import type { FileReason } from "../refresh/file-reason.js";
+import type { IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
-import type { UpkeepOptions } from "../refresh/upkeep.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { RetentionPolicy } from "../versions/retention.js";
 
-export interface RepositoryOptions extends UpkeepOptions {
+/** Options of `openRepository`. */
+export interface RepositoryOptions extends IndexerOptions {
   readonly repoId: string;
-  /** Where the store lies; `<root>/.sdl` when absent. */
+  /** Folder of the store; default `<root>/.sdl`. */
   readonly storeDirectory?: string;
-  /** Why the store lies outside of the repository, for its warnings. */
+  /** Why the store is outside of the repository, for warnings. */
   readonly storeReason?: string | undefined;
-  /** Why the store is looked at, or set aside, before it is opened, whatever its stamp says. Default "none". */
+  /** Why the store is inspected, or set aside, before it is opened, whatever its stamp says. Default "none". */
   readonly suspicion?: Suspicion;
-  /** How long a query waits for an index that this process is making. Default 20 s. */
+  /** How long a query waits for an index that this process is building, in milliseconds. Default 20 s. */
   readonly patienceMs?: number | undefined;
-  /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
+  /** Returns the sentence model for embedding symbols, read at each use; if absent, there is none. */
   readonly model?: () => ChosenModel | undefined;
-  /** What the user set of drafts, asked whenever it matters; the defaults when absent. */
+  /** Returns the user's settings of drafts, read at each use; if absent, the defaults. */
   readonly draftSettings?: (() => DraftSettings) | undefined;
-  /** Resolves once every call has ended that runs when it is asked: versions that nobody else is given are closed then. Default: after 30 s. */
+  /** Resolves when all calls that are running at that moment have ended: then unused versions are closed. Default: after 30 s. */
   readonly callsEnd?: () => Promise<void>;
-  /** Told what the user should know at once. */
+  /** Called with messages that the user should see at once. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
+/** Result of an import. */
 export interface ImportResult {
   readonly versionId: VersionId;
-  /** Whether a new version was made; not when the index said the same already. */
+  /** Whether a new version was created; false if the index had the same content already. */
   readonly created: boolean;
 }
 
+/** An open version. */
 export type Snapshot = LedgerSnapshot;
 
+/** An opened repository. */
 export interface Repository {
   readonly repoId: string;
   readonly rootPath: string;
@@ -58,90 +60,94 @@ export interface Repository {
   /** Unsaved text of editors. */
   readonly drafts: Drafts;
   /**
-   * Brings the ledger up to date with the disk. Calls that come before a refresh has looked at the files share it; later ones share the
-   * next. A refresh is aborted when the signals of all its callers have fired, and the previous version stays.
-   * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when the caller's own `signal` fires
+   * Updates the ledger to the disk's state. Calls that arrive before a refresh has read the files share it; later ones
+   * share the next. If the signals of all its callers fire, a refresh is aborted, and the previous version stays.
+   * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError if the caller's own `signal` fires
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
-  /** Whether the store that was opened is still the one in its folder; otherwise this object is of no more use. */
+  /** Whether the opened store is still the one in its folder; if not, this object cannot be used any more. */
   isInPlace(): boolean;
-  /** Whether nobody but this program changed the store; may say no at the moment that another process writes. */
+  /** Whether only this program changed the store; may be false while another process writes. */
   isAsLeft(): boolean;
-  /** What the user should know of the store, in sentences. */
+  /** Warnings about the store for the user, as sentences. */
   warnings(): readonly string[];
-  /** Of {@link warnings}, what came about while it was opened; once, for the first answer. */
-  takeNews(): readonly string[];
+  /** The part of {@link warnings} that arose while the store was opened; returned once, for the first answer. */
+  drainWarnings(): readonly string[];
   /**
-   * Waits for the index that this process is making, if it is making one. @throws {SdlError} `busy` when that takes longer than the
-   * patience, with how far it is, and what making it throws
+   * Waits for the index that this process is building, if it is. @throws {SdlError} `busy` with the progress, if that
+   * takes too long, or the error of building it
    */
   whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
-  /** Whether the index says what another worktree holds: the first refresh makes it this folder's, until then there is none to query. */
+  /** Whether the index still has another worktree's content: then there is no version to query until the first refresh. */
   isFork(): boolean;
-  /** `undefined` when there is none. */
+  /** The latest version; `undefined` if there is none. */
   latestVersion(): VersionId | undefined;
-  /** The latest version, opened. The repository keeps it: callers close nothing. @throws {SdlError} `not_indexed` */
+  /** A snapshot of the latest version. The repository owns it: callers must not close it. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
   /**
-   * The latest version with the drafts on top; `undefined` where no draft counts. The repository keeps it: callers close nothing.
-   * @throws {GraphError} `VERSION_EXPIRED` where others publish again and again
+   * The latest version with the drafts on top; `undefined` if no draft counts. The repository owns it: callers must not
+   * close it.
+   * @throws {GraphError} `VERSION_EXPIRED` if other processes keep publishing
    */
   drafted(): Promise<DraftedState | undefined>;
   /**
-   * The version of a name: `v…`, `@latest`, `@draft` (the latest with the drafts on top), `@latest~n` (the n-th kept one before the latest), or what the version source knows.
-   * @throws {SdlError} `version_not_found`, with what is kept
+   * The version of a name: `v…`, `@latest`, `@draft` (the latest with the drafts on top), `@latest~n` (the n-th kept
+   * one before the latest), or a name that the version source knows.
+   * @throws {SdlError} `version_not_found`, with the kept versions
    */
   resolveVersion(name: string): Promise<VersionId>;
   /**
-   * The graph as it was at a version, opened; the latest one as it is, an older one made in memory. The repository keeps it: callers close
-   * nothing. It is read through the latest version: after a newer one was published it answers `VERSION_EXPIRED`, and is asked for again.
+   * A snapshot of a version: the latest from the ledger, an older one built in memory. The repository owns it: callers
+   * must not close it. It reads through the latest version: after a newer one is published it throws `VERSION_EXPIRED`,
+   * and must be requested again.
    * @throws {SdlError} `version_not_found`, `busy`
    */
   snapshotAt(id: VersionId): Promise<Snapshot>;
-  /** What git knows of the repository's revisions. */
+  /** The repository's revisions in git. */
   git(): GitRevisions;
-  /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
+  /** The kept versions, newest first. @throws {SdlError} `not_indexed` */
   keptVersions(): Promise<readonly KeptVersion[]>;
-  /** Which versions are kept: the settings, or the default. */
+  /** The retention policy: from the settings, or the default. */
   readonly retention: RetentionPolicy;
-  /** Takes out versions that the policy does not keep and nothing pins. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */
+  /** Deletes versions that neither the policy nor a pin keeps. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */
   pruneVersions(request: PruneVersions): Promise<PruneOutcome>;
-  /** What the last comparison or refresh found. */
+  /** Result of the last comparison or refresh. */
   freshness(): Freshness;
-  /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
+  /** Compares the index with the disk now, by walking all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
-  /** Whether another process has put into the index since what {@link compareWithDisk} found to differ: then the index is as it says it was compared. */
+  /** Whether another process has since indexed the differences that {@link compareWithDisk} found. */
   hasCaughtUp(): boolean;
-  /** Why files are in the index or not, also where there is no index yet. @param paths absolute, or relative to the root */
+  /** Why files are indexed or not; works without an index. @param paths absolute, or relative to the root */
   explainFiles(paths: readonly string[]): Promise<readonly FileReason[]>;
-  /** What the repository says of itself now, and what is wrong with it. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+  /** The repository's current own configuration, with its problems. @throws {WorkspaceError} `ROOT_UNREADABLE` */
   ownConfig(): OwnConfig;
-  /** Makes the derived layers of the latest version, where they are missing, and does nothing else. @throws as {@link settle} */
+  /** Derives missing layers of the latest version, and nothing else. @throws as {@link settle} */
   settleLayers(): Promise<void>;
   /**
-   * Makes the derived layers of the latest version, where they are missing, and prunes. Both follow every refresh by themselves; a process
-   * that is about to end waits here. With a sentence model symbols are embedded, too; what hinders that is no error, see {@link embeddings}.
+   * Derives missing layers of the latest version, and prunes. Both follow every refresh automatically; a process that
+   * is about to end waits here. With a sentence model, symbols are embedded too; a failure of that is not thrown, see
+   * {@link embeddings}.
    * @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void>;
-  /** Why the layers of the latest version could not be derived; `undefined` where they are there, or nobody tried. */
+  /** Why the layers of the latest version could not be derived; `undefined` if they exist or no run was tried. */
   derivationFault(): string | undefined;
-  /** How it stands with the vectors of the user's sentence model; `undefined` without one. */
+  /** Status of the vectors of the user's sentence model; `undefined` without a model. */
   embeddings(): EmbeddingStatus | undefined;
-  /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
+  /** Exports the latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
   exportIndex(): Promise<Uint8Array>;
   /**
-   * Makes a portable file's version the latest; the next refresh goes on from it.
-   * @throws {SdlError} `invalid_params` for a file that is none, or of another program's schema; `busy`
+   * Makes a portable file's version the latest; the next refresh continues from it.
+   * @throws {SdlError} `invalid_params` if the file is invalid, or of another program's schema; `busy`
    */
   importIndex(file: Uint8Array): Promise<ImportResult>;
-  /** Notes that nobody waits any more for the refresh that is under way; see {@link isUnfinished}. */
-  leaveBehind(): void;
-  /** Whether work is left that an answer spoke of: a refresh that nobody waited for, or derived layers of the latest version. */
+  /** Records that no caller waits any more for the running refresh; see {@link isUnfinished}. */
+  markUnawaited(): void;
+  /** Whether work remains that an answer announced: a refresh that no caller waited for, or derived layers of the latest version. */
   isUnfinished(): boolean;
-  /** Bytes of the store on disk, with what it shares with other worktrees. */
+  /** Size of the store on disk in bytes, including parts shared with other worktrees. */
   storeBytes(): number;
   close(): Promise<void>;
 }

@@ -1,38 +1,39 @@
 /**
- * Runs one refresh for all callers that ask at one time. Knows no index: what a refresh does is handed in.
- * Invariants: a caller gets the result of a refresh that looked at the files after the call came; a caller that leaves changes nothing for
- * the others; a refresh is aborted when its last caller has left, and nobody joins it from then on.
+ * Shared refresh: runs one refresh for all callers that ask at one time. The refresh itself is passed in. Invariants: a
+ * caller gets the result of a refresh that read the files after the call; a caller that leaves does not affect the
+ * others; a refresh is aborted when its last caller has left, and accepts no callers from then on.
  */
 import type { LeaseHolder } from "../machine/lease.js";
 import type { RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 
-/** What one refresh is given. */
+/** What a refresh receives. */
 export interface SharedRun {
   /** Fires when no caller is left. */
   readonly signal: AbortSignal;
   onProgress(progress: RefreshProgress): void;
-  /** Another process keeps this one waiting: called again and again until it does no longer. */
+  /** Called repeatedly while another process blocks this one. */
   onBlocked(holder: LeaseHolder): void;
-  /** Fires when a caller wants the result that is not automatic, or waits for this refresh to be over. */
+  /** Fires when a caller that is not automatic wants the result, or waits for this refresh to end. */
   readonly whenAskedFor: AbortSignal;
-  /** Must be called before the first look at the files: nobody joins from then on. */
+  /** Must be called before the files are first read: no caller can join from then on. */
   begin(): Pick<RefreshOptions, "mode" | "reason">;
 }
 
-/** What a caller wants beside the result. */
+/** Callbacks of a caller. */
 export interface SharedRefreshCall extends RefreshOptions {
-  /** Throws when the caller waits no longer for another process. */
+  /** Throws when the caller stops waiting for another process. */
   readonly onBlocked?: (holder: LeaseHolder) => void;
 }
 
-/** A refresh that is under way. */
+/** A running refresh. */
 export interface RefreshState {
   /** On the clock of `performance`. */
   readonly startedMs: number;
-  /** The last that was said; absent at first. */
+  /** The latest progress; absent at first. */
   readonly progress: RefreshProgress | undefined;
 }
 
+/** Joins callers to refreshes. */
 export class SharedRefresh {
   private current: Run | undefined;
   /** Starts when the current one is over. */
@@ -44,30 +45,30 @@ export class SharedRefresh {
     return this.current !== undefined;
   }
 
-  /** @throws what the refresh throws, what `onBlocked` throws, and the reason of the caller's own signal */
+  /** Joins a refresh. @throws errors of the refresh, errors of `onBlocked`, and the reason of the caller's own signal */
   refresh(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.signal?.aborted === true) return Promise.reject(call.signal.reason);
     if (this.current === undefined) return this.start(new Run(), call);
     if (this.current.isOpen) return this.current.attend(call);
     if (call.isAutomatic !== true) this.current.noteAskedFor();
-    // One whose callers all left is never started.
+    // A waiting refresh whose callers all left is never started.
     if (this.next === undefined || this.next.isAborted) this.next = new Run();
     return this.next.attend(call);
   }
 
-  /** Waits for the refresh that is under way, if there is one, and keeps it going. @throws as {@link refresh} */
+  /** Waits for the running refresh, if any, and keeps it running. @throws as {@link refresh} */
   async attend(call: Pick<SharedRefreshCall, "signal" | "onBlocked" | "onProgress">): Promise<void> {
     while (this.current?.isAborted === true) await this.current.whenOver;
     call.signal?.throwIfAborted();
     await this.current?.attend({ ...call, mode: "incremental" });
   }
 
-  /** How far the refresh is that is under way; `undefined` when none is. */
+  /** State of the running refresh; `undefined` if there is none. */
   state(): RefreshState | undefined {
     return this.current && { startedMs: this.current.startedMs, progress: this.current.progress };
   }
 
-  /** Resolves when nothing runs and nobody waits. */
+  /** Resolves when no refresh runs and no caller waits. */
   async idle(): Promise<void> {
     while (this.current !== undefined) await this.current.whenOver;
   }
@@ -83,7 +84,7 @@ export class SharedRefresh {
     const { next } = this;
     this.current = undefined;
     this.next = undefined;
-    if (next !== undefined && !next.isAborted) this.start(next).catch(() => undefined); // its callers are told
+    if (next !== undefined && !next.isAborted) this.start(next).catch(() => undefined); // Its callers receive the error.
   }
 }
 
@@ -100,7 +101,7 @@ class Run implements SharedRun {
   private readonly callers = new Set<Caller>();
   private resolve!: (result: RefreshResult) => void;
   private reject!: (error: unknown) => void;
-  /** Whether it has looked at the files, or is over without. */
+  /** Whether the refresh has started to read the files, or ended before. */
   private isLate = false;
   private mode: RefreshOptions["mode"] = "incremental";
   private reason: string | undefined;
@@ -130,12 +131,12 @@ class Run implements SharedRun {
     return this.abort.signal.aborted;
   }
 
-  /** Whether a caller that comes now gets what it wants. */
+  /** Whether a caller can still join. */
   get isOpen(): boolean {
     return !this.isLate && !this.isAborted;
   }
 
-  /** Calls `perform`, and passes on how it ends. Never rejects. */
+  /** Calls `perform` and passes its result to the callers. Never rejects. */
   async follow(perform: (run: SharedRun) => Promise<RefreshResult>): Promise<void> {
     try {
       this.resolve(await perform(this));
@@ -183,7 +184,7 @@ class Run implements SharedRun {
     return { mode, reason };
   }
 
-  /** What a caller throws is its own end. */
+  /** Calls a callback of every caller; if it throws, that caller leaves with the error. */
   private tell(say: (call: SharedRefreshCall) => void): void {
     for (const { call, leave } of [...this.callers]) {
       try {

@@ -1,4 +1,4 @@
-/** What a query is told whose index takes longer to make than its caller waits: how far it is, and when to ask again. */
+/** Error for queries whose index takes longer to build than the caller waits: progress, and when to ask again. */
 import { SdlError } from "@sdl/model";
 import { type RefreshPhase, shareDone } from "../refresh/refresh-request.js";
 import type { RefreshState } from "./shared-refresh.js";
@@ -11,10 +11,11 @@ const WORDS: Readonly<Record<RefreshPhase, string>> = {
   publish: "publishing",
   work: "working",
 };
-/** Less often than that nobody should ask. */
+/** Longest suggested delay. */
 const LONGEST_MS = 60_000;
 const STEP_MS = 5_000;
 
+/** The error for a running build. */
 export function stillIndexing(repoId: string, state: RefreshState | undefined, nowMs = performance.now()): SdlError {
   const { phase = "discover", done = 0, total = 0 } = state?.progress ?? {};
   const share = state?.progress === undefined ? 0 : shareDone(state.progress);
@@ -24,7 +25,7 @@ export function stillIndexing(repoId: string, state: RefreshState | undefined, n
   return new SdlError("busy", `${repoId} is being indexed: ${far}. Indexing goes on; ask again in ${seconds} s`);
 }
 
-/** In whole steps; how long the rest takes where it goes on as fast, and never long: nobody knows. */
+/** Estimated remaining time at the current rate, in whole steps, limited because the rate is uncertain. */
 function timeLeft(elapsedMs: number, share: number): number {
   const leftMs = share < 0.01 ? LONGEST_MS / 2 : (elapsedMs * (1 - share)) / share;
   return Math.min(LONGEST_MS, Math.max(STEP_MS, Math.ceil(leftMs / STEP_MS) * STEP_MS));

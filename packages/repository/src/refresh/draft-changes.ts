@@ -1,29 +1,31 @@
 /**
- * Changes files and configuration of a draft, and notes which recorded lookups then have another answer: whoever recorded one of them
- * is linked again. Knows neither where the changes come from nor what becomes of the draft.
+ * Changes of a draft's files and configuration, and the recorded lookups whose answers they change: files with such a
+ * lookup are linked again. Independent of where the changes come from and what happens to the draft.
  */
 import type { ConfigEntry, FileInput, LedgerUpdate } from "@sdl/graph";
 import { changedConfigLookups, changedLookups } from "@sdl/indexer";
 import type { FileHandle } from "@sdl/model";
 import type { FileView } from "@sdl/model/facts";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 
-/** Tells which lookups have another answer. */
+/** Finds the lookups whose answers changed. */
 export interface LookupComparison {
   readonly changedLookups: typeof changedLookups;
   readonly changedConfigLookups: typeof changedConfigLookups;
 }
 
+/** Options of {@link DraftChanges}. */
 export interface DraftChangesOptions {
-  /** False where every file is linked anyway: no lookup is noted. Default: true. */
+  /** False if every file is linked anyway: then lookups are not compared. Default: true. */
   readonly compares?: boolean;
   readonly comparison?: LookupComparison | undefined;
-  /** Told of every fault of the program at comparing the lookups of a file. */
+  /** Called for every fault of the program while comparing the lookups of a file. */
   readonly onFault?: (path: string, error: unknown) => void;
 }
 
+/** Applies changes to a draft. */
 export class DraftChanges {
-  /** Hashes of lookups with another answer than before. */
+  /** Hashes of lookups whose answers changed. */
   readonly lookups = new Set<number>();
   private hasFailed = false;
 
@@ -32,7 +34,7 @@ export class DraftChanges {
     private readonly options: DraftChangesOptions = {},
   ) {}
 
-  /** Whether the program failed at comparing lookups: every file is to be linked again. */
+  /** Whether comparing lookups failed: then every file must be linked again. */
   get isUncertain(): boolean {
     return this.hasFailed;
   }
@@ -45,7 +47,7 @@ export class DraftChanges {
     return handle;
   }
 
-  /** @returns whether there was such a file */
+  /** Removes a file. @returns whether it existed */
   removeFile(path: string): boolean {
     const before = this.view(path);
     if (before === undefined) return false;
@@ -84,7 +86,7 @@ export class DraftChanges {
     try {
       for (const lookup of changed()) this.lookups.add(lookup);
     } catch (error) {
-      if (!costsOnlyItsPart(error)) throw error;
+      if (!isIsolatedFault(error)) throw error;
       this.hasFailed = true;
       this.options.onFault?.(path, error);
     }

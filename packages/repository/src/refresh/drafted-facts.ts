@@ -1,6 +1,6 @@
 /**
- * Facts of files whose text an editor's draft was read from already: what is saved is not read into facts once more. The address says whether they are
- * of the file's very bytes. Knows bytes and addresses; refuses to know drafts.
+ * Facts of saved files whose text was already parsed as a draft, so that it is not parsed again. The address of the
+ * facts tells whether they are of the file's exact bytes. Knows bytes and addresses, no drafts.
  */
 import type { DraftFacts } from "@sdl/graph";
 import {
@@ -16,9 +16,10 @@ import {
 import { FactsPage } from "@sdl/model/facts";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 
-/** What drafts of a file were read into, by repository-relative path. */
+/** Parsed facts of a file's drafts, by repository-relative path. */
 export type DraftedFacts = (path: string) => readonly DraftFacts[];
 
+/** Options of {@link draftedOutcome}. */
 export interface DraftedOutcomeOptions {
   readonly rootPath: string;
   readonly maxFileBytes: number;
@@ -26,7 +27,9 @@ export interface DraftedOutcomeOptions {
   readonly drafted: DraftedFacts;
 }
 
-/** @returns `undefined` where no draft's facts are of the file as it is now, and where it cannot be read */
+/**
+ * Looks for a draft's facts. @returns `undefined` if none are of the file's current bytes, or the file cannot be read
+ */
 export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOptions): ExtractOutcome | undefined {
   const candidates = options.drafted(file.path);
   if (candidates.length === 0) return undefined;
@@ -40,7 +43,7 @@ export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOpti
       return { status: "facts", key, stat, isGenerated, blobId, page, symbolIds };
     }
   } catch (error) {
-    // What cannot be read is a worker's to say.
+    // A worker reports unreadable files.
     if (!(error instanceof WorkspaceError)) throw error;
   }
   return undefined;

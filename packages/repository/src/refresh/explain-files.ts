@@ -1,6 +1,6 @@
 /**
- * Why files are indexed or not. Runs the same discovery and the same comparison as a refresh and asks what they decided, so that the
- * explanation cannot differ from what a refresh does. Writes nothing.
+ * Explanation of why files are indexed or not. Runs the same discovery and comparison as a refresh and collects their
+ * decisions, so that the explanation cannot differ from what a refresh does. Writes nothing.
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -29,21 +29,25 @@ import {
 import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "./plan.js";
 import { recordedFiles } from "./refresh.js";
 
+/** What explaining needs. */
 export interface ExplainContext {
   /** Absolute and free of links. */
   readonly rootPath: string;
   readonly settings: RepositorySettings;
-  /** Of the latest version; it has no files where there is none. */
+  /** Snapshot of the latest version; without a version, one without files. */
   readonly snapshot: LedgerSnapshot;
 }
 
-/** @param paths absolute, or relative to the root; what does not exist may be a pattern as in .gitignore, for all that discovery met */
+/**
+ * Explains paths. @param paths absolute, or relative to the root; a path that does not exist may be a gitignore
+ * pattern, matched against all paths that discovery met
+ */
 export function explain(context: ExplainContext, paths: readonly string[]): FileReason[] {
   const explanation = new Explanation(context);
   return paths.flatMap((path) => explanation.of(path));
 }
 
-/** What a pattern has, and hardly any name. */
+/** Matches characters that patterns have, and names hardly ever. */
 const WILDCARD = /[*?[]/;
 
 class Explanation {
@@ -52,7 +56,7 @@ class Explanation {
   private readonly plan: RefreshPlan;
   private readonly entries: ReadonlyMap<string, FileEntry>;
   private readonly skips: ReadonlyMap<string, string>;
-  /** What a refresh would do now, by path. */
+  /** Files that a refresh would read now, by path. */
   private readonly toRead: ReadonlySet<string>;
   private readonly found: ReadonlySet<string>;
   private readonly configs: ReadonlySet<string>;
@@ -103,13 +107,13 @@ class Explanation {
     return this.fileReason(path);
   }
 
-  /** A link to something that is indexed: the index knows its target's path. */
+  /** The reason for a link to an indexed file: the index has its target's path. */
   private reasonOfAlias(target: string): Reason {
     const reason = this.reasonOf(target);
     return { ...reason, target, text: `it is a link to ${target}: ${reason.text}` };
   }
 
-  /** Where the path itself, or a folder around it, was excluded. */
+  /** The reason if the path itself, or an ancestor folder, was excluded. */
   private exclusionOf(path: string): Reason | undefined {
     const { length } = path;
     for (let end = path.indexOf("/"); ; end = path.indexOf("/", end + 1)) {
@@ -125,20 +129,20 @@ class Explanation {
     }
   }
 
-  /** Of a file that discovery found. */
+  /** The reason for a file that discovery found. */
   private fileReason(path: string): Reason {
     if (!this.found.has(path)) {
       if (this.configs.has(path)) return CONFIGURATION;
       return {
         indexed: false,
         reason: "missing",
-        text: "it came while the folder was looked at",
+        text: "it appeared while the folder was read",
         advice: `sdl why ${path}`,
       };
     }
     const entry = this.entries.get(path);
     const skip = this.skips.get(path) ?? "";
-    // What failed is read again by every refresh, though nothing has changed.
+    // A failed file is read again by every refresh, even if unchanged.
     if (entry === undefined && skip !== "" && skipClassOf(skip) === "failed") return describeSkip(skip);
     if (this.toRead.has(path)) return this.pending(path, entry);
     if (entry === undefined) return describeSkip(skip);
@@ -153,14 +157,14 @@ class Explanation {
     return { indexed: true, reason: "indexed", text, language, symbols, syntaxErrors };
   }
 
-  /** Of a file that the next refresh reads: what that will make of it. */
+  /** The reason for a file that the next refresh reads: the expected result. */
   private pending(path: string, entry: FileEntry | undefined): Reason {
     const isKnown = entry !== undefined;
     const { maxFileBytes } = this.discovery;
     const read = readSource(this.context.rootPath, path, { maxFileBytes });
     if (read?.status === "skipped") {
       const skip = describeSkip(read.reason);
-      return isKnown ? { ...skip, indexed: true, text: `${skip.text}; the index has an older content` } : skip;
+      return isKnown ? { ...skip, indexed: true, text: `${skip.text}; the index has older content` } : skip;
     }
     return isKnown
       ? { indexed: true, reason: "changed", text: "it has changed since it was indexed", advice: REFRESH }
@@ -182,7 +186,7 @@ class Explanation {
     return { indexed: indexed > 0, reason: "folder", text, counts: Object.fromEntries(sorted) };
   }
 
-  /** One for each file; an excluded folder counts once. A file that is to be read is not read for it. */
+  /** One reason per file below a folder; an excluded folder counts once. A file that waits to be read is not read for this. */
   private reasonsBelow(folder: string): string[] {
     const isBelow = (path: string) => folder === "" || path.startsWith(`${folder}/`);
     const unnamed = [...this.configs].filter((path) => isBelow(path) && !this.found.has(path));
@@ -204,12 +208,12 @@ class Explanation {
     try {
       return lstatSync(join(this.context.rootPath, path)).isDirectory() ? "folder" : "file";
     } catch {
-      return undefined; // gone, or in a folder that may not be looked into
+      return undefined; // The file is gone, or its folder cannot be accessed.
     }
   }
 }
 
-/** A file that was written while it was indexed is read again by the next refresh, though it need not have changed since. */
+/** Whether the only doubt is that a file was written while it was indexed: the next refresh reads it again, though it may be unchanged. */
 function isOnlyRacy(now: DiscoveredFile, recorded: FileStat | undefined): boolean {
   if (recorded === undefined || recorded.ino !== UNKNOWN_INODE) return false;
   return isSameStat({ ...now, ino: UNKNOWN_INODE }, recorded);
@@ -221,7 +225,7 @@ const CONFIGURATION: Reason = {
   text: "it is configuration: linking reads it, keys that code reads are symbols",
 };
 
-/** @returns with `/`; `undefined` outside of the root */
+/** The path relative to the root. @returns with `/`; `undefined` outside of the root */
 function relativePath(rootPath: string, asked: string): string | undefined {
   const absolute = resolve(rootPath, asked);
   return inside(rootPath, absolute) ?? inside(rootPath, join(resolveLinks(dirname(absolute)), basename(absolute)));
@@ -236,6 +240,6 @@ function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // gone: compared as it is written
+    return path; // The file is gone: its path is compared as written.
   }
 }

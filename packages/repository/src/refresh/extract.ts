@@ -1,4 +1,4 @@
-/** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
+/** Extraction of the files of a plan: facts from the ledger if it has them, else from the extraction pool. */
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type ExtractOutcome, symbolIdsOf } from "@sdl/indexer";
@@ -8,60 +8,65 @@ import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
 import type { RefreshProgress, RefreshRun } from "./refresh-request.js";
 
-/** A file that was read, and the address of its facts. */
+/** A file that was read, with the address of its facts. */
 export interface ReadFile {
   readonly file: DiscoveredFile;
   readonly factsKey: string;
   readonly stat: FileStat;
   readonly isGenerated: boolean;
-  /** Two words a symbol. */
+  /** Symbol ids, two 32-bit words each. */
   readonly symbolIds: Uint32Array;
-  /** Git's name of the content, where that is asked for. */
+  /** Blob id of the content, if requested. */
   readonly blobId: string | undefined;
 }
 
-/** A file that was read and left out. */
+/** A file that was read and skipped. */
 interface RefusedFile extends SkippedFile {
   readonly stat: FileStat;
-  /** Where in the program a fault arose; absent where the file is to blame. */
+  /** Stack trace of a fault of the program; absent if the file is at fault. */
   readonly fault?: { readonly stack: string | undefined };
 }
 
+/** Result of {@link extractFiles}. */
 export interface ExtractResult {
   /** In path order. */
   readonly read: readonly ReadFile[];
   readonly refused: readonly RefusedFile[];
   /** Files that vanished before they were read. */
   readonly gone: readonly string[];
-  /** Pages by key that are not in the ledger yet: so few that the commit takes them along. */
+  /** Pages by key that are not in the ledger yet: few enough to be written with the commit. */
   readonly unstored: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Files to extract. */
 export interface ExtractTask {
   readonly files: readonly DiscoveredFile[];
   readonly workers: number | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What is known of a file as it is now without reading it into facts. */
+  /** Returns a known outcome for the current content of a file, without extraction. */
   readonly drafted?: ((file: DiscoveredFile) => ExtractOutcome | undefined) | undefined;
   /** See {@link RefreshRun.whenAskedFor}. */
   readonly whenAskedFor?: RefreshRun["whenAskedFor"] | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
-  /** Whether an earlier refresh failed at the file as it is now. */
+  /** Whether an earlier refresh failed at the file's current state. */
   readonly hasFailed: (file: DiscoveredFile) => boolean;
 }
 
-/** Pages are written to the ledger once this many bytes of them wait: a killed index resumes from there. */
+/** Pages are written to the ledger once this many bytes wait: a killed index resumes from there. */
 const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
-/** Or once the first of them has waited so long: what a killed index does again is then short, however small its files. */
+/**
+ * Pages are also written once the first has waited this long, in milliseconds, so that a killed index repeats little,
+ * however small its files.
+ */
 const FACTS_BATCH_MS = 150;
-/** Or longer, so many times as long as the last writing took: it keeps the thread from all else. */
+/** The wait is extended to this multiple of the last write's duration: writing blocks the thread. */
 const FACTS_BATCH_WRITES = 8;
-/** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
+/** Below this many bytes of source, a second worker costs more than it gains: it loads its grammars and competes for memory bandwidth. */
 const BYTES_PER_WORKER = 400 * 1024;
-/** More workers than this wait for the one thread that writes. */
+/** More workers would wait for the single thread that writes. */
 const MAX_WORKERS = 8;
 
-/** @throws {GraphError} what writing facts throws @throws the signal's reason */
+/** Extracts the files. @throws {GraphError} errors of writing facts @throws the signal's reason */
 export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: ExtractTask): Promise<ExtractResult> {
   const collector = new Collector(ledger, task);
   const begun = await pool.take();
@@ -81,7 +86,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   return collector.finish();
 }
 
-/** Starts the workers of a first index while its files are still looked for: as many as those that were found are worth. */
+/** Starts the workers of a first index during discovery, as many as the files found so far justify. */
 export function workersAhead(pool: ExtractionPool, workers: number | undefined): (file: DiscoveredFile) => void {
   let bytes = 0;
   let started = 1;
@@ -146,7 +151,8 @@ class Collector {
 
   private refuse(file: DiscoveredFile, outcome: Outcome & { readonly status: "skipped" }): void {
     const { reason, stack, isFault = false, isCostly = false } = outcome;
-    // What fails is tried again by every refresh; what costs a worker or its deadline, once more.
+    // Whether a refused file is not retried. A fault is retried by every refresh; one that costs a worker or its
+    // deadline, only once.
     const isLeftAlone = !isFault || (isCostly && this.task.hasFailed(file));
     const stat = isLeftAlone ? file : statToReadAgain(file);
     this.refused.push({ path: file.path, reason, stat, ...(isFault ? { fault: { stack } } : {}) });
@@ -176,7 +182,7 @@ class Collector {
     return page === undefined ? undefined : symbolIdsOf(page, file.path);
   }
 
-  /** A failed write must not throw into the pool; it is kept and thrown at the end. */
+  /** Writes the waiting pages. A failed write must not throw into the pool; its error is kept and thrown at the end. */
   private writeWaiting(): void {
     if (this.failure !== undefined) return;
     this.hasWritten = true;

@@ -1,4 +1,4 @@
-/** Why a file is indexed or not: the answer's form, and its sentences. Knows no disk and no ledger. */
+/** Reasons why a file is indexed or not: data and sentences. Knows no disk and no ledger. */
 import {
   type ConfigPlace,
   type Exclusion,
@@ -9,11 +9,11 @@ import {
   SOURCE_EXTENSIONS,
   skipReasonOf,
 } from "@sdl/indexer";
-import { failedLine } from "../faults.js";
+import { maskedFailedReason } from "../faults.js";
 
-/** Reasons beside those of skipped files. */
-type OwnReason =
-  /** In the index as it is on the disk. */
+/** Reasons besides those of skipped files. */
+type OtherReason =
+  /** Indexed with its current content. */
   | "indexed"
   /** No symbols of its own: linking reads it. */
   | "configuration"
@@ -34,60 +34,63 @@ type OwnReason =
   | "outside"
   | "folder";
 
+/** The explanation of one path. */
 export interface FileReason {
-  /** Repo-relative; as it was asked for where it lies outside. */
+  /** Repo-relative; outside of the root, the path as requested. */
   readonly path: string;
-  /** Whether queries find it, be it with an older content. */
+  /** Whether queries find the file, perhaps with an older content. */
   readonly indexed: boolean;
-  readonly reason: OwnReason | SkipReason;
+  readonly reason: OtherReason | SkipReason;
   /** The reason as a sentence. */
   readonly text: string;
-  /** What to do about it; absent when there is nothing to. */
+  /** What to do about it; absent if nothing. */
   readonly advice?: string;
-  /** The excluded folder that it lies in. */
+  /** The excluded folder that contains the path. */
   readonly folder?: string;
-  /** The ignore rule that decides, or the glob of the repository's configuration; `source` is absent for the repository's setting `ignore`. */
+  /** The deciding ignore rule, or the glob of the repository's configuration; `source` is absent for the repository's setting `ignore`. */
   readonly rule?: { readonly source?: string; readonly line: number; readonly text: string };
-  /** Where a link leads. */
+  /** Target of a link. */
   readonly target?: string;
   readonly language?: string;
   readonly symbols?: number;
   readonly syntaxErrors?: number;
   readonly sizeBytes?: number;
   readonly maxFileBytes?: number;
-  /** Of a folder: how many files below it have which reason. */
+  /** For a folder: number of files below it by reason. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
-/** What {@link FileReason} says beside its path. */
+/** A {@link FileReason} without its path. */
 export type Reason = Omit<FileReason, "path">;
 
-/** As in `.ts .js .py`. */
+/** File extensions as text: `.ts .js .py`. */
 const SUPPORTED = SOURCE_EXTENSIONS.map((extension) => `.${extension}`).join(" ");
 
+/** Advice to index again. */
 export const REFRESH = "sdl index";
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "too-large": "it is larger than the limit",
-  binary: "it is binary: NUL bytes, or other bytes that no text has",
+  binary: "it is binary: it has NUL or other non-text bytes",
   undecodable: "it is neither UTF-8 nor in an encoding that it declares",
   minified: "it is minified: its lines are too long to have been written by hand",
   "symlink-outside": "it is a link that leads out of the repository",
   "symlink-loop": "it is a link that leads back to itself or to a folder around it",
   "symlink-dangling": "it is a link to a file that does not exist",
-  "not-regular": "it is no regular file but a pipe, a socket or a device",
+  "not-regular": "it is a pipe, a socket or a device",
   unreadable: "it cannot be read",
   "bad-name": "its name is not UTF-8, or other systems read it as another path",
   "nested-worktree": "it is a second working tree of a repository",
-  "output-directory": "it is a folder that a tool has written",
+  "output-directory": "it is a folder of generated output",
 };
 
 const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   "too-large": "sdl tool repo.register: raise maxFileBytes",
   unreadable: "make it readable, then: sdl index",
-  "output-directory": 'bring it back with a rule in .gitignore, such as "!build/"',
+  "output-directory": 're-include it with a rule in .gitignore, such as "!build/"',
 };
 
+/** The reason for a path that discovery excluded. */
 export function describeExclusion(why: Exclusion): Reason {
   switch (why.kind) {
     case "rule":
@@ -133,13 +136,13 @@ export function describeExclusion(why: Exclusion): Reason {
         target: why.target,
       };
     case "failed":
-      return describeSkip(failedLine(why.error));
+      return describeSkip(maskedFailedReason(why.error));
     case "skipped":
       return describeSkip(why.reason, why.detail);
   }
 }
 
-/** @param written as discovery gives it, or as an index records it */
+/** The reason for a skipped file. @param written as discovery returns it, or as an index records it */
 export function describeSkip(written: string, detail: Extract<Exclusion, { kind: "skipped" }>["detail"] = {}): Reason {
   const reason = skipReasonOf(written) ?? written;
   // Extraction says in words what failed.
@@ -160,7 +163,7 @@ export function describeSkip(written: string, detail: Extract<Exclusion, { kind:
   };
 }
 
-/** What the repository's configuration says of an indexed file; "" for most. */
+/** Marks that the repository's configuration gives an indexed file, as text; "" for most files. */
 export function describeMarks(config: OwnConfig, path: string): string {
   const said = MARKS.flatMap(([key, words]) => {
     const rule = config[key].findFor(path);

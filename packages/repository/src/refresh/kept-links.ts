@@ -1,43 +1,47 @@
 /**
- * The link session of the last state, for the next one: what it remembers of files that did not change since holds. Knows which state a session
- * stands for; refuses to know who links.
+ * Link sessions kept from state to state: their cache stays valid for files that did not change. Knows which state a
+ * session stands for; links nothing itself.
  */
 import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, outdatedLookups, type StateChange } from "@sdl/indexer";
 import type { FileHandle, VersionId } from "@sdl/model";
 import type { FileView } from "@sdl/model/facts";
 
-/** Files that one session links at most: what it remembers grows with each. */
+/** Most files linked by one session: its cache grows with each. */
 const MAX_LINKED = 64;
 
-/** A session, what it knows, and how many files it linked with those that it is about to. */
+/** A session with its state and the number of files it has linked, including those it is about to link. */
 export interface OpenLinks {
   readonly session: LinkSession;
   readonly linked: number;
-  /** What it knows otherwise than the version that its update began with; `undefined` where that is more than a session is kept for. */
+  /**
+   * Differences of the session's state from the version that its update began with; `undefined` if there are too many
+   * to keep the session.
+   */
   readonly differences: Differences | undefined;
 }
 
-/** By path. */
+/** Differences by path. */
 type Differences = ReadonlyMap<string, FileDifference>;
 
 interface FileDifference {
   readonly file: FileHandle;
-  /** As the version has it. */
+  /** The file as the version has it. */
   readonly before: FileView | undefined;
   readonly after: FileView | undefined;
-  /** Of `after`. */
+  /** Facts key of `after`. */
   readonly factsKey: string | undefined;
 }
 
 const NONE: Differences = new Map();
 
+/** Keeps the last session. */
 export class KeptLinks {
   private kept: { readonly links: OpenLinks; readonly version: VersionId } | undefined;
 
   /**
-   * A session for `update`, the kept one where it may be used; it is gone until it is put back.
-   * @param files to link @param base the version that the update began with; `undefined` where no session may be used again
+   * A session for `update`: the kept one if possible, which is then removed until it is put back.
+   * @param files to link @param base the version that the update began with; `undefined` if no session may be reused
    */
   take(update: LedgerUpdate, files: readonly FileHandle[], base: VersionId | undefined): OpenLinks {
     const { kept } = this;
@@ -64,11 +68,12 @@ export class KeptLinks {
   }
 }
 
+/** Whether a session has linked few enough files to be kept. */
 export function isKeepable({ linked }: OpenLinks): boolean {
   return linked <= MAX_LINKED;
 }
 
-/** @returns `undefined` where configuration changed */
+/** Differences of an update from its version. @returns `undefined` if configuration changed */
 function differencesOf(update: LedgerUpdate): Differences | undefined {
   for (const _ of update.configChanges()) return undefined;
   const differences = new Map<string, FileDifference>();
@@ -80,7 +85,7 @@ function differencesOf(update: LedgerUpdate): Differences | undefined {
   return differences;
 }
 
-/** @returns `undefined` where files came or went since, or too much is different */
+/** The change between two states. @returns `undefined` if files were added or removed, or too much differs */
 function changeSince(
   known: Differences | undefined,
   now: Differences | undefined,
@@ -106,7 +111,10 @@ function isSame(old: FileDifference | undefined, next: FileDifference | undefine
   return old !== undefined && next !== undefined && old.factsKey === next.factsKey && old.file === next.file;
 }
 
-/** Files that the version does not have are numbered by the update. @returns `undefined` where it has another number than before */
+/**
+ * The handle of a changed file; the update numbers files that the version lacks. @returns `undefined` if the handle
+ * differs from before
+ */
 function fileOf(old: FileDifference | undefined, next: FileDifference | undefined): FileHandle | undefined {
   const file = (next ?? old)?.file;
   return old === undefined || old.file === file ? file : undefined;

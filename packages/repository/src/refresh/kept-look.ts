@@ -1,6 +1,7 @@
 /**
- * The last look that found the index up to date, in memory and in a file beside the index: the first question of a process then need not look at
- * every directory and ignore file again. The file may be lost or damaged at any moment: what is missing costs a whole look.
+ * Stored last look: stats of the last walk that found the index up to date, in memory and in a file beside the index,
+ * so that a new process need not read every directory and ignore file again. The file may be lost or damaged at any
+ * time: then a whole walk is needed.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -11,10 +12,11 @@ import { sdlVersion } from "../version.js";
 import { LastLook } from "./last-look.js";
 import { PRODUCER } from "./producer.js";
 
-/** Some 800,000 paths. */
+/** Size limit of the file: some 800,000 paths. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const KEY_BYTES = 32;
 
+/** Options of {@link KeptLook}. */
 export interface LookOptions {
   readonly storeDirectory: string;
   /** Absolute path of the repository's root folder. */
@@ -22,16 +24,17 @@ export interface LookOptions {
   readonly settings: RepositorySettings;
 }
 
+/** Keeps the last look in memory and on disk. */
 export class KeptLook {
   private readonly path: string;
-  /** Of the version that was asked about last; without a look where there is none, or where it holds no longer. */
+  /** Look of the version requested last; without a look if there is none, or it is no longer valid. */
   private held: { readonly version: string; readonly look: LastLook | undefined } | undefined;
 
   constructor(private readonly options: LookOptions) {
     this.path = join(options.storeDirectory, schemaDirectory(), "look");
   }
 
-  /** Whether everything is as it was when the version was up to date. */
+  /** Whether all stats are as they were when the version was up to date. */
   isSame(version: string): boolean {
     const look = this.held?.version === version ? this.held.look : this.read(version);
     const isSame = look?.isSame(this.options.rootPath) === true;
@@ -39,14 +42,14 @@ export class KeptLook {
     return isSame;
   }
 
-  /** @param version that the look found up to date */
+  /** Stores a look. @param version that the look found up to date */
   keep(version: string, look: LastLook): void {
     this.held = { version, look };
     try {
       makeFolder(dirname(this.path));
       replaceOwnFile(this.path, Buffer.concat([this.keyOf(version), look.toBytes()]));
     } catch {
-      return; // nothing depends on it: a medium that is full or cannot be written costs time later
+      return; // A full or read-only medium only costs time later.
     }
   }
 
@@ -60,7 +63,7 @@ export class KeptLook {
     }
   }
 
-  /** Another program, or other settings, may find other files. */
+  /** Key of the file: other programs or settings may find other files. */
   private keyOf(version: string): Buffer {
     const { rootPath, settings } = this.options;
     const key = JSON.stringify([sdlVersion(), PRODUCER, rootPath, settings, version]);

@@ -1,7 +1,7 @@
 /**
- * Discovery that remembers the last walk: where no directory changed since, and nothing else that decides which files there are, they are those of
- * then with their stats of now, and neither a directory nor an ignore file is read again.
- * Invariant: the result is that of a walk now.
+ * Discovery with a memory of the last walk: if no directory, and nothing else that decides which files exist, changed
+ * since, it returns that walk's files with their current stats, without reading directories or ignore files. Invariant:
+ * the result equals that of a walk now.
  */
 import {
   type DiscoverOptions,
@@ -15,32 +15,34 @@ import { type FileStat, isSameStat } from "@sdl/model";
 import { LastLook } from "./last-look.js";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
-/** Some ten megabytes. */
+/** Most files remembered: some ten megabytes. */
 const MAX_FILES = 50_000;
 
+/** Options of {@link KnownTree}. */
 export interface KnownTreeOptions {
   /** Absolute path of the repository's root folder. */
   readonly rootPath: string;
   readonly discover: DiscoverOptions;
   readonly now: () => number;
-  /** Walks the tree; tests count it. */
+  /** Walks the tree; for tests. */
   readonly walk?: typeof discoverFiles;
 }
 
-interface Walked {
+interface RememberedWalk {
   readonly discovery: Discovery;
-  /** Of all that decides which files there are. */
+  /** Stats of everything that decides which files exist. */
   readonly deciding: LastLook;
-  /** The manifest at the root changed so lately that the next change might not show in its stat. */
+  /** Whether the manifest at the root changed so recently that another change might not show in its stat. */
   readonly isManifestDoubtful: boolean;
 }
 
+/** Remembers the last walk. */
 export class KnownTree {
-  private walked: Walked | undefined;
+  private walked: RememberedWalk | undefined;
 
   constructor(private readonly options: KnownTreeOptions) {}
 
-  /** @throws {WorkspaceError} as {@link discoverFiles} */
+  /** The current files. @throws {WorkspaceError} as {@link discoverFiles} */
   discover(): Discovery {
     const { rootPath } = this.options;
     const { walked } = this;
@@ -50,7 +52,7 @@ export class KnownTree {
     return discovery;
   }
 
-  /** Believes nothing of the last walk, and is not remembered: a first index is not kept waiting for further looks. @throws as {@link discover} */
+  /** Walks without using or updating the memory: a first index should not wait for further stats. @throws as {@link discover} */
   walk(onFile?: DiscoverOptions["onFile"]): Discovery {
     const { rootPath, discover, walk = discoverFiles } = this.options;
     this.walked = undefined;
@@ -70,17 +72,17 @@ export class KnownTree {
     return discovery;
   }
 
-  /** @returns `undefined` where a walk would no longer find one of the files */
-  private withStats({ discovery, isManifestDoubtful }: Walked): Discovery | undefined {
+  /** The remembered files with current stats. @returns `undefined` if a walk would no longer find one of them */
+  private withStats({ discovery, isManifestDoubtful }: RememberedWalk): Discovery | undefined {
     const statOf = statsInRoot(this.options.rootPath);
-    const files = lookAt(discovery.files, statOf, discovery.maxFileBytes);
-    const configs = lookAt(discovery.configs, statOf, discovery.maxFileBytes);
+    const files = withCurrentStats(discovery.files, statOf, discovery.maxFileBytes);
+    const configs = withCurrentStats(discovery.configs, statOf, discovery.maxFileBytes);
     if (files === undefined || configs === undefined) return undefined;
     const isSame = !isManifestDoubtful && manifestOf(configs) === manifestOf(discovery.configs);
     return isSame || !this.isSteeredByManifest(discovery) ? { ...discovery, files, configs } : undefined;
   }
 
-  /** Manifests change often, and hardly any says what the repository has. */
+  /** Whether the root's manifest has the repository's configuration: manifests change often, and few have it. */
   private isSteeredByManifest({ config }: Discovery): boolean {
     const { rootPath, discover } = this.options;
     const isNow = (): boolean => ownConfigOf(rootPath, discover).config.source === MANIFEST_FILE;
@@ -92,8 +94,8 @@ function manifestOf(configs: Discovery["configs"]) {
   return configs.find(({ path }) => path === MANIFEST_FILE);
 }
 
-/** A file whose stat is the same is the same object. */
-function lookAt<File extends FileStat & { readonly path: string }>(
+/** The files with current stats; unchanged files keep their object. */
+function withCurrentStats<File extends FileStat & { readonly path: string }>(
   files: readonly File[],
   statOf: ReturnType<typeof statsInRoot>,
   maxFileBytes: number,

@@ -1,31 +1,32 @@
 /**
- * The last look at a repository's files that found the index up to date, kept to see quickly whether anything changed since: stats of what was
- * looked at, without reading a directory or an ignore file again. It only ever says that nothing changed; what did, a whole look finds.
- * Invariant: a file that is added, removed or renamed changes its directory's times; a directory that changed during the look or just before
- * it is not trusted, for a second change within one tick of the clock would not show.
+ * Last look at a repository's files that found the index up to date: the stats of everything it read, so that a change
+ * is detected without reading directories or ignore files. It only ever tells that nothing changed; a whole walk finds
+ * what did. Invariant: adding, removing or renaming a file changes its directory's times. A directory that changed
+ * during the look or just before is not trusted, since a second change within one clock tick would not show.
  */
 import { lstatSync, type Stats } from "node:fs";
 import { CONFIG_FILE, type Discovery } from "@sdl/indexer";
 import { ownText } from "@sdl/model/text";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
-/** Size, time of the content, time of the entry, inode. */
-const NUMBERS = 4;
-const NOTHING: readonly number[] = Array.from({ length: NUMBERS }, () => Number.NaN);
-/** Stands between paths; no path holds it. */
+/** Size, content time, entry time, inode. */
+const STATS_PER_PATH = 4;
+const MISSING: readonly number[] = Array.from({ length: STATS_PER_PATH }, () => Number.NaN);
+/** Separates paths; no path contains it. */
 const SEPARATOR = "\0";
 
+/** The stats of a look. */
 export class LastLook {
   private constructor(
     /** Repo-relative; "" is the root. */
     private readonly paths: readonly string[],
-    /** {@link NUMBERS} a path. */
+    /** {@link STATS_PER_PATH} per path. */
     private readonly stats: Float64Array,
   ) {}
 
   /**
-   * @param startedMs when the look began
-   * @returns `undefined` where a directory changed so lately that the next change might not show
+   * Takes the stats of a discovery. @param startedMs when the look began
+   * @returns `undefined` if a directory changed so recently that another change might not show
    */
   static take(rootPath: string, discovery: Discovery, startedMs: number): LastLook | undefined {
     const { directories, deciding: marked, files, configs, skipped } = discovery;
@@ -35,7 +36,7 @@ export class LastLook {
     const found = [...files, ...configs].map(({ sizeBytes, mtimeMs, ctimeMs, ino, path }) => {
       return { path, numbers: [sizeBytes, mtimeMs, ctimeMs, ino] };
     });
-    // What decides which files there are, beside names: its stat is taken now, after the look.
+    // Files other than directories that decide which files exist: their stats are taken now, after the look.
     const deciding = [
       ...marked,
       ".git/info/exclude",
@@ -44,7 +45,7 @@ export class LastLook {
       ...skipped.map(({ path }) => path),
     ].map(look);
     if (deciding.some(({ numbers: [, mtimeMs = 0] }) => mtimeMs >= startedMs - CLOCK_TICK_MS)) return;
-    const present = deciding.filter(({ numbers }) => numbers !== NOTHING);
+    const present = deciding.filter(({ numbers }) => numbers !== MISSING);
     const all = [...folders, ...found, ...present];
     return new LastLook(
       all.map(({ path }) => ownText(path)),
@@ -52,28 +53,31 @@ export class LastLook {
     );
   }
 
-  /** What {@link toBytes} made; `undefined` for anything else. Bytes that are damaged name other files or other stats, and so are never the same. */
+  /**
+   * Decodes the result of {@link toBytes}; `undefined` for other bytes. Damaged bytes name other files or other stats,
+   * and so never match.
+   */
   static fromBytes(bytes: Uint8Array): LastLook | undefined {
     const count = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    const end = 4 + count * NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+    const end = 4 + count * STATS_PER_PATH * Float64Array.BYTES_PER_ELEMENT;
     if (count === 0 || bytes.length < end) return;
     const stats = new Float64Array(Uint8Array.from(bytes.subarray(4, end)).buffer);
     const paths = new TextDecoder().decode(bytes.subarray(end)).split(SEPARATOR);
     return paths.length === count ? new LastLook(paths, stats) : undefined;
   }
 
-  /** How many paths, their numbers, their names; of this machine, as the stats are. */
+  /** Encodes the number of paths, their stats and their names, in this machine's byte order. */
   toBytes(): Uint8Array {
     const count = new Uint8Array(4);
     new DataView(count.buffer).setUint32(0, this.paths.length, true);
     return Buffer.concat([count, new Uint8Array(this.stats.buffer), Buffer.from(this.paths.join(SEPARATOR))]);
   }
 
-  /** Whether everything is as it was. */
+  /** Whether all stats are unchanged. */
   isSame(rootPath: string): boolean {
     return this.paths.every((path, i) => {
       const stat = statOf(`${rootPath}/${path}`);
-      const at = i * NUMBERS;
+      const at = i * STATS_PER_PATH;
       return (
         stat !== undefined &&
         stat.mtimeMs === this.stats[at + 1] &&
@@ -91,10 +95,12 @@ function changedMs([, mtimeMs = 0, ctimeMs = 0]: readonly number[]): number {
 
 function numbersOf(path: string): readonly number[] {
   const stat = statOf(path);
-  return stat === undefined ? NOTHING : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
+  return stat === undefined ? MISSING : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
 }
 
-/** @returns `undefined` where nothing is, or nothing that may be looked at: in a worktree `.git` is a file */
+/**
+ * The stat of a path. @returns `undefined` if it does not exist or cannot be accessed: in a worktree `.git` is a file
+ */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,28 +1,29 @@
-/** Which files have to be linked again after a change, and linking them without holding up the process. */
+/** Linking of a refresh: selects the files to link again after a change, and links them in turns, without blocking the process. */
 import type { LedgerUpdate } from "@sdl/graph";
 import { type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, largestWhere } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 import { Turns } from "../machine/turns.js";
 import type { RefreshProgress } from "./refresh-request.js";
 import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
 
-/** Up to so many lookups are searched for in each file; more are compared with all that it recorded. */
+/** Up to this many lookups are each searched in a file's recorded ones; more are compared with all of them. */
 const FEW_LOOKUPS = 32;
 
+/** What linking needs. */
 export interface LinkTask {
   readonly session: LinkSession;
-  /** Links one file; tests make it fail. */
+  /** Links one file; for tests. */
   readonly link?: typeof linkFile | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
 }
 
 /**
- * Files whose links may differ: those that changed, and those that looked up something that did.
+ * Files whose links may differ: changed files, and files with a changed lookup.
  * @param changed handles of files with new facts
- * @param lookups hashes of lookups with another result than before
+ * @param lookups hashes of lookups whose answers changed
  */
 export function filesToLink(
   update: LedgerUpdate,
@@ -39,7 +40,7 @@ export function filesToLink(
   return [...result].sort((a, b) => a - b);
 }
 
-/** Some names that came or went: each is looked for in what a file recorded, which is sorted. */
+/** Searches each lookup in a file's recorded ones, which are sorted. */
 function searchedFor(wanted: readonly number[]): (recorded: Uint32Array) => boolean {
   const holds = (recorded: Uint32Array, lookup: number): boolean => {
     const at = largestWhere(-1, recorded.length - 1, (place) => (recorded[place] as number) <= lookup);
@@ -52,14 +53,14 @@ function comparedWith(lookups: ReadonlySet<number>): (recorded: Uint32Array) => 
   return (recorded) => recorded.some((lookup) => lookups.has(lookup));
 }
 
-/** A file that linking failed at, or a file of settings that could not be made. */
+/** A file that could not be linked, or a settings page that could not be built. */
 export interface LinkFault {
   readonly path: string;
   readonly error: unknown;
 }
 
 /**
- * Links the files, then makes the files of settings fit. A file that linking fails at keeps its symbols and has no links.
+ * Links the files, then updates the settings pages. A file whose linking fails keeps its symbols and has no links.
  * @throws {GraphError} from the store @throws the signal's reason
  */
 export async function linkFiles(
@@ -71,7 +72,7 @@ export async function linkFiles(
   const linked: LinkedFile[] = [];
   const faults: LinkFault[] = [];
   const onFault = (fault: LinkFault): void => {
-    if (!costsOnlyItsPart(fault.error)) throw fault.error;
+    if (!isIsolatedFault(fault.error)) throw fault.error;
     faults.push(fault);
   };
   const turns = new Turns(task.signal);

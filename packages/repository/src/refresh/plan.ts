@@ -1,6 +1,6 @@
 /**
- * What a refresh has to do: the disk's files against the ledger's. Knows stats only; reads no source.
- * Invariant: a file is left alone only if its stat is the recorded one.
+ * Plan of a refresh: the disk's files compared with the ledger's. Knows stats only; reads no source. Invariant: a file
+ * is skipped only if its stat is the recorded one.
  */
 
 import { CONFIG_SOURCES, type DiscoveredConfig, type DiscoveredFile, type Discovery } from "@sdl/indexer";
@@ -9,16 +9,17 @@ import { type FileStat, isSameStat } from "@sdl/model";
 import { isNewerProducer, PRODUCER } from "./producer.js";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
-/** What the ledger recorded of the files it read, by path. */
+/** Files that the ledger recorded, by path. */
 export interface RecordedFiles {
   readonly files: ReadonlyMap<string, FileStat>;
   readonly configs: ReadonlyMap<string, FileStat>;
-  /** Files that were left out after they were read. */
+  /** Files that were skipped after they were read. */
   readonly skipped: ReadonlyMap<string, FileStat>;
-  /** What made them; empty where there are none. */
+  /** The producer of the index; empty without an index. */
   readonly producer: string;
 }
 
+/** What a refresh has to do. */
 export interface RefreshPlan {
   /** New or changed files, by path. */
   readonly toRead: readonly DiscoveredFile[];
@@ -27,18 +28,18 @@ export interface RefreshPlan {
   readonly configsRemoved: readonly string[];
   /** Files that an earlier refresh skipped and that have not changed since. */
   readonly stillSkipped: readonly string[];
-  /** Of the files to read, those that have not changed since the program failed at them. */
+  /** Files to read that have not changed since the program failed at them. */
   readonly retried: ReadonlySet<string>;
 }
 
 /**
- * Files of an older producer are not what this one would make of them, whatever their stats say.
+ * Plans a refresh. Files of an older producer are read again, whatever their stats.
  * @param mode `full` reads every file again
  */
 export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode: "full" | "incremental"): RefreshPlan {
   const isNewer = isNewerProducer(recorded.producer);
   const isTrusted = recorded.producer === PRODUCER || isNewer;
-  // A file in doubt is read again to settle the doubt, which no program may do to a newer one's index.
+  // A file whose stat is in doubt is read again, except in a newer program's index, which must not be changed.
   const isSame = (now: FileStat, then: FileStat): boolean =>
     isSameStat(now, then) || (isNewer && isSameContent(now, then));
   const isUnchanged = (now: FileStat, then: FileStat | undefined): boolean =>
@@ -64,26 +65,27 @@ export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode:
   };
 }
 
-/** How many files of a plan are to be read or taken out. */
+/** Number of files that a plan reads or removes. */
 export function countWork(plan: RefreshPlan): number {
   return plan.toRead.length + plan.removed.length + plan.configsToRead.length + plan.configsRemoved.length;
 }
 
+/** Whether a plan reads or removes configuration. */
 export function hasChangedConfigs({ configsToRead, configsRemoved }: RefreshPlan): boolean {
   return configsToRead.length + configsRemoved.length > 0;
 }
 
-/** Whether the repository may say other things of its files than before. */
+/** Whether the repository's own configuration may have changed. */
 export function hasChangedOwnConfig({ configsToRead, configsRemoved }: RefreshPlan): boolean {
   return [...configsToRead.map(({ path }) => path), ...configsRemoved].some((path) => CONFIG_SOURCES.includes(path));
 }
 
-/** How many files of a plan are not as the ledger has them. */
+/** Number of files in a plan that differ from the ledger. */
 export function countStale(plan: RefreshPlan): number {
   return countWork(plan) - plan.retried.size;
 }
 
-/** Whether an index says of all files of a plan what the plan says of them. Configuration changes what is found: it needs another look. */
+/** Whether an index has the state that a plan leads to. Changed configuration may change discovery, so it needs another look. */
 export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFiles): boolean {
   if (producer !== PRODUCER || hasChangedConfigs(plan)) return false;
   const isThere = (file: DiscoveredFile): boolean => {
@@ -93,7 +95,7 @@ export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFile
   return plan.toRead.every(isThere) && !plan.removed.some((path) => files.has(path));
 }
 
-/** Their first paths. */
+/** First paths of a plan's differing files. */
 export function staleNames(
   { toRead, removed, configsToRead, configsRemoved, retried }: RefreshPlan,
   limit = 3,
@@ -102,24 +104,24 @@ export function staleNames(
   return [...new Set([...read, ...removed, ...configsRemoved])].sort().slice(0, limit);
 }
 
-/** Whether a file is to be read again for no other reason than that reading it failed, or that it was written while it was read. */
+/** Whether a file is read again only because reading it failed, or because it was written while it was read. */
 export function isSameContent(now: FileStat, then: FileStat | undefined): boolean {
   return then !== undefined && then.ino === UNKNOWN_INODE && isSameStat(now, { ...then, ino: now.ino });
 }
 
 /**
- * The stat to record for a file that was read. One written while the scan ran could be written once more within the same tick of the
- * clock, with an equal stat: the next refresh looks at it again.
+ * The stat to record for a file that was read. If the file was written during the scan, it may be written again within
+ * the same clock tick with an equal stat: then the recorded stat makes the next refresh read it again.
  */
 export function recordableStat(stat: FileStat, scanStartMs: number): FileStat {
   const isRacy = Math.max(stat.mtimeMs, stat.ctimeMs) >= scanStartMs - CLOCK_TICK_MS;
   return isRacy ? statToReadAgain(stat) : stat;
 }
 
-/** Stands in a recorded stat that no file shall equal. */
+/** Inode in a recorded stat that matches no file. */
 export const UNKNOWN_INODE = -1;
 
-/** A stat that no file has. */
+/** A stat that matches no file. */
 export function statToReadAgain(stat: FileStat): FileStat {
   return { ...stat, ino: UNKNOWN_INODE };
 }

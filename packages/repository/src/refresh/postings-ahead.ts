@@ -1,27 +1,28 @@
 /**
- * The postings of a first index in a thread of their own, while this one links: they follow from facts alone. A thread that fails costs
- * time only, for the commit then lays them out itself.
+ * Postings of a first index, built in a thread of their own while this one links: they depend on facts only. If the
+ * thread fails, the commit builds them itself, which only costs time.
  */
 import { Worker } from "node:worker_threads";
 import type { LedgerUpdate } from "@sdl/graph";
 import type { PostingsRecords } from "@sdl/graph/postings";
 import { entryUrl } from "../entry-url.js";
 
-/** With fewer bytes of facts a thread takes longer to start than the postings to lay out. */
+/** With fewer bytes of facts, starting a thread takes longer than building the postings. */
 const MIN_BYTES = 1024 * 1024;
 
+/** The running thread. */
 export interface PostingsAhead {
-  /** Waits for the thread, and hands its answer to the update. Does not throw. */
+  /** Waits for the thread, and passes its result to the update. Does not throw. */
   take(): Promise<void>;
-  /** Ends the thread, whether it has answered or not. */
+  /** Ends the thread, finished or not. */
   stop(): Promise<void>;
 }
 
-/** @returns `undefined` where a thread is not worth it */
+/** Starts the thread. @returns `undefined` if a thread is not worth it */
 export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
   const task = update.postingsTask(MIN_BYTES);
   if (task === undefined) return undefined;
-  // Copied, not transferred: a thread in which a buffer is detached compiles its code over typed arrays anew.
+  // Copied rather than transferred: a thread that detaches a buffer recompiles its code over typed arrays.
   const worker = startWorker(task);
   if (worker === undefined) return undefined;
   const answer = new Promise<PostingsRecords | undefined>((resolve) => {
@@ -40,7 +41,7 @@ export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
   };
 }
 
-/** Threads are limited, and so is memory for them: without one the commit does its work. */
+/** Starts a worker; `undefined` if the system has no thread or memory for it, and then the commit does the work. */
 function startWorker(workerData: unknown): Worker | undefined {
   try {
     return new Worker(entryUrl("postings-worker"), { workerData });

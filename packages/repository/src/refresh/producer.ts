@@ -1,15 +1,20 @@
 /**
- * What makes facts and links here. An index that an older program made is made anew, file by file: its facts and links may be others. One that a
- * newer program made is read and left alone, or two programs would make all of it anew in turns.
+ * Producer of an index: the versions of the extractor and the linker. An index of an older producer is extracted and
+ * linked again, file by file. One of a newer producer is read but not changed, or two programs would rebuild all of it
+ * in turns.
  */
 import { EXTRACTOR_VERSION, LINKER_VERSION } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 
+/** Producer name of this program. */
 export const PRODUCER = `facts ${EXTRACTOR_VERSION} links ${LINKER_VERSION}`;
 
 const FORM = /^facts (\d+(?:\.\d+)*) links (\d+)$/;
 
-/** Whether a program made the index that this one must not undo. A name that this program cannot read is a later one's. @param producer "" where there is no index */
+/**
+ * Whether a newer program made the index, which this one must not change. An unreadable name counts as newer. @param
+ * producer "" without an index
+ */
 export function isNewerProducer(producer: string, own = PRODUCER): boolean {
   if (producer === "" || producer === own) return false;
   const [theirs, ours] = [FORM.exec(producer), FORM.exec(own)];
@@ -23,13 +28,13 @@ function compareVersions(one: string, other: string): number {
   return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? 0);
 }
 
-/** What is the case, for warnings. */
+/** Describes a newer producer, for warnings. */
 export function describeNewer(producer: string): string {
-  return `a newer program made the index (${producer}; this one: ${PRODUCER}): it is read as it is, not brought up to date`;
+  return `a newer program made the index (${producer}; this one: ${PRODUCER}): it is read but not updated`;
 }
 
-/** @param count of files that are not as the index has them */
+/** The error of a refresh. @param count number of files that differ from the index */
 export function newerIndex(producer: string, count: number): SdlError {
-  const message = `${describeNewer(producer)}; ${count} files have changed since. Update this program, or let it make the index anew with: sdl index --full`;
+  const message = `${describeNewer(producer)}; ${count} files have changed since. Update this program, or rebuild the index with: sdl index --full`;
   return new SdlError("policy_denied", message);
 }

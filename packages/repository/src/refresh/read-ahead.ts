@@ -1,25 +1,26 @@
 /**
- * The files that were edited last are likely the ones edited now: where their stat says so, their extraction begins while the repository
- * is still looked through. What discovery then does not find, or finds otherwise, is not taken.
+ * Reading ahead: the files edited last are probably being edited now. If their stat changed, their extraction begins
+ * while discovery still runs. The outcome is used only if discovery finds the same file.
  */
 
 import { type DiscoveredFile, type ExtractionPool, type ExtractOutcome, statInRoot } from "@sdl/indexer";
 import { type FileStat, isSameStat } from "@sdl/model";
 
-/** A refresh that read more files is no edit. */
+/** A refresh that read more files than this is no edit. */
 const MAX_EDITED = 8;
 
+/** Remembers the last edited files. */
 export class ReadAhead {
   private edited: readonly DiscoveredFile[] = [];
 
-  /** Notes what a refresh has read. */
+  /** Records the files that a refresh read. */
   note(read: readonly DiscoveredFile[]): void {
     if (read.length > 0) this.edited = read.length <= MAX_EDITED ? read : [];
   }
 
   /**
-   * @param recorded stats by path, as the ledger has them
-   * @param isKnown whether the facts of a file may be there already
+   * Begins extraction of changed files. @param recorded stats by path, as the ledger has them
+   * @param isKnown whether the facts of a file may be stored already
    */
   begin(
     root: string,
@@ -35,7 +36,7 @@ function isChanged(then: FileStat | undefined, now: FileStat | undefined): boole
   return then !== undefined && now !== undefined && !isSameStat(then, now);
 }
 
-/** What came of a file that was begun ahead, if it is the file that discovery found. */
+/** The outcome of a file read ahead, if discovery found the same file. */
 export function begunOutcome(
   begun: ReadonlyMap<string, ExtractOutcome>,
   file: DiscoveredFile,

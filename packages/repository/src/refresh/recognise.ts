@@ -1,6 +1,7 @@
 /**
- * Tells files that were touched from files that were changed: contents are compared by their address, here, which takes less than to start a worker.
- * A new worktree, a restored folder and a switch of branches touch many files and change few. What git's index names is not even read.
+ * Recognition of touched but unchanged files: contents are compared by their address on this thread, which takes less
+ * time than starting a worker. A new worktree, a restored folder and a switch of branches touch many files and change
+ * few. Files whose content git's index names are not even read.
  */
 import {
   type DiscoveredFile,
@@ -21,27 +22,29 @@ export type KnownFile =
   /** It was read and left out. */
   | { readonly sizeBytes: number; readonly factsKey: undefined };
 
+/** Files to recognise. */
 export interface RecogniseTask {
   readonly rootPath: string;
   readonly maxFileBytes: number;
   readonly known: (path: string) => KnownFile | undefined;
-  /** What git's index says of files; asked for many of them. */
+  /** Returns git's index of contents; called only for many files. */
   readonly namedContents?: (() => NamedContents | undefined) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
+/** Result of {@link recogniseFiles}. */
 export interface Recognised {
-  /** Files whose content is as the ledger has it. */
+  /** Files with unchanged content. */
   readonly same: readonly { readonly path: string; readonly stat: FileStat }[];
-  /** Files that are left out, as before. */
+  /** Files that are still skipped. */
   readonly refused: readonly { readonly path: string; readonly reason: string; readonly stat: FileStat }[];
   readonly rest: readonly DiscoveredFile[];
 }
 
-/** For fewer files reading them takes less than reading git's index, which names all. */
+/** For fewer files, reading them takes less time than reading git's index, which names all files. */
 const MANY_FILES = 200;
 
-/** @throws the signal's reason */
+/** Recognises unchanged files. @throws the signal's reason */
 export async function recogniseFiles(files: readonly DiscoveredFile[], task: RecogniseTask): Promise<Recognised> {
   const same: Recognised["same"][number][] = [];
   const refused: Recognised["refused"][number][] = [];
@@ -69,13 +72,16 @@ function recognise(
     if (known.factsKey === undefined) return refuseAgain(file, task);
     return isNamedSame(named?.(file), known) ? { stat: file } : sameContent(file, known, task);
   } catch (error) {
-    // What cannot be read is a worker's to say.
+    // A worker reports unreadable files.
     if (error instanceof WorkspaceError) return undefined;
     throw error;
   }
 }
 
-/** The address covers all that facts are made of: what was no reason to leave the file out is none now. */
+/**
+ * Whether a file's content is unchanged. The address covers all inputs of facts, so a file that was not skipped then is
+ * not skipped now.
+ */
 function sameContent(
   { path, language }: DiscoveredFile,
   known: KnownFile & { readonly factsKey: string },
@@ -85,7 +91,7 @@ function sameContent(
   return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
 }
 
-/** Git may have written another text than it stores, with other line ends and the like: that has another length. */
+/** Whether git names the same content. A checkout may convert line ends and the like; then the size differs. */
 function isNamedSame(named: BlobFacts | undefined, known: KnownFile): boolean {
   return named?.factsKey === known.factsKey && named?.sizeBytes === known.sizeBytes;
 }

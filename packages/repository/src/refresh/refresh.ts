@@ -1,6 +1,6 @@
 /**
- * One refresh: discover, extract, link, publish. Knows the order and what is reused; each step is elsewhere.
- * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
+ * Refresh of a ledger: discover, extract, link, publish. Defines the order; each step is in its own module.
+ * Invariant: the resulting ledger depends only on the files, not on which of them were extracted or linked now.
  */
 import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
@@ -20,9 +20,9 @@ import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
 import { ConfigReader, type ReadConfig } from "../discovery/read-configs.js";
-import { costsOnlyItsPart, type OnFault, unlinkedLine } from "../faults.js";
+import { isIsolatedFault, maskedUnlinkedReason, type OnFault } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
-import { compilingLater } from "../machine/compile-later.js";
+import { withLateCompilation } from "../machine/late-compilation.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
 import { Turns } from "../machine/turns.js";
@@ -48,8 +48,9 @@ import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
-import { remarkFiles } from "./remark-files.js";
+import { updateFileMarks } from "./update-file-marks.js";
 
+/** What a refresh works with. */
 export interface RefreshContext {
   readonly rootPath: string;
   readonly ledger: Ledger;
@@ -57,46 +58,46 @@ export interface RefreshContext {
   readonly settings: RepositorySettings;
   readonly workers: number | undefined;
   readonly now: () => number;
-  /** Handed from refresh to refresh; each starts from nothing when absent. */
+  /** Link sessions, kept between refreshes; if absent, none is reused. */
   readonly links?: KeptLinks;
-  /** Handed from refresh to refresh; no file is begun ahead of discovery when absent. */
+  /** Files read ahead, kept between refreshes; if absent, no file is read ahead. */
   readonly ahead?: ReadAhead;
-  /** What editors' drafts were read into. */
+  /** Returns the parsed facts of editors' drafts. */
   readonly drafted?: DraftedFacts | undefined;
-  /** Which commit the files of the update are, if they are one's. */
+  /** Finds the commit that equals the update's files, if any. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** See {@link RecogniseTask.namedContents}. */
   readonly namedContents?: RecogniseTask["namedContents"];
-  /** Told of every file that was read. */
+  /** Called for every file that was read. */
   readonly onRead?: (read: readonly ReadFile[]) => void;
-  /** Told of every fault of the program that cost a file something. */
+  /** Called for every fault of the program that affected a file. */
   readonly onFault?: OnFault;
-  /** Finds the files, by a walk where absent; tests make it fail. */
+  /** Finds the files; by default a walk. For tests. */
   readonly discover?: typeof discoverFiles;
-  /** Reads one configuration file's text; tests make it fail. */
+  /** Checks one configuration file's text; for tests. */
   readonly readConfigText?: typeof readConfigText;
-  /** Tells which lookups have other answers; tests make it fail. */
+  /** Compares lookups; for tests. */
   readonly comparison?: LookupComparison;
-  /** Links one file; tests make it fail. */
+  /** Links one file; for tests. */
   readonly link?: typeof linkFile;
-  /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
+  /** Selects the files to link; the equivalence test removes a rule from it to check that the test would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
 
-/** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
+/** Runs a refresh. @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
-  return compilingLater(() =>
+  return withLateCompilation(() =>
     refreshFrom(context, options, isLow(options) ? undefined : workersAhead(context.pool, context.workers)),
   );
 }
 
-/** Its workers are none that wait for others. */
+/** Whether a refresh runs at low priority because no caller waits. */
 function isLow({ whenAskedFor }: RefreshRun): boolean {
   return whenAskedFor?.aborted === false;
 }
 
-/** @param onFile told of each source as soon as it is found */
+/** Runs a refresh. @param onFile called for each source file as soon as it is found */
 async function refreshFrom(
   context: RefreshContext,
   options: RefreshRun,
@@ -105,7 +106,7 @@ async function refreshFrom(
   try {
     return await refreshOnce(context, options, onFile);
   } finally {
-    // What was begun ahead and not asked for is of no use to a later refresh.
+    // Files read ahead but not used now are of no use to a later refresh.
     await context.pool.take();
   }
 }
@@ -117,11 +118,11 @@ async function refreshOnce(
 ): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
-  // Whoever indexed until now may have published in this turn of the event loop.
+  // Another process that indexed until now may have published in this turn of the event loop.
   context.ledger.seeNewCommits();
   const recorded = readRecorded(context.ledger);
   const isKnown = (path: string): boolean => (context.drafted?.(path).length ?? 0) > 0;
-  await spare(context, "reading ahead", () =>
+  await runOptional(context, "reading ahead", () =>
     context.ahead?.begin(context.rootPath, recorded.files, { pool: context.pool, isKnown }),
   );
   const discovery = findFiles(context, options, onFile);
@@ -140,24 +141,24 @@ async function refreshOnce(
     const refresh = new Refresh(context, options, update);
     const inputs = { discovery, plan, recorded, scanStartMs };
     const work = () => withTightHeap(plan.toRead.length, () => refresh.run(inputs));
-    const outcome = await (isLikeFirst(plan, context.ledger) ? compilingLater(work) : work());
+    const outcome = await (isLikeFirst(plan, context.ledger) ? withLateCompilation(work) : work());
     return describe(context.ledger, outcome, discovery, started);
   } finally {
     update.abandon();
   }
 }
 
-/** What takes about a second to read into facts. */
+/** Bytes of source that take about a second to extract. */
 const LIKE_FIRST_BYTES = 1024 * 1024;
 
-/** Whether threads are started for work as a first index has it: a branch was switched. */
+/** Whether the work justifies starting threads as for a first index, as after a switch of branches. */
 function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {
   const bytes = toRead.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return ledger.latestVersion() !== undefined && bytes > LIKE_FIRST_BYTES;
 }
 
-/** Does a part of a refresh that the index does not need: a fault of the program there costs that part, and is kept in the log. */
-async function spare<T>(
+/** Runs an optional part of a refresh: a fault of the program in it is logged and costs only that part. */
+async function runOptional<T>(
   context: RefreshContext,
   during: string,
   part: () => T | Promise<T>,
@@ -165,7 +166,7 @@ async function spare<T>(
   try {
     return await part();
   } catch (error) {
-    if (!costsOnlyItsPart(error)) throw error;
+    if (!isIsolatedFault(error)) throw error;
     context.onFault?.(faultOf(during, undefined, error));
     return undefined;
   }
@@ -180,13 +181,14 @@ function findFiles(context: RefreshContext, options: RefreshRun, onFile: Discove
   return discovery;
 }
 
-/** What the ledger recorded of its files, and its list of skipped ones. */
+/** Files and skipped files recorded by the ledger. */
 export interface Recorded extends RecordedFiles {
   readonly skips: readonly SkippedFile[];
-  /** Paths of the indexed files that linking failed at. */
+  /** Paths of the indexed files whose linking failed. */
   readonly unlinked: readonly string[];
 }
 
+/** Reads the files and skipped files of a version. */
 export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
   const skips = snapshot.skipped();
   const skipped = new Map<string, FileStat>();
@@ -212,7 +214,7 @@ function readRecorded(ledger: Ledger): Recorded {
   }
 }
 
-/** The files that are skipped without being read: what discovery refuses, and what an earlier refresh refused and nobody changed. */
+/** Files skipped without being read: refused by discovery, or refused by an earlier refresh and unchanged. */
 function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): SkippedFile[] {
   const before = new Map(recorded.skips.map((one) => [one.path, one]));
   const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
@@ -226,7 +228,7 @@ function isSameSkips(now: readonly SkippedFile[], then: readonly SkippedFile[]):
   );
 }
 
-/** What a refresh did, in numbers. */
+/** Counts of a refresh. */
 interface Outcome {
   readonly created: boolean;
   readonly added: number;
@@ -264,19 +266,19 @@ function addHandle(update: LedgerUpdate, path: string, handles: Set<FileHandle>)
   if (file !== undefined) handles.add(file);
 }
 
-/** A file's facts where the ledger does not have them yet. */
+/** A file's facts page if the ledger lacks it. */
 function pageOf({ unstored }: ExtractResult, { factsKey }: ReadFile): Pick<FileInput, "page"> {
   const page = unstored.get(factsKey);
   return page === undefined ? {} : { page };
 }
 
-/** What is recorded of files that were read, beside their facts. */
+/** How files that were read are recorded, besides their facts. */
 interface Reading {
   readonly scanStartMs: number;
   readonly marker: FileMarker | undefined;
 }
 
-/** What a refresh works from. */
+/** Input of a refresh. */
 interface Inputs {
   readonly discovery: Discovery;
   readonly plan: RefreshPlan;
@@ -284,7 +286,7 @@ interface Inputs {
   readonly scanStartMs: number;
 }
 
-/** The work of one refresh on one update. */
+/** One refresh of one update. */
 class Refresh {
   private readonly changes: DraftChanges;
   private readonly configs: ConfigReader;
@@ -294,7 +296,7 @@ class Refresh {
     private readonly options: RefreshRun,
     private readonly update: LedgerUpdate,
   ) {
-    // On a first index every file is linked anyway: no lookup needs comparing.
+    // A first index links every file anyway, so no lookups are compared.
     const isFirst = context.ledger.latestVersion() === undefined;
     const { comparison, onFault, rootPath, readConfigText, pool } = context;
     this.configs = new ConfigReader({ rootPath, readConfigText, onFault, blobHash: pool.blobHash });
@@ -308,7 +310,7 @@ class Refresh {
   async run(inputs: Inputs): Promise<Outcome> {
     const { signal, onProgress } = this.options;
     const { plan } = inputs;
-    const { handles, refused, ...counts } = await this.takeFiles(inputs);
+    const { handles, refused, ...counts } = await this.applyDiskChanges(inputs);
     const files = this.filesToLink(inputs.recorded, handles);
     const { links, faults } = await this.link(files);
     const skipped = this.updateSkipped(inputs, refused, faults);
@@ -324,8 +326,8 @@ class Refresh {
     return { created, ...counts, skipped };
   }
 
-  /** Takes what changed on the disk into the draft. What was read is not kept: of a first index it is as much as the draft. */
-  private async takeFiles(inputs: Inputs) {
+  /** Applies the disk's changes to the draft. The read files are not kept in memory: on a first index they are as large as the draft. */
+  private async applyDiskChanges(inputs: Inputs) {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs, discovery } = inputs;
@@ -337,28 +339,29 @@ class Refresh {
     const task = { files, workers, signal, drafted, whenAskedFor, onProgress, hasFailed };
     const extracting = extractFiles(ledger, pool, task);
     const reading = this.configs.read(plan.configsToRead, signal);
-    // A refresh that is cancelled ends when its workers have: neither is left to work on behind it.
+    // A cancelled refresh waits for its workers, so that none of them continues after it.
     await Promise.allSettled([extracting, reading]);
     const [extracted, configs] = await Promise.all([extracting, reading]);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
-    await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
+    await runOptional(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, configs, scanStartMs);
     const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
     const { handles, ...counts } = await this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
-    if (hasChangedOwnConfig(plan)) for (const file of remarkFiles(this.update, this.changes, marker)) handles.add(file);
+    if (hasChangedOwnConfig(plan))
+      for (const file of updateFileMarks(this.update, this.changes, marker)) handles.add(file);
     return { handles, ...counts, refused };
   }
 
-  /** A full refresh reads every file. */
+  /** Outcomes from drafts, except in a full refresh, which reads every file. */
   private drafted({ maxFileBytes }: Discovery): ExtractTask["drafted"] {
     const { rootPath, pool, drafted } = this.context;
     if (drafted === undefined || this.options.mode === "full") return undefined;
     return (file) => draftedOutcome(file, { rootPath, maxFileBytes, blobHash: pool.blobHash, drafted });
   }
 
-  /** A full refresh believes of no file that it is the same. */
+  /** Recognises unchanged files, except in a full refresh. */
   private async recognise({ discovery, plan, recorded }: Inputs): Promise<Recognised> {
     const { rootPath, namedContents } = this.context;
     const { maxFileBytes } = discovery;
@@ -387,8 +390,8 @@ class Refresh {
   }
 
   /**
-   * Links the files; what of the commit follows from facts alone is made ready beside this thread.
-   * @returns the session where a later refresh may go on with it: a large one is given up before the commit takes memory
+   * Links the files; meanwhile, the parts of the commit that depend only on facts are prepared in another thread.
+   * @returns the session if a later refresh may reuse it: a large one is dropped before the commit takes memory
    */
   private async link(
     files: readonly FileHandle[],
@@ -412,7 +415,7 @@ class Refresh {
     }
   }
 
-  /** @param isLikelyNew whether there will be a new version: stats alone make none */
+  /** Finds the commit of the files. @param isLikelyNew whether a new version is likely: changed stats alone create none */
   private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
     const { update, context } = this;
     if (!isLikelyNew || context.findCommit === undefined) return undefined;
@@ -421,10 +424,10 @@ class Refresh {
     );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
     const { blobs: configBlobs } = this.configs;
-    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
+    return runOptional(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
   }
 
-  /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
+  /** Read after the update began: if another process published in between, the versions differ and the session is not reused. */
   private linkBase(): VersionId | undefined {
     return this.changes.isUncertain ? undefined : this.context.ledger.latestVersion()?.id;
   }
@@ -484,14 +487,14 @@ class Refresh {
     faults: readonly LinkFault[],
   ): readonly SkippedFile[] {
     const unread = refused.map(({ path, reason, stat }) => ({ path, reason, stat }));
-    const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
+    const unlinked = faults.map(({ path, error }) => ({ path, reason: maskedUnlinkedReason(error) }));
     const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.configs.unread].sort(byPath);
     this.update.setSkipped(all);
     return all;
   }
 }
 
-/** Whether the log keeps it: a file that takes more work than it may is no error of the program. */
+/** Whether an error is the program's and goes to the log: exceeding the work limit of a file is not. */
 function isOfProgram(error: unknown): boolean {
   return !(error instanceof WorkLimitError);
 }

@@ -1,7 +1,7 @@
 /**
- * Files of settings in a draft: the environment, and the configuration files that code reads. What they hold follows from the links of their
- * readers, so they are made once files are linked.
- * Invariant: such a file holds the keys that some file of the draft reads, whichever of them were linked now.
+ * Settings pages of a draft: the environment, and the configuration files that code reads. Their content depends on the
+ * links of their readers, so they are built after linking. Invariant: a settings page has exactly the keys that some
+ * file of the draft reads, whichever files were linked now.
  */
 import type { LedgerUpdate } from "@sdl/graph";
 import {
@@ -17,13 +17,13 @@ import { ENVIRONMENT_PATH, type FileHandle, type FileStat } from "@sdl/model";
 import { FactsPage, SYMBOLS } from "@sdl/model/facts";
 import type { LinkedFile } from "@sdl/model/graph";
 
-/** They are read with the configuration, whose stat is kept there. */
+/** Settings pages have no stat of their own: they are read with the configuration, which has one. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 /**
- * Makes the files of settings fit the links, and turns what the links name of them into edges.
+ * Updates the settings pages to the links, and turns leaves that name settings into edges.
  * @param linked all links that were set
- * @param onFault told of each file of settings that cannot be made: what the links name of it stays unresolved
+ * @param onFault called for each settings page that cannot be built: links to its keys stay unresolved
  */
 export function bindSettingsFiles(
   update: LedgerUpdate,
@@ -48,7 +48,7 @@ export function bindSettingsFiles(
   for (const links of linked) update.setLinks(bindSettings(links, files));
 }
 
-/** Keys that files read whose links stay as they are; nothing where these and no other are what the file of settings holds. */
+/** Adds the keys that files with unchanged links read; `undefined` if the settings page already has exactly these keys. */
 function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<string, Set<string>>): void {
   const path = update.path(file);
   const reached = update.ordinalsReferencedElsewhere(file);
@@ -61,7 +61,7 @@ function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<
   for (const ordinal of reached) read.add(page.string(name[ordinal] ?? 0));
 }
 
-/** The module is there for its keys, else for itself. */
+/** Whether the page has no other symbols than the keys; its module counts with the keys, else on its own. */
 function isAll(reached: ReadonlySet<number>, symbols: number): boolean {
   const keys = symbols - 1;
   return keys === 0 ? reached.size === 1 : reached.size - (reached.has(0) ? 1 : 0) === keys;
@@ -86,7 +86,7 @@ function putSettings(update: LedgerUpdate, path: string, read: ReadonlySet<strin
   return { file, ordinals: new Map(["", ...keys].map((key, ordinal) => [key, ordinal])) };
 }
 
-/** No links. */
+/** The links of a file without links. */
 export function unlinkedFile(file: FileHandle): LinkedFile {
   return { file, edges: NO_EDGES, unresolved: [], lookups: new Uint32Array(0) };
 }

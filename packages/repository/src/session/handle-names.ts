@@ -1,8 +1,9 @@
 /**
- * Handles of slices, of their spillover and of deltas: a letter for what they stand for, four digits of the repository's name, twelve of
- * what was asked at which state. So a handle names its repository without a table of handles: a process finds it among the registered
- * ones by a hash of each name, and equal requests of equally named repositories have equal handles on every machine. All digits are decimal:
- * every handle then costs the same tokens, and a floor of a budget that was stated once holds for the next handle too.
+ * Names of slice, spillover and delta handles: a letter for the kind, four digits from the repository's name, twelve
+ * from the request and its state. So a handle identifies its repository without a table of handles: a process hashes
+ * the names of the registered repositories, and equal requests to equally named repositories have equal handles on
+ * every machine. All digits are decimal: every handle costs the same number of tokens, so a minimum budget reported
+ * once holds for the next handle too.
  */
 import { hashDigits } from "@sdl/model/text";
 
@@ -13,26 +14,27 @@ const REPOSITORY_DIGITS = 4;
 const REQUEST_DIGITS = 12;
 const FORM = /^(?:h|sp|d)_(\d{4})\d{12}$/;
 
-/** @param request what was asked at which state, as text: equal texts, equal handles */
+/** Builds a handle. @param request request and state as text: equal texts give equal handles */
 export function handleName(kind: HandleKind, repoId: string, request: string): string {
   return `${PREFIXES[kind]}${repositoryDigits(repoId)}${hashDigits(request).slice(-REQUEST_DIGITS)}`;
 }
 
-/** Both handles of a slice are made of the same digits. */
+/** The spillover handle of a slice; both have the same digits. */
 export function spilloverHandleOf(sliceHandle: string): string {
   return sliceHandle.replace(/^h_/, PREFIXES.spillover);
 }
 
-/** A slice's handle, from it or its spillover's. */
+/** The slice handle of a slice or spillover handle. */
 export function sliceHandleOf(handle: string): string {
   return handle.replace(/^sp_/, PREFIXES.slice);
 }
 
+/** Whether a handle is a delta's. */
 export function isDeltaHandle(handle: string): boolean {
   return handle.startsWith(PREFIXES.delta);
 }
 
-/** False for handles of other repositories; true also for those of the few whose names have the same digits. */
+/** Whether a handle may belong to a repository: false for most others; true also for the few whose names have the same digits. */
 export function mayBelongTo(handle: string, repoId: string): boolean {
   return FORM.exec(handle)?.[1] === repositoryDigits(repoId);
 }

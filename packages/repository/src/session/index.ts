@@ -1,4 +1,4 @@
-/** The slices that clients hold, for all processes of a repository. */
+/** API of slice sessions: the slices that clients hold, shared by all processes of a repository. */
 export {
   handleName,
   isDeltaHandle,

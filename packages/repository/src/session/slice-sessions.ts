@@ -1,6 +1,7 @@
 /**
- * The slices and deltas that clients hold of one repository: what was asked and answered, and until when it can be asked about. Kept in the session
- * store beside the ledger, for all processes; written once an answer is out. Where nothing can be written this process alone remembers.
+ * Sessions of one repository's slices and deltas: requests and answers, and until when clients may refer to them.
+ * Stored in the session store beside the ledger, for all processes; written after the answer is sent. If the store
+ * cannot be written, only this process remembers them.
  */
 import {
   type HandleRecord,
@@ -16,20 +17,21 @@ import type { SymbolId, VersionId } from "@sdl/model";
 import { createMasker } from "../masking/masker.js";
 import { isDeltaHandle } from "./handle-names.js";
 
+/** How long a handle is valid after its last use, in milliseconds. */
 export const LEASE_MS = 60 * 60 * 1000;
-/** Answers that follow each other are written together. */
+/** Delay of writes, so that consecutive answers are written together. */
 const FLUSH_DELAY_MS = 25;
-/** After a failure nothing is tried for so long. */
+/** Delay before writing is retried after a failure, in milliseconds. */
 const RETRY_MS = 30_000;
-/** Handles that one process remembers by itself. */
+/** Most handles that a process keeps in memory. */
 const MAX_UNWRITTEN = 256;
-/** Of pages of deltas that one process remembers by itself, in UTF-16 units; the newest delta stays whatever it takes. */
+/** Most text of delta pages that a process keeps in memory, in UTF-16 units; the newest delta is always kept. */
 const MAX_UNWRITTEN_PAGES = 4 * 1024 * 1024;
 
-/** A slice at one version, as it was sent. */
+/** A slice at one version, as sent. */
 export interface SentSlice {
   readonly handle: string;
-  /** Canonical. */
+  /** Canonical request. */
   readonly request: string;
   readonly version: VersionId;
   readonly pinned: PinnedState;
@@ -37,36 +39,38 @@ export interface SentSlice {
   readonly dropped: readonly SymbolId[];
 }
 
-/** What a delta had no room for. */
+/** The part of a delta that did not fit. */
 export interface TrimmedDelta {
   readonly handle: string;
-  /** What was asked, as text. */
+  /** The request as text. */
   readonly request: string;
   readonly version: VersionId;
   readonly pinned: PinnedState;
-  /** Of all entries, in their order. */
+  /** Ids of all left-out entries, in order. */
   readonly trimmed: readonly SymbolId[];
-  /** The entries, as text. */
+  /** The entries as text, by page. */
   readonly pages: readonly string[];
 }
 
+/** A slice whose handle is known. */
 export interface KnownSlice {
   readonly handle: string;
   readonly record: HandleRecord;
   readonly lease: LeaseRecord;
 }
 
+/** Options of {@link SliceSessions}. */
 export interface SliceSessionsOptions {
   /** The ledger's own folder. */
   readonly directory: string;
-  /** False where nothing may be written. */
+  /** False if the store is read-only. */
   readonly canWrite: boolean;
   readonly now: () => number;
 }
 
 const masker = createMasker();
 
-/** Tasks and stack traces may quote secrets. @param request JSON */
+/** Masks a request, since tasks and stack traces may quote secrets. @param request JSON */
 function masked(request: string): string {
   const kept: unknown = JSON.parse(request, (_, value: unknown) =>
     typeof value === "string" ? masker.mask(value) : value,
@@ -74,6 +78,7 @@ function masked(request: string): string {
   return JSON.stringify(kept);
 }
 
+/** Remembers slices and deltas by handle. */
 export class SliceSessions {
   private readonly unwritten = new Map<string, HandleWrite>();
   private store: { readonly session: SessionStore; readonly handles: SliceHandles } | undefined;
@@ -83,30 +88,36 @@ export class SliceSessions {
 
   constructor(private readonly options: SliceSessionsOptions) {}
 
-  /** Whether other processes, and this one after it has ended, will know the handles that are given out now. */
+  /** Whether handles given out now will be known to other processes, and after this one has ended. */
   get survives(): boolean {
     return this.options.canWrite && this.failedMs === undefined;
   }
 
-  /** Remembers a slice that is about to be sent, with a new lease. @returns when that ends, in milliseconds since the epoch */
+  /**
+   * Stores a slice that is about to be sent, with a new lease. @returns the lease's end, in milliseconds since the
+   * epoch
+   */
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
     const record = { request: masked(request), pinned, dropped };
     const shapes = new Map([[version, { shape, pinned }]]);
     return this.note({ handle, record, versions: [version], shapes, pages: [] });
   }
 
-  /** Remembers what a delta that is about to be sent leaves out, with a new lease. */
+  /** Stores the left-out part of a delta that is about to be sent, with a new lease. */
   rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
     const record = { request: masked(request), pinned, dropped: trimmed };
     this.note({ handle, record, versions: [version], shapes: new Map(), pages });
   }
 
-  /** @returns `undefined` for a handle of no slice, and for one whose lease ended long ago; else also when it has ended */
+  /**
+   * The slice of a handle; also if its lease has ended. @returns `undefined` for other handles, and if the lease ended
+   * long ago
+   */
   find(handle: string): KnownSlice | undefined {
     return isDeltaHandle(handle) ? undefined : this.known(handle);
   }
 
-  /** As {@link find}, for handles of deltas: `dropped` are the symbols of their entries. */
+  /** The same for delta handles: `dropped` has the symbols of the entries. */
   findDelta(handle: string): KnownSlice | undefined {
     return isDeltaHandle(handle) ? this.known(handle) : undefined;
   }
@@ -130,20 +141,20 @@ export class SliceSessions {
     return lease.expiresMs > this.options.now();
   }
 
-  /** What a client was sent under a handle at a version, if that is still known. */
+  /** The shape of a slice as sent to a client at a version, if still known. */
   shape(handle: string, version: VersionId): ShapeRecord | undefined {
     const waiting = this.unwritten.get(handle)?.shapes.get(version);
     return waiting ?? this.reading((handles) => handles.shape(handle, version));
   }
 
-  /** Extends a lease that is used, also to a version that its client is being sent. @returns its end */
+  /** Extends a lease on use, also to a version that is being sent. @returns its end */
   renew({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
     const shapes = new Map(sent === undefined ? [] : [[sent.version, { shape: sent.shape, pinned: sent.pinned }]]);
     const versions = sent === undefined ? lease.versions : [...new Set([...lease.versions, sent.version])];
     return this.note({ handle, record, versions, shapes, pages: [] });
   }
 
-  /** Versions that a lease holds which has not ended: they must not be pruned. Ascending. */
+  /** Versions held by leases that have not ended, which must not be pruned. Ascending. */
   livePins(): VersionId[] {
     const nowMs = this.options.now();
     const waiting = [...this.unwritten.values()].flatMap(({ lease }) =>
@@ -154,8 +165,8 @@ export class SliceSessions {
   }
 
   /**
-   * The store, for what else lives there. @returns `undefined` where it cannot be opened or written, and, for `existing`, where there is
-   * none
+   * Calls `use` with the store, for other data in it. @returns `undefined` if it cannot be opened or written, or, for
+   * `existing`, does not exist
    */
   withStore<T>(which: "make" | "existing", use: (store: SessionStore) => T): T | undefined {
     if (which === "make" && !this.options.canWrite) return undefined;
@@ -167,7 +178,7 @@ export class SliceSessions {
     }
   }
 
-  /** The slices whose lease has not ended, about the last used first. */
+  /** The slices whose lease has not ended, roughly in order of last use, latest first. */
   live(): LiveSlice[] {
     const nowMs = this.options.now();
     const isLiveSlice = ({ handle, lease }: HandleWrite) => lease.expiresMs > nowMs && !isDeltaHandle(handle);
@@ -182,7 +193,7 @@ export class SliceSessions {
     return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting records. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -210,7 +221,7 @@ export class SliceSessions {
       shapes: new Map([...(before?.shapes ?? []), ...shapes]),
       pages: pages.length > 0 ? pages : (before?.pages ?? []),
     });
-    // Calls that follow each other without a pause let no timer run: what was given out is written before it would be dropped.
+    // Consecutive calls without a pause let no timer run: records are written before the limit would drop them.
     if (this.isOverfull()) this.flush();
     while (this.isOverfull()) this.unwritten.delete([...this.unwritten.keys()][0] ?? "");
     if (this.options.canWrite) this.flushSoon();
@@ -233,7 +244,7 @@ export class SliceSessions {
     }, FLUSH_DELAY_MS).unref();
   }
 
-  /** What cannot be written stays remembered; the next answers say so. */
+  /** Writes the waiting records. Records that cannot be written stay in memory; the next answers say so. */
   private flush(): void {
     const nowMs = this.options.now();
     const isWaiting = this.failedMs !== undefined && nowMs - this.failedMs < RETRY_MS && !this.isClosed;
@@ -247,7 +258,7 @@ export class SliceSessions {
     }
   }
 
-  /** Nothing is known where nothing can be read: the client builds anew. */
+  /** Reads from the store; `undefined` if it cannot be read, and then the client builds its slice again. */
   private reading<T>(read: (handles: SliceHandles) => T): T | undefined {
     try {
       if (this.isClosed || (this.store === undefined && !SessionStore.exists(this.options.directory))) return undefined;

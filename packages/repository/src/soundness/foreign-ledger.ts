@@ -1,31 +1,35 @@
 /**
- * Tells the ledger of another repository, copied here with its folder, from this repository's own. A ledger notes the root folder that it was made
- * for; where that is another one, what it says of its repository decides: copies, clones and caches that were restored elsewhere stay good.
+ * Foreign ledgers: distinguishes the ledger of another repository, copied here with its folder, from this repository's
+ * own. A ledger records the root folder it was made for; if that is another one, its content decides, so that copies,
+ * clones and restored caches stay valid.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Ledger } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
 
-/** Of a ledger's paths so many must exist here: a branch of the same repository may have few in common with another. */
+/** Least share of a ledger's paths that must exist here: two branches of a repository may have few paths in common. */
 const MIN_SHARE = 0.1;
-/** So many paths are looked for, spread over all of them. */
+/** Most paths checked, evenly spread. */
 const MAX_PATHS = 2_000;
-/** Of the newest versions that were built from a commit so many are asked git about. */
+/** Most commits checked, of the newest versions that were built from one. */
 const MAX_COMMITS = 20;
 const DEADLINE_MS = 5_000;
 
-/** @returns why the ledger is another repository's, in words; `undefined` when it is, or may be, of the one in `rootPath` */
+/**
+ * Finds out whether a ledger is foreign. @returns the reason; `undefined` if it belongs, or may belong, to the
+ * repository in `rootPath`
+ */
 export async function findForeignness(ledger: Ledger, rootPath: string): Promise<string | undefined> {
   const paths = pathsOf(ledger);
   if (paths.length === 0) return undefined;
   const found = paths.filter((path) => exists(rootPath, path)).length;
   if (found >= paths.length * MIN_SHARE) return undefined;
   const commits = commitsOf(ledger);
-  if (await isAnyKnown(commits, rootPath)) return undefined;
+  if (await isAnyCommitKnown(commits, rootPath)) return undefined;
   const [commit] = commits;
   const unknown = commit === undefined ? "" : `, and commit ${commit.slice(0, 12)} is unknown here`;
-  return `it is another repository's: of ${paths.length} files that it names ${found} exist here${unknown}`;
+  return `it is another repository's: of its ${paths.length} files ${found} exist here${unknown}`;
 }
 
 function pathsOf(ledger: Ledger): string[] {
@@ -40,13 +44,13 @@ function pathsOf(ledger: Ledger): string[] {
   }
 }
 
-/** A path that leads out of the root names no file of this repository. */
+/** Whether a path exists; one that leaves the root is no file of this repository. */
 function exists(rootPath: string, path: string): boolean {
   if (path.startsWith("/") || path.split("/").includes("..")) return false;
   return lstatSync(join(rootPath, path), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The newest first. */
+/** Commits of the ledger's versions, newest first. */
 function commitsOf(ledger: Ledger): string[] {
   const commits: string[] = [];
   for (const { commit } of ledger.versions()) {
@@ -55,8 +59,8 @@ function commitsOf(ledger: Ledger): string[] {
   return commits;
 }
 
-/** Where git fails for another reason than that there is none, the ledger is left alone. */
-async function isAnyKnown(commits: readonly string[], rootPath: string): Promise<boolean> {
+/** Whether git knows any of the commits. If git fails for another reason than a missing repository, the ledger counts as known. */
+async function isAnyCommitKnown(commits: readonly string[], rootPath: string): Promise<boolean> {
   if (commits.length === 0) return false;
   try {
     return await withGit(rootPath, { deadlineMs: DEADLINE_MS }, async (git) => {

@@ -1,23 +1,24 @@
-/** A look at a store in this process, whatever comes of it. */
+/** Inspection of a store in this process, with failures as results. */
 
 import { inspectStore, type StoreInspection } from "@sdl/graph";
 import { GraphError, messageOf } from "@sdl/model";
 
+/** What to inspect. */
 export interface InspectionRequest {
   readonly directory: string;
-  /** The store was written at least so often. */
+  /** Least number of writes that the store must have had. */
   readonly writes: number;
-  /** Only pages and checksums: nothing is decoded, and nothing mapped before they were found sound. */
+  /** Whether only pages and checksums are inspected: nothing is decoded, and nothing is mapped before it is found sound. */
   readonly pagesOnly: boolean;
 }
 
-/** What was seen; `failure` when nothing could be. */
+/** Findings; `failure` if the inspection failed. */
 export type InspectionReply = StoreInspection | { readonly failure: string };
 
-/** A store that was never finished holds nothing that could be wrong. */
+/** Result for a store that was never completed, and so has nothing wrong. */
 const NOTHING: StoreInspection = { faults: [], writes: 0, records: 0, sizeBytes: 0, tableBytes: {}, readers: [] };
 
-/** Never rejects. */
+/** Inspects a store. Never rejects. */
 export async function inspect({ directory, ...options }: InspectionRequest): Promise<InspectionReply> {
   try {
     return await inspectStore(directory, options);

@@ -1,26 +1,28 @@
-/** Opens a ledger that no damage stands in the way of, and that is of the repository it is opened for. */
+/** Safe opening of a ledger: one that is undamaged, and belongs to the repository it is opened for. */
 
 import { findStoreDoubt, type Ledger, type LedgerOptions, openLedgerAfterCheck } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { leaseHolder } from "../machine/lease.js";
-import { beginBeside } from "./begin-beside.js";
 import { findForeignness } from "./foreign-ledger.js";
-import { ensureSound, indexerLease, type Mended, type SoundnessOptions } from "./sound-store.js";
+import { ensureSound, indexerLease, type SetAsideStore, type SoundnessOptions } from "./sound-store.js";
 import { damageIn } from "./store-faults.js";
+import { createWorktreeStore } from "./worktree-store.js";
 
+/** An opened ledger. */
 export interface SoundLedger {
   readonly ledger: Ledger;
-  /** What was put out of the way first: the ledger is then empty. */
-  readonly mended: Mended | undefined;
+  /** The store that was set aside first; the ledger is then empty. */
+  readonly setAside: SetAsideStore | undefined;
 }
 
+/** Options of {@link openSoundly}. */
 export interface OpeningOptions extends SoundnessOptions {
-  /** The repository's. */
+  /** Root of the repository. */
   readonly rootPath: string;
 }
 
-/** @throws {SdlError} `corrupt_store` @throws {GraphError} what opening throws */
+/** Opens the ledger. @throws {SdlError} `corrupt_store` @throws {GraphError} errors of opening */
 export async function openSoundly(options: OpeningOptions): Promise<SoundLedger> {
   const { directory, rootPath } = options;
   const wasAsLeft = findStoreDoubt(directory) === undefined;
@@ -28,34 +30,34 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   const opened = await openUndamaged(options, owner);
   const { ledger } = opened;
   const noted = ledger.owner();
-  if (opened.mended !== undefined || owner === undefined || noted === owner) return opened;
-  // Programs that noted no owner kept a stamp, too: a ledger that fits it was made here.
+  if (opened.setAside !== undefined || owner === undefined || noted === owner) return opened;
+  // Programs that recorded no owner already kept a stamp: a ledger that matches its stamp was made here.
   const isOwn = noted === undefined && wasAsLeft;
   const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
   if (foreignness === undefined) {
-    adopt(ledger, directory, owner);
+    recordOwner(ledger, directory, owner);
     return opened;
   }
   await ledger.close();
-  const mended = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
-  // Another process may have put it away first.
-  return { ledger: await openOrBegin(options, owner), mended };
+  const setAside = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
+  // Another process may have set it aside first.
+  return { ledger: await openOrBegin(options, owner), setAside };
 }
 
 async function openUndamaged(options: OpeningOptions, owner: string | undefined): Promise<SoundLedger> {
-  const mended = await ensureSound(options);
+  const setAside = await ensureSound(options);
   try {
-    return { ledger: await openOrBegin(options, owner), mended };
+    return { ledger: await openOrBegin(options, owner), setAside };
   } catch (error) {
     if (!isDamage(error)) throw error;
     const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
     if (second === undefined) throw error;
-    return { ledger: await openOrBegin(options, owner), mended: second };
+    return { ledger: await openOrBegin(options, owner), setAside: second };
   }
 }
 
 async function openOrBegin(options: OpeningOptions, owner: string | undefined): Promise<Ledger> {
-  await beginBeside(options);
+  await createWorktreeStore(options);
   return openLedgerAfterCheck(ledgerOptions(options, owner));
 }
 
@@ -67,14 +69,14 @@ function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: 
   };
 }
 
-/** Nothing depends on it but that the question is not asked again. */
-function adopt(ledger: Ledger, directory: string, owner: string): void {
-  // A write would wait for whoever indexes.
+/** Records the owner; failures only mean that the question is asked again. */
+function recordOwner(ledger: Ledger, directory: string, owner: string): void {
+  // A write would wait for the process that indexes.
   if (ledger.isReadOnly || leaseHolder(indexerLease(directory)) !== undefined) return;
   try {
     ledger.setOwner(owner);
   } catch (error) {
-    // A full disk: queries go on.
+    // The disk is full: queries still work.
     if (!(error instanceof GraphError)) throw error;
   }
 }

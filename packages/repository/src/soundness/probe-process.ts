@@ -1,7 +1,7 @@
 /**
- * The module that a store is looked at in: a process of its own, whose memory is given back when it ends, and which a fault of the store's
- * library may end. Arguments: the store's folder, how often it had been written at least, and `pages` or `all`: whether its latest version
- * is decoded. Prints one line of JSON.
+ * Module of the process that inspects a store: its memory is released when it ends, and a fault of the store's library
+ * may end it. Arguments: the store's folder, the least number of its writes, and `pages` or `all`: whether to decode
+ * the latest version. Prints one line of JSON.
  */
 import process from "node:process";
 import { endWithParent } from "../machine/end-with-parent.js";

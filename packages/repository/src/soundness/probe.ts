@@ -1,25 +1,26 @@
-/** Has a store looked at: a small one here, a large one and one that is decoded in a process that may die of it. */
+/** Inspection of a store in the right process: a small one here; a large one, or one to decode, in a process that may crash. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { dataFileBytes, type StoreInspection } from "@sdl/graph";
 import { entryUrl } from "../entry-url.js";
-import { whyReplaced } from "../version.js";
+import { replacementReason } from "../version.js";
 import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
 
+/** Result of an inspection. */
 export interface Verdict {
   readonly verdict: "sound" | "damaged" | "unknown";
-  /** What is wrong, or why nothing could be found out, in words. */
+  /** The problems, or why nothing could be found out. */
   readonly reasons: readonly string[];
-  /** Absent when the process died of it, or could not look. */
+  /** Absent if the process crashed, or could not inspect. */
   readonly inspection?: StoreInspection;
 }
 
-/** Pages of so much are looked at in less time than a process takes to start. */
+/** Up to this size, inspecting pages takes less time than starting a process. */
 const HERE_BYTES = 8 * 1024 * 1024;
-/** Signals that a process gets for what it reads, and not from another. */
+/** Signals caused by the data a process reads, not by other processes. */
 const FATAL = new Set(["SIGBUS", "SIGSEGV", "SIGABRT", "SIGILL", "SIGFPE", "SIGTRAP"]);
-/** A look goes on for as long as the store is large; so long only a disk takes that hardly answers. */
+/** Time limit of an inspection, in milliseconds: only a failing disk takes so long. */
 const LIMIT_MS = 15 * 60_000;
 
 interface ProbeEnd {
@@ -28,18 +29,18 @@ interface ProbeEnd {
   readonly output: string;
 }
 
-/** Never throws: what cannot be found out is `unknown`. */
+/** Inspects a store. Never throws: uncertain results are `unknown`. */
 export async function probeStore(request: InspectionRequest): Promise<Verdict> {
   if (request.pagesOnly && dataFileBytes(request.directory) <= HERE_BYTES) return judge(await inspect(request));
   const end = await runProbe(request);
   if (end.signal !== null && FATAL.has(end.signal)) {
-    return { verdict: "damaged", reasons: [`reading it ended a process (${end.signal})`] };
+    return { verdict: "damaged", reasons: [`it crashed a process (${end.signal})`] };
   }
   const reply = parseReply(end.output);
   if (reply !== undefined) return judge(reply);
-  // No process can be had, or it was ended by somebody. Pages are looked at without being mapped.
+  // No process could be started, or another process ended it: inspect only the pages, without mapping them.
   if (request.pagesOnly) return judge(await inspect(request));
-  return { verdict: "unknown", reasons: [`looking at it ended with ${end.signal ?? end.code ?? end.output}`] };
+  return { verdict: "unknown", reasons: [`inspecting it ended with ${end.signal ?? end.code ?? end.output}`] };
 }
 
 function judge(reply: InspectionReply): Verdict {
@@ -48,12 +49,12 @@ function judge(reply: InspectionReply): Verdict {
 }
 
 function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<ProbeEnd> {
-  const replaced = whyReplaced();
+  const replaced = replacementReason();
   if (replaced !== undefined) return Promise.resolve({ code: null, signal: null, output: replaced });
   const entry = fileURLToPath(entryUrl("probe-process"));
   const args = [entry, directory, String(writes), pagesOnly ? "pages" : "all"];
   return new Promise((resolve) => {
-    // Aborting writes to standard error what the user need not see.
+    // Errors that the user need not see: aborting writes to standard error.
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
     let output = "";
     child.once("error", (error) => {
@@ -61,7 +62,7 @@ function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<
       resolve({ code: null, signal: null, output: error.message });
     });
     const deadline = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
-    // Absent where the process could not be started.
+    // Absent if the process could not be started.
     child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("close", (code, signal) => {
       clearTimeout(deadline);
@@ -74,6 +75,6 @@ function parseReply(output: string): InspectionReply | undefined {
   try {
     return JSON.parse(output) as InspectionReply;
   } catch {
-    return undefined; // it ended before it had said anything
+    return undefined; // The process ended without output.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sees to it that a store can be opened: one that is not as this program left it is looked at first, all of it, and set aside when it is
- * damaged. What is stored can be made again from the repository, so nothing is mended and nothing is asked.
+ * Soundness of a store before it is opened: a store that differs from its stamp is inspected completely, and set aside
+ * if damaged. Its content can be rebuilt from the repository, so nothing is repaired and the user is not asked.
  */
 import { join } from "node:path";
 import {
@@ -18,59 +18,62 @@ import { probeStore, type Verdict } from "./probe.js";
 import { damageIn } from "./store-faults.js";
 
 /**
- * Why a store is not opened on the word of its stamp. `suspect`: reading it failed, so it is looked at and decoded. `condemned`: reading it
- * failed again after a look had found nothing, a look found it damaged, or it is another repository's; the text says how.
+ * Why a store's stamp is not trusted. `suspect`: reading it failed, so it is inspected and decoded. `condemned`:
+ * reading it failed again after an inspection found nothing, an inspection found damage, or it belongs to another
+ * repository; the text has the reason.
  */
 export type Suspicion = "none" | "suspect" | { readonly condemned: string; readonly isForeign?: true };
 
+/** Options of {@link ensureSound}. */
 export interface SoundnessOptions {
   readonly directory: string;
   readonly suspicion: Suspicion;
   readonly now: () => number;
-  /** What decoded facts may take in memory; the ledger says how much when absent. */
+  /** Memory limit of decoded facts, in bytes; default: the ledger's. */
   readonly factsCacheBytes?: number | undefined;
 }
 
-/** A store that was put out of the way. */
-export interface Mended {
+/** A store that was set aside. */
+export interface SetAsideStore {
   readonly path: string;
   readonly reason: string;
-  /** Whether it was sound, and another repository's. */
+  /** Whether the store was intact but another repository's. */
   readonly isForeign: boolean;
 }
 
-export function describeMended({ path, reason, isForeign }: Mended): string {
-  return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is made again from the repository.`;
+/** Describes a store that was set aside, for the user. */
+export function describeSetAside({ path, reason, isForeign }: SetAsideStore): string {
+  return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is being rebuilt.`;
 }
 
 /**
- * @returns `undefined` when the store can be opened as it is
- * @throws {SdlError} `corrupt_store` when it is damaged and cannot be put away
+ * Makes sure that a store can be opened. @returns the store that was set aside; `undefined` if none was
+ * @throws {SdlError} `corrupt_store` if it is damaged and cannot be moved
  */
-export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
+export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<SetAsideStore | undefined> {
   const damage = await findDamageBelow(directory, suspicion !== "none");
   const doubt = findStoreDoubt(directory, { always: suspicion !== "none" || damage !== undefined });
   if (doubt === undefined) return undefined;
-  if (damage !== undefined) return putAway(directory, doubt, damage, now());
+  if (damage !== undefined) return moveAside(directory, doubt, damage, now());
   if (typeof suspicion === "object") {
-    // Which of them does not fit the others no look has found.
+    // The store and its layers are all condemned: no inspection found which of them is wrong.
     if (suspicion.isForeign !== true) condemnLayers(directory, suspicion.condemned);
-    const mended = putAway(directory, doubt, suspicion.condemned, now());
-    return mended === undefined ? undefined : { ...mended, isForeign: suspicion.isForeign === true };
+    const setAside = moveAside(directory, doubt, suspicion.condemned, now());
+    return setAside === undefined ? undefined : { ...setAside, isForeign: suspicion.isForeign === true };
   }
-  if (doubt.kind === "damaged") return putAway(directory, doubt, doubt.reason, now());
-  // Whoever holds the lease opened it soundly and is writing it: that is why it is not as its stamp says.
+  if (doubt.kind === "damaged") return moveAside(directory, doubt, doubt.reason, now());
+  // The process that holds the lease opened the store soundly and is writing it, so its stamp is outdated.
   if (suspicion === "none" && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
   const { verdict, reasons } = await judgeStore(directory, doubt, suspicion === "none");
   if (verdict !== "damaged") return undefined;
   if (suspicion === "suspect") condemnLayers(directory, reasons.join("; "));
-  return putAway(directory, doubt, reasons.join("; "), now());
+  return moveAside(directory, doubt, reasons.join("; "), now());
 }
 
 /**
- * Looks at the layers below a store that are not as they were left, and remembers what was found.
- * @param always at all of them
- * @returns what is wrong, in words
+ * Inspects the layers below a store that differ from their stamps, and records the results.
+ * @param always inspects all of them
+ * @returns the problem as text
  */
 async function findDamageBelow(directory: string, always: boolean): Promise<string | undefined> {
   for (const layer of layersOf(directory)) {
@@ -86,9 +89,9 @@ async function findDamageBelow(directory: string, always: boolean): Promise<stri
   return undefined;
 }
 
-/** Stores that rest on them are made again, too: nobody can say that they are right. */
+/** Marks layers as damaged; stores over them are rebuilt too, since their content is uncertain. */
 function condemnLayers(directory: string, reason: string): void {
-  for (const layer of layersOf(directory)) if (typeof layer === "string") refuseStore(layer, reason);
+  for (const layer of layersOf(directory)) if (typeof layer === "string") condemnStore(layer, reason);
 }
 
 function layersOf(directory: string): readonly (string | { readonly damage: string })[] {
@@ -101,9 +104,10 @@ function layersOf(directory: string): readonly (string | { readonly damage: stri
 }
 
 /**
- * Looks at a store, whatever its stamp says, and remembers what was found: a damaged one is set aside by whoever opens it next.
+ * Inspects a store, whatever its stamp, and records the result: the next process that opens a damaged store sets it
+ * aside.
  * @param pagesOnly without decoding its latest version
- * @returns `undefined` when there is none
+ * @returns `undefined` if there is no store
  */
 export async function examineStore(directory: string, pagesOnly: boolean): Promise<Verdict | undefined> {
   const doubt = findStoreDoubt(directory, { always: true });
@@ -116,8 +120,8 @@ export async function examineStore(directory: string, pagesOnly: boolean): Promi
   return verdict;
 }
 
-/** Remembers that a store is not to be used, for a reason that no look at its pages finds. */
-export function refuseStore(directory: string, reason: string): void {
+/** Marks a store as unusable, for a reason that no inspection of its pages finds. */
+export function condemnStore(directory: string, reason: string): void {
   const doubt = findStoreDoubt(directory, { always: true });
   if (doubt !== undefined) recordDamage(directory, doubt, reason);
 }
@@ -128,17 +132,17 @@ async function judgeStore(directory: string, doubt: StoreDoubt, pagesOnly: boole
   return verdict;
 }
 
-/** Where the lease of whoever indexes into this store lies. */
+/** Path of the lease of the process that indexes into this store. */
 export function indexerLease(directory: string): string {
   return join(directory, schemaDirectory(), "indexer.lease");
 }
 
-/** Where the lease of whoever derives layers for this store lies. */
+/** Path of the lease of the process that derives layers for this store. */
 export function derivationLease(directory: string): string {
   return join(directory, schemaDirectory(), "derivation.lease");
 }
 
-function putAway(directory: string, doubt: StoreDoubt, reason: string, nowMs: number): Mended | undefined {
+function moveAside(directory: string, doubt: StoreDoubt, reason: string, nowMs: number): SetAsideStore | undefined {
   try {
     const path = setStoreAside(directory, doubt.file, nowMs);
     return path === undefined ? undefined : { path, reason, isForeign: false };

@@ -1,4 +1,4 @@
-/** The ledger's errors that opening it anew may mend. */
+/** Errors of the ledger that opening it again may cure. */
 import { GraphError, type GraphErrorCode } from "@sdl/model";
 
 const FAULTS: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>([
@@ -8,12 +8,12 @@ const FAULTS: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>([
   "STORE_CLOSED",
 ]);
 
-/** @returns whether the error comes from a store that is damaged, that another took the place of, or that was given up */
+/** Whether an error comes from a store that is damaged, was replaced by another, or was closed. */
 export function isStoreFault(error: unknown): error is GraphError {
   return error instanceof GraphError && FAULTS.has(error.code);
 }
 
-/** What an error of the ledger says is damaged, without what to do about it. */
+/** The damage named in an error of the ledger, without its advice. */
 export function damageIn(error: GraphError): string {
   const [damage = ""] = error.message.split(";");
   return damage;

@@ -1,4 +1,4 @@
-/** The one reader of a repository's source text. */
+/** API for reading a repository's source text. */
 export type { SourceOverlay } from "./overlay.js";
 export { readDocument } from "./read-document.js";
 export { openSources, type SourceReader } from "./read-source.js";

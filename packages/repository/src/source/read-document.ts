@@ -1,4 +1,4 @@
-/** Reads a document or a configuration file of the repository, masked; code in any language goes through the reader of sources. */
+/** Reader of documents and configuration files of the repository, masked. Code in any language is refused: it is read as source. */
 import { documentKind, isLeftOut, ownConfigOf, readSource, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
@@ -12,9 +12,9 @@ interface DocumentPlace {
 }
 
 /**
- * @param path repo-relative
- * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for what is not there or is left out of the repository, `too_large`,
- *   `path_outside_repo`
+ * Reads a document. @param path repo-relative
+ * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for a missing or excluded file, `too_large`,
+ * `path_outside_repo`
  */
 export function readDocument({ rootPath, settings }: DocumentPlace, path: string): SourceFile {
   if (documentKind(path.slice(path.lastIndexOf("/") + 1)) === undefined) throw noDocument(path);
@@ -30,7 +30,7 @@ export function readDocument({ rootPath, settings }: DocumentPlace, path: string
   });
 }
 
-/** A file that went away since it was read is left out. */
+/** Whether discovery excludes the file; a file removed meanwhile counts as excluded. */
 function leavesOut(root: string, path: string, settings: RepositorySettings): boolean {
   try {
     return isLeftOut(root, path, settings.ignore);
@@ -41,13 +41,13 @@ function leavesOut(root: string, path: string, settings: RepositorySettings): bo
 }
 
 function noText(path: string, reason: string): SdlError {
-  return new SdlError("file_not_indexed", `${path} is no text that can be read (${reason}); pass another file`);
+  return new SdlError("file_not_indexed", `${path} is not readable text (${reason}); pass another file`);
 }
 
 function leftOut(path: string): SdlError {
   return new SdlError(
     "file_not_indexed",
-    `${path} is left out of the repository, by a rule of .gitignore or a folder such as node_modules; sdl why ${path} says which`,
+    `${path} is excluded, by a .gitignore rule or a folder such as node_modules; sdl why ${path} says which`,
   );
 }
 

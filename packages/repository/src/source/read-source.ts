@@ -1,6 +1,6 @@
 /**
- * The one reader of a repository's source text: through the overlay, else from the disk by the safe path primitive, decoded as
- * extraction decodes; what is shown of it is masked. Everything that returns code uses it. Refuses to know what the text is wanted for.
+ * Reader of a repository's source text, the only one: from the overlay, else from the disk through the safe path
+ * primitive, decoded as in extraction. Shown text is masked. All code that returns source uses it.
  */
 
 import type { LedgerSnapshot } from "@sdl/graph";
@@ -14,28 +14,29 @@ import { DISK_ONLY, type Draft, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
 
-/** A symbol in the text as it is now. */
+/** A symbol with its current text. */
 interface SourceSymbol {
   readonly symbol: SymbolRecord;
   readonly source: SourceFile;
 }
 
+/** Reads the source of one query. */
 export interface SourceReader {
   /**
-   * An indexed file's text as it is now.
-   * @throws {SdlError} `file_not_indexed` when it is gone or no longer source, `too_large`, `path_outside_repo`
+   * The current text of an indexed file.
+   * @throws {SdlError} `file_not_indexed` if it is gone or no longer source, `too_large`, `path_outside_repo`
    */
   read(file: string): Promise<SourceFile>;
   /**
-   * A symbol with its range in the text as it is now, also where the file changed since it was indexed.
-   * @throws {SdlError} as `read`; `symbol_not_found` when the changed file no longer holds it
+   * A symbol with its range in the current text, also if the file changed since it was indexed.
+   * @throws {SdlError} as `read`; `symbol_not_found` if the changed file no longer has the symbol
    */
   locate(symbol: SymbolHandle): Promise<SourceSymbol>;
-  /** All symbols of a file, in source order, with their ranges as they are now. @throws {SdlError} as `read` */
+  /** All symbols of a file, in source order, with their current ranges. @throws {SdlError} as `read` */
   symbols(source: SourceFile): Promise<readonly SymbolRecord[]>;
 }
 
-/** What reading needs of a query; `overlay` is absent where nothing holds drafts. */
+/** The parts of a query that reading needs; `overlay` is absent if drafts are not supported. */
 interface SourceQuery {
   readonly entry: {
     readonly repoId: string;
@@ -46,6 +47,7 @@ interface SourceQuery {
   readonly overlay?: SourceOverlay;
 }
 
+/** Opens the source of a query's repository. */
 export function openSources(query: SourceQuery): SourceReader {
   return new RepositorySources(query);
 }
@@ -142,11 +144,11 @@ function unreadable(file: string, reason: string | undefined, repoId: string): S
   }
   const refused = refusedRead(file, reason);
   if (refused !== undefined) return refused;
-  const message = `${file} is no longer source that can be read (${reason}); refresh the index`;
+  const message = `${file} is no longer readable source (${reason}); refresh the index`;
   return new SdlError("file_not_indexed", message, { nextBestAction });
 }
 
-/** The error of a file that is too large or leads out of the repository. */
+/** The error for a file that is too large or leaves the repository. */
 export function refusedRead(file: string, reason: string): SdlError | undefined {
   if (reason === "too-large") {
     return new SdlError(

@@ -1,27 +1,28 @@
 /**
- * Where symbols refer to others, in the source. Edges keep how many references make them, not where: the references of the few files
- * that are asked for are linked once more.
+ * Sites of references in the source. Edges store the number of references, not their positions: the few requested files
+ * are linked again.
  */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { createLinkSession, type ReferenceSite, referenceSites } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 
+/** Position of a reference. */
 export interface Site {
   readonly file: string;
-  /** From 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** From 0, in UTF-16 code units. */
+  /** Column, from 0, in UTF-16 code units. */
   readonly col: number;
 }
 
-/** A pair of symbols whose references are wanted. */
+/** A pair of symbols whose references are requested. */
 export interface Link {
   readonly from: SymbolHandle;
   readonly to: SymbolHandle;
 }
 
-/** Places by link, each once, in source order. */
+/** Sites by link, without duplicates, in source order. */
 export class LinkSites {
   private readonly places: Map<string, Map<string, Site>>;
 
@@ -34,23 +35,23 @@ export class LinkSites {
     return sites.sort((a, b) => a.line - b.line || a.col - b.col);
   }
 
-  /** Keeps the place if the link is wanted. */
+  /** Adds a site if the link is requested. */
   add(link: Link, site: Site): void {
     this.places.get(keyOf(link))?.set(`${site.line}:${site.col}`, site);
   }
 }
 
-/** A file that linking fails at has no links, and so no sites. */
-function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
+/** The sites of a file; empty if linking it fails, since it has no links then. */
+function sitesUnlessLinkingFails(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
   try {
     return find();
   } catch (error) {
-    if (!costsOnlyItsPart(error)) throw error;
+    if (!isIsolatedFault(error)) throw error;
     return [];
   }
 }
 
-/** @param callsOnly other references than calls are not wanted */
+/** Finds the sites of links. @param callsOnly whether only calls are requested */
 export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): LinkSites {
   const found = new LinkSites(links);
   const source = graph.factsSource();
@@ -61,7 +62,7 @@ export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOn
     if (file === undefined) continue;
     const symbols = graph.fileSymbols(path);
     const ordinals = new Set([...owners].map((owner) => symbols.indexOf(owner)));
-    for (const { from, toFile, toSymbol, kind, line, col } of sitesOrNone(() =>
+    for (const { from, toFile, toSymbol, kind, line, col } of sitesUnlessLinkingFails(() =>
       referenceSites(session, file, ordinals),
     )) {
       if (callsOnly && kind !== EDGE_CODE.call) continue;
@@ -74,8 +75,8 @@ export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOn
 }
 
 /**
- * What the text refers to at a place, in no particular order.
- * @param owners symbols of the file, of which one holds the place
+ * Targets of the references at a position, in no particular order.
+ * @param owners symbols of the file, one of which contains the position
  */
 export function targetsAt(
   graph: LedgerSnapshot,
@@ -87,7 +88,7 @@ export function targetsAt(
   if (file === undefined) return [];
   const symbols = graph.fileSymbols(path);
   const ordinals = new Set(owners.map((owner) => symbols.indexOf(owner)));
-  const sites = sitesOrNone(() => referenceSites(createLinkSession(source), file, ordinals));
+  const sites = sitesUnlessLinkingFails(() => referenceSites(createLinkSession(source), file, ordinals));
   return sites
     .filter((site) => site.line === line && site.col === col)
     .map(({ from, toFile, toSymbol }) => ({

@@ -1,7 +1,6 @@
 /**
- * The text of one file of the repository as it is now, masked where it is read. Knows lines and ranges; refuses to know where the text
- * came from.
- * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
+ * Current text of one source file, masked when it is shown. Knows lines and ranges, not where the text came from.
+ * Invariant: masked and parsed text agree in every offset, so positions are valid in both.
  */
 import { type Language, largestWhere, type Range } from "@sdl/model";
 import { ownText, type TextSpan } from "@sdl/model/text";
@@ -12,16 +11,17 @@ interface SourceContent {
   readonly file: string;
   /** `undefined` for configuration files. */
   readonly language: Language | undefined;
-  /** The text as it is read, without a byte order mark. For parsers only: it may hold secrets. */
+  /** The original text without a byte order mark. For parsers only: it may contain secrets. */
   readonly unmasked: string;
-  /** Stretches that its syntax tells to be secrets. */
+  /** Ranges of the secrets found by its syntax tree. */
   readonly secrets: readonly TextSpan[];
-  /** Whether the file changed since it was indexed: stored ranges may be off. */
+  /** Whether the file changed since it was indexed, so that stored ranges may be wrong. */
   readonly isStale: boolean;
-  /** Whether an editor holds it unsaved. */
+  /** Whether the text is an editor's draft. */
   readonly isDraft: boolean;
 }
 
+/** Access to the text by lines and ranges. */
 export class SourceFile implements SourceContent {
   readonly file: string;
   readonly language: Language | undefined;
@@ -42,17 +42,17 @@ export class SourceFile implements SourceContent {
     this.masked = new MaskedText(content.unmasked, content.secrets);
   }
 
-  /** In UTF-16 units. */
+  /** Length in UTF-16 units. */
   get length(): number {
     return this.unmasked.length;
   }
 
-  /** What may leave the process of a stretch, in memory of its own: answers are kept longer than the file. @param from offsets, half-open, inside the text */
+  /** The masked text of a range, copied, since answers are kept longer than the file. @param from offsets, half-open, inside the text */
   text(from: number, to: number): string {
     return ownText(this.masked.slice(from, to));
   }
 
-  /** A last line without an end counts; the empty one behind a last line end does not. */
+  /** Number of lines; a last line without a line end counts, the empty one after a final line end does not. */
   get lineCount(): number {
     const starts = this.lineStarts();
     return starts.length > 1 && starts.at(-1) === this.length ? starts.length - 1 : starts.length;
@@ -64,12 +64,12 @@ export class SourceFile implements SourceContent {
     return { startLine: 1, startCol: 0, endLine: lastLine, endCol: this.line(lastLine).length };
   }
 
-  /** Masked text of a line, without its end. @param line from 1; empty past the end */
+  /** Masked text of a line, without its line end. @param line from 1; empty past the end */
   line(line: number): string {
     return this.text(this.lineStart(line), this.lineStart(line + 1)).replace(/(?:\r\n|\r|\n)$/, "");
   }
 
-  /** Offset in UTF-16 units at which a line starts; the text's length past the end. @param line from 1 */
+  /** Offset of a line's start in UTF-16 units; the text's length past the end. @param line from 1 */
   lineStart(line: number): number {
     return this.lineStarts()[line - 1] ?? this.length;
   }
@@ -80,7 +80,7 @@ export class SourceFile implements SourceContent {
     return 1 + largestWhere(0, starts.length - 1, (line) => (starts[line] ?? 0) <= offset);
   }
 
-  /** Offsets of a range's ends, half-open. Clamped to the text. */
+  /** Offsets of a range, half-open, clamped to the text. */
   offsetsOf(range: Range): readonly [start: number, end: number] {
     const start = Math.min(this.lineStart(range.startLine) + range.startCol, this.length);
     const end = Math.min(this.lineStart(range.endLine) + range.endCol, this.length);
@@ -110,7 +110,13 @@ export class SourceFile implements SourceContent {
   }
 }
 
-/** Lines end at `\n`, `\r\n` or a lone `\r`, as in the index. */
+/**
+ * Starts of lines, which end at `
+ *
+ * `, `\r
+ *
+ * ` or a lone `\r`, as in the index.
+ */
 function lineStartsOf(text: string): readonly number[] {
   const starts = [0];
   if (!text.includes("\r")) {

@@ -1,20 +1,20 @@
-/** Stores of any size, and damage done to them as a disk or another program does it. */
+/** Damaged stores for tests: stores of any size, with damage as a disk or another program causes it. */
 import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findStoreDoubt, openLedger, recordIntact, schemaDirectory } from "@sdl/graph";
 import { DAMAGES, drawFrom } from "@sdl/graph/testing";
 import { FactsBuilder } from "@sdl/model/facts";
 
-/** What was done to a store. */
+/** Damage done to a store. */
 export interface DamageDone {
   readonly kind: string;
-  /** Whether the file's times were put back. */
+  /** Whether the file's times were restored. */
   readonly keepsTimes: boolean;
   /** Whether any byte differs. */
   readonly hasChanged: boolean;
 }
 
-/** A sound store that is put in place again and again. */
+/** A sound store that can be copied again and again. */
 export class StoreTemplate {
   private constructor(
     private readonly folder: string,
@@ -22,8 +22,8 @@ export class StoreTemplate {
   ) {}
 
   /**
-   * Copies a store, grown to a size by facts that no version names: the repository that it is made again from stays small.
-   * @param folder for the copy; made
+   * Copies a store, grown to a size by facts that no version names: the repository that it is rebuilt from stays small.
+   * @param folder of the copy; created
    */
   static async make(store: string, folder: string, sizeBytes: number): Promise<StoreTemplate> {
     cpSync(store, folder, { recursive: true });
@@ -36,7 +36,7 @@ export class StoreTemplate {
     return statSync(dataFile(this.folder)).size;
   }
 
-  /** Puts a sound copy into `store`, as this program left it. */
+  /** Puts a sound copy into `store`, with a matching stamp. */
   place(store: string): void {
     rmSync(store, { recursive: true, force: true });
     cpSync(this.folder, store, { recursive: true });
@@ -45,7 +45,7 @@ export class StoreTemplate {
     if (findStoreDoubt(store) !== undefined) throw new Error("the copy of a sound store is in doubt");
   }
 
-  /** Damages the data file of a store that was put in place; what, and where, follows from the number. */
+  /** Damages the data file of a placed store; the seed determines how and where. */
   damage(store: string, seed: number): DamageDone {
     const draw = drawFrom(seed);
     const kinds = Object.entries(DAMAGES);
@@ -65,7 +65,7 @@ export class StoreTemplate {
   }
 }
 
-/** A server that works with the store may have noticed the damage and set the store aside already. */
+/** Ignores a missing file: a running server may have noticed the damage and set the store aside already. */
 function ifStillThere(act: () => void): void {
   try {
     act();
@@ -80,7 +80,7 @@ async function grow(store: string, sizeBytes: number): Promise<void> {
   for (let number = 0; statSync(dataFile(store)).size < sizeBytes; ) {
     const batch = Array.from({ length: 64 }, () => {
       const key = (number++).toString(16).padStart(32, "f");
-      // Small records share a page, large ones have pages of their own.
+      // Small records share a page; large ones have pages of their own.
       return { key, page: randomPage(draw, draw(4) === 0 ? 60_000 : 900) };
     });
     ledger.putFacts(batch);
@@ -96,7 +96,7 @@ function randomPage(draw: (below: number) => number, length: number): Uint8Array
   return builder.finish();
 }
 
-/** @returns where a store's data file lies */
+/** Path of a store's data file. */
 function dataFile(store: string): string {
   return join(store, schemaDirectory(), "ledger", "data.mdb");
 }

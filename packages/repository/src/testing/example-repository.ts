@@ -1,7 +1,7 @@
-/** A small repository of TypeScript and Python. Every documented example of an action works on it. */
+/** Example repository of TypeScript and Python. Every documented example of an action works on it. */
 import { writeFiles } from "./place.js";
 
-/** Contents by path. */
+/** File contents by path. */
 export const EXAMPLE_REPOSITORY: Readonly<Record<string, string>> = {
   "package.json": `{ "name": "my-app", "version": "1.0.0", "type": "module" }
 `,
@@ -103,7 +103,7 @@ def format_line(line):
 `,
 };
 
-/** @param root made if missing; files of the same paths are overwritten */
+/** Writes the repository. @param root created if missing; files with the same paths are overwritten */
 export function writeExampleRepository(root: string): void {
   writeFiles(root, EXAMPLE_REPOSITORY);
 }

@@ -1,4 +1,4 @@
-/** Real git repositories for tests, made with git itself in an environment of their own. */
+/** Git repositories for tests, made by git itself in a fixed environment. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,13 +6,14 @@ import { dirname, join } from "node:path";
 
 const DAY_MS = 86_400_000;
 
+/** A working tree under test. */
 export class GitFixture {
   /** Time of the next commit: a day after the last. */
   nextCommitMs = Date.UTC(2024, 0, 1);
 
   private constructor(readonly root: string) {}
 
-  /** An empty repository on branch `main`. */
+  /** Creates an empty repository on branch `main`. */
   static make(root = mkdtempSync(join(realpathSync(tmpdir()), "sdl-git-fixture-"))): GitFixture {
     const fixture = new GitFixture(root);
     mkdirSync(root, { recursive: true });
@@ -20,12 +21,12 @@ export class GitFixture {
     return fixture;
   }
 
-  /** The working tree at a folder, whoever made it. */
+  /** An existing working tree. */
   static at(root: string): GitFixture {
     return new GitFixture(root);
   }
 
-  /** Runs git as a user would, with a fixed name. */
+  /** Runs git as a user would, with a fixed user name. */
   git(...args: string[]): string {
     const date = new Date(this.nextCommitMs).toISOString();
     const env = {
@@ -49,7 +50,7 @@ export class GitFixture {
     return output.trim();
   }
 
-  /** @param files contents by path; `undefined` removes */
+  /** Writes files. @param files contents by path; `undefined` removes a file */
   write(files: Readonly<Record<string, string | undefined>>): void {
     for (const [path, text] of Object.entries(files)) {
       const absolute = join(this.root, path);

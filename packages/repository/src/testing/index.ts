@@ -1,7 +1,4 @@
-/**
- * For the tests and measurements of what stands on this package, and for the reference: helpers, the repository that all examples speak of, and
- * what tests look at that nobody else needs.
- */
+/** Helpers for tests, measurements and the reference outside this package: the example repository, and functions that only tests call. */
 export { LiveRevisions } from "../git/live-revisions.js";
 export { withLease } from "../machine/lease.js";
 export { ownIdentity } from "../machine/process-identity.js";

@@ -1,21 +1,22 @@
-/** Where a test works: a repository's folder and a user's home, beside each other in a folder of their own. */
+/** Workspace of a test: a repository's folder and a user's home in a temporary folder. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+/** The folders of a test. */
 export interface TestPlace {
   readonly folder: string;
-  /** Not made yet. */
+  /** The repository's folder; not created yet. */
   readonly root: string;
-  /** For SDL_HOME; not made yet. */
+  /** The value for SDL_HOME; not created yet. */
   readonly home: string;
   remove(): void;
 }
 
-/** @param name of the repository's folder, and so of the repository */
+/** Creates the outer folder. @param name of the repository's folder, and so of the repository */
 export function makePlace(name = "my-app"): TestPlace {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), "sdl-test-")));
-  // Calls that are drawn at random name folders around their repository too: none of them is everybody's.
+  // The parent folder is private too: randomized calls may name folders around their repository.
   const folder = join(outer, "place");
   mkdirSync(folder);
   return {
@@ -26,7 +27,7 @@ export function makePlace(name = "my-app"): TestPlace {
   };
 }
 
-/** @param files contents by path */
+/** Writes files. @param files contents by path */
 export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

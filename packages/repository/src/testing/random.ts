@@ -1,9 +1,9 @@
-/** A seeded source of numbers: the same seed gives the same numbers on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 
-/** Numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number;
 
-/** Source: mulberry32, by Tommy Ettinger (public domain). */
+/** Creates a generator. Source: mulberry32, by Tommy Ettinger (public domain). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** One of a list that holds something. */
+/** A random entry of a non-empty list. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }

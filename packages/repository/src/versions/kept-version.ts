@@ -1,19 +1,20 @@
-/** Versions as they are listed and taken out. */
+/** Types for listing and pruning versions. */
 import type { VersionRecord } from "@sdl/graph";
 import type { KeptBy, RetentionPolicy } from "./retention.js";
 
-/** A version that can be asked for. */
+/** A kept version. */
 export interface KeptVersion {
   readonly record: VersionRecord;
-  /** Bytes that only it takes: its record, and facts that no other version names. */
+  /** Bytes used by this version alone: its record, and facts that no other version names. */
   readonly ownBytes: number;
-  /** Absent: it goes with the next prune. */
+  /** Why it is kept; absent if the next prune deletes it. */
   readonly keptBy?: KeptBy;
 }
 
+/** Options of pruning. */
 export interface PruneVersions {
-  /** Instead of the settings. */
+  /** Policy in place of the settings. */
   readonly policy?: RetentionPolicy | undefined;
-  /** Says what would go, and leaves it. */
+  /** Whether only to report what would be deleted. */
   readonly dryRun?: boolean;
 }

@@ -1,36 +1,38 @@
 /**
- * Makes a version in memory from the latest one and how it differs from it, by the steps of a refresh: put facts, see which lookups
- * have other answers, link those files. The cost follows the difference, not the repository. Writes nothing; runs on a store that can only
- * be read.
- * Invariant: the snapshot's canonical dump is that of an index of the same files from scratch.
+ * Builds a version in memory from the latest one and their difference, by the steps of a refresh: puts facts, finds
+ * changed lookups, links those files. The cost depends on the difference, not on the repository. Writes nothing, so a
+ * read-only store suffices. Invariant: the snapshot's canonical dump equals that of indexing the same files from
+ * scratch.
  */
 import type { LedgerUpdate, MaterialisedVersion } from "@sdl/graph";
 import { createLinkSession, type LinkSession, symbolIdsOf } from "@sdl/indexer";
 import type { FileHandle, FileStat, VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
-import { unlinkedLine } from "../faults.js";
+import { maskedUnlinkedReason } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";
 import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
 
-/** Of files that are not read from the disk. */
+/** Stat of files that are not read from disk. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
+/** Options of {@link materialise}. */
 export interface MaterialiseOptions {
-  /** What the snapshot says it is. */
+  /** Version that the snapshot reports. */
   readonly version: VersionId;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Gives a session to link with; by default a new one for each version.
-   * @param isUncertain whether the program failed at comparing the files with what they were
+   * Returns a session to link with; by default a new one per version.
+   * @param isUncertain whether comparing the files with their earlier state failed
    */
   readonly openLinks?: (draft: LedgerUpdate, files: readonly FileHandle[], isUncertain: boolean) => LinkSession;
 }
 
 /**
- * @param draft a fresh draft over the latest version; it ends here
- * @returns the version, whose snapshot reads as long as nothing is published, and answers `VERSION_EXPIRED` afterwards; the caller closes it
- * @throws {GraphError} `VERSION_EXPIRED` when something was published meanwhile, `VERSION_NOT_FOUND` when facts are not there
+ * Builds the version. @param draft a new draft over the latest version; it ends here
+ * @returns the version; its snapshot can be read until something is published, and throws `VERSION_EXPIRED` afterwards;
+ * the caller closes it
+ * @throws {GraphError} `VERSION_EXPIRED` if something was published meanwhile, `VERSION_NOT_FOUND` if facts are missing
  * @throws the signal's reason
  */
 export async function materialise(
@@ -55,7 +57,7 @@ export async function materialise(
   }
 }
 
-/** Removals come first, as in a refresh. @returns the files to link */
+/** Applies changes, removals first, as in a refresh. @returns the files to link */
 function changeFiles(
   draft: LedgerUpdate,
   changes: DraftChanges,
@@ -71,7 +73,7 @@ function changeFiles(
   return changed;
 }
 
-/** Files of settings follow from the links. */
+/** Whether a path is a settings page, which is built from links. */
 function isSettings(draft: LedgerUpdate, path: string): boolean {
   const handle = draft.file(path);
   return handle !== undefined && draft.entry(handle).language === "config";
@@ -91,10 +93,10 @@ function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file:
   });
 }
 
-/** Files that linking fails at are listed here too, whether or not it failed when the version was made. */
+/** Adds files whose linking failed to the skipped ones, whether or not it failed when the version was first made. */
 function listUnlinked(draft: LedgerUpdate, faults: readonly LinkFault[], skipped: ManifestDifference["skipped"]): void {
   const all = new Map(skipped);
-  for (const { path, error } of faults) all.set(path, unlinkedLine(error));
+  for (const { path, error } of faults) all.set(path, maskedUnlinkedReason(error));
   changeSkipped(draft, all);
 }
 

@@ -1,13 +1,13 @@
-/** What a version may be called: an id, the ledger's `@latest` and `@latest~n`, or a name that someone else knows, such as git's. */
+/** Names of versions: an id, the ledger's `@latest` and `@latest~n`, or a name from another source, such as git. */
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 
-/** The latest version with the drafts on top. */
+/** Name of the latest version with the drafts on top. */
 export const DRAFT_NAME = "@draft";
 
 /** A version by one of the ledger's own names. */
 export type LedgerName = { readonly id: VersionId } | { readonly back: number };
 
-/** @returns `undefined` for a name that is not the ledger's */
+/** Parses a name. @returns `undefined` if it is not the ledger's */
 export function parseLedgerName(name: string): LedgerName | undefined {
   if (/^v\d{1,15}$/.test(name)) return { id: parseVersionId(name) };
   const latest = /^@latest(?:~(\d{1,6}))?$/.exec(name);
@@ -15,8 +15,8 @@ export function parseLedgerName(name: string): LedgerName | undefined {
 }
 
 /**
- * @param kept ids of the versions that are kept, the newest first
- * @returns an error that says what there is
+ * The error for an unknown name. @param kept ids of the kept versions, newest first
+ * @returns an error that lists the kept versions
  */
 export function versionNotFound(name: string, repoId: string, kept: readonly VersionId[]): SdlError {
   const [newest] = kept;

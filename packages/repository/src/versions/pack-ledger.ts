@@ -1,11 +1,11 @@
-/** Lets old facts take less room, a page at a time, so that queries go on. */
+/** Packing of old facts into less space, a few pages at a time, so that queries continue. */
 import type { Ledger, PackedFacts } from "@sdl/graph";
 
-/** Pages of one transaction: each of them waits for the disk. */
-const BATCH = 16;
+/** Pages per transaction: each transaction waits for the disk. */
+const BATCH_PAGES = 16;
 
 /**
- * Ends early when `signal` fires; what is left is done the next time.
+ * Packs the ledger. Ends early when `signal` fires; the next call continues.
  * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`
  */
 export async function packLedger({ retention }: Ledger, signal?: AbortSignal): Promise<void> {
@@ -15,7 +15,7 @@ export async function packLedger({ retention }: Ledger, signal?: AbortSignal): P
   for (const job of plan.jobs) {
     const packed = retention.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
-    if (waiting.length === BATCH) {
+    if (waiting.length === BATCH_PAGES) {
       retention.storePacked(waiting);
       waiting = [];
     }

@@ -1,49 +1,52 @@
-/** Keeps the versions that the policy and pins name, and takes the others out, a step at a time, so that queries go on. */
+/** Pruner of versions: keeps those that the policy and pins name, and deletes the others in steps, so that queries continue. */
 import type { Ledger, PrunePlan, PruneStep } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import { type KeptBy, type RetentionPolicy, retainedVersions } from "./retention.js";
 
-/** Versions that stay while somebody needs them. */
+/** Returns the versions that are in use. */
 type Pins = () => Iterable<VersionId>;
-/** Commits whose versions stay; `undefined` where that cannot be told. */
+/** Returns the commits whose versions are kept; `undefined` if unknown. */
 type NamedCommits = () => Promise<ReadonlySet<string> | undefined>;
 
+/** Result of a prune. */
 export interface PruneOutcome {
-  /** The newest first. */
+  /** Newest first. */
   readonly dropped: readonly VersionId[];
   readonly kept: number;
-  /** They are used again; the file keeps its size. */
+  /** Bytes that can be reused; the file keeps its size. */
   readonly freedBytes: number;
 }
 
+/** Options of a prune. */
 export interface PruneRequest {
   readonly policy: RetentionPolicy;
   readonly nowMs: number;
-  /** Says what would go, and leaves it. */
+  /** Whether only to report what would be deleted. */
   readonly dryRun: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Prunes one ledger. */
 export class Pruner {
-  /** @param pins versions that it names are not taken at that time */
+  /** @param pins versions that it returns are not deleted at that time */
   constructor(
     private readonly ledger: Ledger,
     private readonly pins: Pins = () => [],
     private readonly namedCommits: NamedCommits = async () => new Set(),
   ) {}
 
-  /** Why each kept version is kept; those that are missing go with the next prune. */
+  /** Why each kept version is kept; versions without a reason are deleted by the next prune. */
   async reasons(policy: RetentionPolicy, nowMs: number): Promise<ReadonlyMap<VersionId, KeptBy>> {
     const ids = [...this.ledger.versionIds()];
     const reasons = retainedVersions(ids, policy, { pinned: this.pinned(), nowMs });
-    // Only what would go is worth asking git about.
+    // Git is asked only about versions that would be deleted.
     if (reasons.size === ids.length) return reasons;
     const pinned = new Set([...this.pinned(), ...(await this.ofNamedCommits())]);
     return retainedVersions(ids, policy, { pinned, nowMs });
   }
 
   /**
-   * Ends early when something is published meanwhile: what is left goes with the next prune.
+   * Deletes versions. Ends early if something is published meanwhile; the next prune continues.
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL` @throws the signal's reason
    */
   async prune(request: PruneRequest): Promise<PruneOutcome> {
@@ -65,13 +68,13 @@ export class Pruner {
     return { dropped, kept: before - dropped.length, freedBytes };
   }
 
-  /** A lease may have begun since the plan was made. */
+  /** Takes a step of the plan. A lease may have begun since the plan was made. */
   private take(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
     return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.retention.prune(plan, step);
   }
 
-  /** The newest version of each commit that has a name; of every commit, where nobody knows. */
+  /** The newest version of each named commit; of every commit, if the names are unknown. */
   private async ofNamedCommits(): Promise<VersionId[]> {
     const named = await this.namedCommits();
     const newest = new Map<string, VersionId>();

@@ -1,23 +1,26 @@
-/** Which versions are kept, and why. Pure: knows ids, no store. */
+/** Retention of versions: which are kept, and why. Pure: knows ids, no store. */
 import type { VersionId } from "@sdl/model";
 
+/** Which versions to keep. */
 export interface RetentionPolicy {
-  /** So many of the last versions; at least 1. */
+  /** Number of latest versions to keep; at least 1. */
   readonly versions: number;
-  /** Of each of so many days past, today among them, the last version of that day (UTC). */
+  /** Number of days, including today, whose last version (UTC) is kept. */
   readonly days: number;
 }
 
+/** The default policy. */
 export const DEFAULT_RETENTION: RetentionPolicy = { versions: 50, days: 30 };
 
-/** Why a version is kept: the first of these that holds. */
+/** Why a version is kept: the first of these reasons that applies. */
 export type KeptBy = "latest" | "recent" | "daily" | "pinned";
 
 const DAY_MS = 86_400_000;
 
 /**
- * @param versions the newest first
- * @param pinned kept whatever the policy says: what live leases name, and the versions of commits that git's tags and branches stand at
+ * Selects the versions to keep. @param versions newest first
+ * @param pinned kept whatever the policy: versions that live leases name, and versions of commits that tags and
+ * branches point to
  */
 export function retainedVersions(
   versions: readonly VersionId[],

@@ -1,14 +1,15 @@
-/** Closes snapshots that nobody is given any more, once the calls have ended that may still read them. */
+/** Retirement of snapshots: closes snapshots that no new call receives, once the calls that may still read them have ended. */
 import type { LedgerSnapshot } from "@sdl/graph";
 
-/** Who knows of no calls, or of one that does not end, waits so long. */
+/** Longest wait before a snapshot is closed, in milliseconds: for callers that track no calls, or a call that never ends. */
 const LONGEST_MS = 30_000;
 
+/** Closes snapshots in time. */
 export class Retirement {
-  /** With what closes each at the latest. */
+  /** Snapshots with the timer that closes each at the latest. */
   private readonly retired = new Map<LedgerSnapshot, NodeJS.Timeout>();
 
-  /** @param callsEnd resolves once every call has ended that runs when it is asked */
+  /** @param callsEnd resolves when all calls that are running at that moment have ended */
   constructor(private readonly callsEnd: (() => Promise<void>) | undefined) {}
 
   add(snapshot: LedgerSnapshot): void {

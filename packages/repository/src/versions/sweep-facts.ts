@@ -1,20 +1,21 @@
-/** Takes facts out that an index stored and never published, some at a time, so that queries go on. */
+/** Sweep of facts that were stored but never published, some at a time, so that queries continue. */
 import type { Ledger } from "@sdl/graph";
 
-/** Facts of one transaction. */
-const BATCH = 256;
+/** Facts per transaction. */
+const BATCH_FACTS = 256;
 
+/** Options of a sweep. */
 export interface SweepRequest {
-  /** Facts that stay though no version names them. */
+  /** Whether facts are kept though no version names them. */
   readonly isNeeded: (key: string) => boolean;
-  /** Says what would go, and leaves it. */
+  /** Whether only to report what would be deleted. */
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Ends early when `signal` fires or something is published meanwhile; what is left goes the next time.
- * @returns bytes that are free to be used again
+ * Deletes facts. Ends early when `signal` fires or something is published meanwhile; the next call continues.
+ * @returns bytes that can be reused
  * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`
  */
 export async function sweepFacts(
@@ -24,9 +25,9 @@ export async function sweepFacts(
   const plan = retention.planSweep(isNeeded);
   if (plan === undefined) return 0;
   let freedBytes = 0;
-  for (let from = 0; from < plan.facts.length; from += BATCH) {
+  for (let from = 0; from < plan.facts.length; from += BATCH_FACTS) {
     if (signal?.aborted === true) return freedBytes;
-    const facts = plan.facts.slice(from, from + BATCH);
+    const facts = plan.facts.slice(from, from + BATCH_FACTS);
     const bytes = retention.factsBytes(facts);
     if (!dryRun && !retention.sweep(plan, facts)) return freedBytes;
     freedBytes += bytes;

@@ -1,29 +1,33 @@
 /**
- * Keeps the store small, off the path of queries and refreshes: some time after a version was published, versions that are kept no longer
- * go, and old facts are packed. Knows when; what goes, others know.
+ * Schedule of tidying, which keeps the store small: some time after a version was published, it prunes versions and
+ * packs old facts, so that queries and refreshes never wait for it. The work itself is passed in.
  */
 
-/** While someone edits, every version would be looked at; the layers derived from it come first. */
+/**
+ * Wait after the last publication, in milliseconds: while someone edits, every version would be examined, and derived
+ * layers come first.
+ */
 const QUIET_MS = 5_000;
-/** Other processes wait for one that tidies before they index: it does a bit at a time. */
-const RUN_MS = 2_000;
+/** Longest run, in milliseconds: other processes that want to index wait for it. */
+const MAX_RUN_MS = 2_000;
 
+/** Schedules runs of `tidy`. */
 export class Tidying {
   private timer: NodeJS.Timeout | undefined;
   private running: { readonly done: Promise<void>; readonly abort: AbortController } | undefined;
   private isClosed = false;
 
-  /** @param tidy does what is to be done; ends early when `signal` fires, with its reason or without */
+  /** @param tidy does the work; ends early when `signal` fires, with or without throwing its reason */
   constructor(private readonly tidy: (signal: AbortSignal) => Promise<void>) {}
 
-  /** A process that ends meanwhile does not wait for it. */
+  /** Schedules a run after a quiet time. A process that ends meanwhile does not wait for it. */
   scheduleAfterPublish(): void {
     if (this.isClosed) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.settle(), QUIET_MS).unref();
   }
 
-  /** Does it now, or a part of it. What stands in its way (a full disk), the next refresh meets too, and says so. */
+  /** Runs now, perhaps in part. Errors (a full disk) are left to the next refresh, which reports them. */
   async settle(): Promise<void> {
     clearTimeout(this.timer);
     if (this.isClosed) return;
@@ -31,7 +35,7 @@ export class Tidying {
     await this.running.done;
   }
 
-  /** Ends what runs: somebody is about to index. */
+  /** Ends the current run, because a refresh is about to start. */
   async interrupt(): Promise<void> {
     this.running?.abort.abort();
     await this.running?.done;
@@ -48,7 +52,7 @@ export class Tidying {
     const limit = setTimeout(() => {
       abort.abort();
       this.scheduleAfterPublish();
-    }, RUN_MS).unref();
+    }, MAX_RUN_MS).unref();
     const done = this.tidy(abort.signal)
       .catch(() => undefined)
       .finally(() => {

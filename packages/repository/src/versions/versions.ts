@@ -1,6 +1,6 @@
 /**
- * The versions of one repository, by name and as graphs. Old ones are made in memory when they are asked for, and a few are kept; a new
- * version ends them, since they are read through the latest one, and they are made again when they are asked for again.
+ * Versions of one repository, by name and as graphs. Old ones are built in memory on request, and a few are cached. A
+ * new version invalidates them, since they are read through the latest one; they are built again on request.
  */
 import type { Ledger, LedgerSnapshot, LedgerUpdate, VersionRecord } from "@sdl/graph";
 import { GraphError, SdlError, type VersionId } from "@sdl/model";
@@ -13,30 +13,34 @@ import {
 } from "../discovery/manifest.js";
 import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
-import { SnapshotShelf } from "./snapshot-shelf.js";
+import { SnapshotCache } from "./snapshot-cache.js";
 
-/** A publication in the middle of making a version, so many times in a row, and the caller hears of it. */
+/** Most attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
-/** Git refuses longer names of references. */
+/** Longest name: git refuses longer references. */
 const MAX_NAME = 250;
 
+/** Resolves and builds versions. */
 export class Versions {
-  private readonly shelf: SnapshotShelf;
-  /** Ids that the source gave manifests for. */
+  private readonly cache: SnapshotCache;
+  /** Ids for which the source has manifests. */
   private readonly foreign = new Set<VersionId>();
 
-  /** @param source is asked for what the ledger does not know @param callsEnd resolves once every call has ended that runs when it is asked */
+  /**
+   * @param source resolves names that the ledger does not know @param callsEnd resolves when all calls that are running
+   * at that moment have ended
+   */
   constructor(
     private readonly ledger: Ledger,
     private readonly repoId: string,
     private readonly source?: VersionSource,
     callsEnd?: () => Promise<void>,
   ) {
-    this.shelf = new SnapshotShelf(callsEnd);
+    this.cache = new SnapshotCache(callsEnd);
   }
 
-  /** @throws {SdlError} `version_not_found`, with what is kept; what the source throws */
+  /** Resolves a name. @throws {SdlError} `version_not_found`, with the kept versions; errors of the source */
   async resolve(name: string): Promise<VersionId> {
     if (name.length > MAX_NAME) throw this.notFound(`${name.slice(0, MAX_NAME)}…`);
     const parsed = parseLedgerName(name);
@@ -50,15 +54,16 @@ export class Versions {
   }
 
   /**
-   * The graph as it was. The snapshot is kept here; callers close nothing.
-   * @throws {SdlError} `version_not_found`, `busy` @throws {GraphError} `VERSION_EXPIRED` when it is read after a newer version came
+   * The graph at a version. The snapshot is owned here; callers must not close it.
+   * @throws {SdlError} `version_not_found`, `busy` @throws {GraphError} `VERSION_EXPIRED` if it is read after a newer
+   * version was published
    */
   async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
     for (let attempt = 1; ; attempt++) {
-      // One that was pruned meanwhile may be on the shelf still.
-      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.shelf.drop(id);
+      // A version that was pruned meanwhile may still be cached.
+      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.cache.drop(id);
       try {
-        return await this.shelf.get(id, this.ledger.contentGeneration(), () => this.make(id));
+        return await this.cache.get(id, this.ledger.contentGeneration(), () => this.make(id));
       } catch (error) {
         if (!isExpired(error) && !this.isSwept(id, error)) throw this.explain(id, error);
         if (attempt === MAX_ATTEMPTS) throw busy(id, error);
@@ -67,7 +72,7 @@ export class Versions {
   }
 
   close(): Promise<void> {
-    return this.shelf.close();
+    return this.cache.close();
   }
 
   private find(name: { readonly id: VersionId } | { readonly back: number }): VersionId | undefined {
@@ -107,12 +112,12 @@ export class Versions {
     }
   }
 
-  /** Facts of a version from elsewhere may go between asking for it and making it; asked again, they are read anew. */
+  /** Whether facts of a version from another source were pruned while it was built; a second attempt reads them again. */
   private isSwept(id: VersionId, error: unknown): boolean {
     return this.foreign.has(id) && error instanceof GraphError && error.code === "VERSION_NOT_FOUND";
   }
 
-  /** Facts that are not there were pruned with their version, or are lost. */
+  /** Explains missing facts: they were pruned with their version, or are lost. */
   private explain(id: VersionId, error: unknown): unknown {
     if (!(error instanceof GraphError) || error.code !== "VERSION_NOT_FOUND") return error;
     if (this.find({ id }) === undefined) return this.notFound(id);
@@ -126,7 +131,7 @@ export class Versions {
   }
 }
 
-/** @throws {GraphError} `VERSION_NOT_FOUND` when the chain does not reach `id` */
+/** The versions newer than `id`. @throws {GraphError} `VERSION_NOT_FOUND` if the chain does not reach `id` */
 function* newerThan(records: Iterable<VersionRecord>, id: VersionId): Iterable<VersionRecord> {
   for (const record of records) {
     if (record.id === id) return;

@@ -1,4 +1,4 @@
-/** The module that extraction threads run: the indexer's worker with this engine's masker. */
+/** Module of extraction threads: the indexer's worker with this package's masker. */
 import { runExtractionWorker } from "@sdl/indexer/worker";
 import { createMasker } from "../masking/masker.js";
 

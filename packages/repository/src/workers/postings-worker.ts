@@ -1,4 +1,4 @@
-/** The module of the thread that lays out a first version's postings: one task, one answer. */
+/** Module of the thread that builds a first version's postings: one task, one answer. */
 import { parentPort, workerData } from "node:worker_threads";
 import { buildPostingsOfTask, type PostingsTask } from "@sdl/graph/postings";
 

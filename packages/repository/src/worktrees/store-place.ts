@@ -1,10 +1,10 @@
-/** Where a folder's store lies, if nobody chose a place for it. */
+/** Folder of a repository's store, if the user did not choose one. */
 import { familyDirectory } from "@sdl/graph";
 import { canHoldStore, defaultStorePlace, type StorePlace } from "../machine/store-directory.js";
 import { linkedWorktreeStore } from "./worktree-place.js";
 
 /**
- * With those of the repository's other worktrees; else as {@link defaultStorePlace} says.
+ * The store's folder: beside those of the repository's other worktrees, else as {@link defaultStorePlace} says.
  * @param cache the user's folder for caches
  */
 export function storePlaceOf(rootPath: string, cache: string): StorePlace {

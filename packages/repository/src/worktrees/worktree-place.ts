@@ -1,6 +1,6 @@
 /**
- * Where the stores of a repository's worktrees lie: a family of stores in the main worktree's `.sdl`, or in `NAME.git.sdl` beside a bare repository. Reads
- * `.git` entries; asks no git. A submodule is a repository of its own.
+ * Folders of worktrees' stores: a family of stores in the main worktree's `.sdl`, or in `NAME.git.sdl` beside a bare
+ * repository. Reads `.git` entries; runs no git. A submodule is a separate repository.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -14,7 +14,10 @@ const SAFE_NAME = /^[\w.-]{1,100}$/;
 const DIGITS = 8;
 const MAX_POINTER_BYTES = 64 * 1024;
 
-/** @returns where the store of a linked worktree lies; `undefined` for any other folder, and for a worktree that has an index of its own already */
+/**
+ * The store's folder of a linked worktree. @returns `undefined` for any other folder, and for a worktree that already
+ * has its own index
+ */
 export function linkedWorktreeStore(rootPath: string): string | undefined {
   const location = unlessGitFails(() => locateGit(rootPath));
   if (location === undefined || location.prefix !== "" || existsSync(join(rootPath, ".sdl", schemaDirectory())))
@@ -26,14 +29,14 @@ export function linkedWorktreeStore(rootPath: string): string | undefined {
   return join(worktreesFolder(family), storeName(basename(gitDirectory), identity));
 }
 
-/** @returns `undefined` where the repository is a submodule's */
+/** The family's folder. @returns `undefined` for a submodule */
 function familyOf(commonDirectory: string): string | undefined {
   const folder = dirname(commonDirectory);
   if (folder.split(sep).includes(".git")) return undefined;
   return basename(commonDirectory) === ".git" ? join(folder, ".sdl") : `${commonDirectory}.sdl`;
 }
 
-/** Another folder that is made under the name of a worktree that went is another worktree. */
+/** Name of a worktree's store. A new folder under the name of a removed worktree gets another name. */
 function storeName(worktree: string, identity: string): string {
   const digits = createHash("sha256").update(identity).digest("hex").slice(0, DIGITS);
   return `${safeName(worktree)}-${digits}`;
@@ -44,8 +47,8 @@ function safeName(worktree: string): string {
 }
 
 /**
- * The stores of worktrees that git names no more, or whose folder is another one by now. A folder that is missing while git still names it may be on a
- * medium that comes back.
+ * The stores of worktrees that git no longer lists, or whose folder was replaced. A missing folder that git still lists
+ * may be on a removable medium.
  * @param rootPath of any worktree of the repository
  */
 export function storesWithoutWorktree(rootPath: string, directory: string): string[] {
@@ -70,7 +73,7 @@ function isFamilyOf({ commonDirectory, workTree }: GitLocation, family: string):
   return familyOf(commonDirectory) === family || join(workTree, ".sdl") === family;
 }
 
-/** The folder of a worktree, as its directory in git's names it. */
+/** The folder of a worktree, according to its directory in git's folder. */
 function rootOf(directory: string): string | undefined {
   try {
     const path = readFileInRoot(directory, "gitdir", { maxBytes: MAX_POINTER_BYTES }).bytes.toString("utf8").trim();

@@ -1,4 +1,4 @@
-/** Derived layers of a version that others overtake while they are made. */
+/** Derivation of a version that newer versions supersede while it runs. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ function isDerived(repository: Repository): boolean {
 }
 
 interface Overtaken {
-  /** Who asked meanwhile. */
+  /** Callers that asked meanwhile. */
   readonly asked: Promise<void>;
-  /** Whether they had their answer before the last version came, as on a machine whose refreshes take long. */
+  /** Whether they were answered before the last version came, as on a machine with slow refreshes. */
   isAnswered(): boolean;
 }
 
-/** Publishes versions while layers are made, until each try of that run was in vain. */
+/** Publishes versions during a derivation until all its tries have failed. */
 async function overtake(repository: Repository, path: string): Promise<Overtaken> {
   let isOver = false;
   const run = repository.settle().finally(() => {
@@ -37,7 +37,7 @@ async function overtake(repository: Repository, path: string): Promise<Overtaken
   return { asked, isAnswered: () => isAnswered };
 }
 
-test("settling goes on where a run under way was overtaken as often as it tries", { timeout: 120_000 }, async () => {
+test("settle derives again if the current run was superseded in all its tries", { timeout: 120_000 }, async () => {
   const root = mkdtempSync(join(tmpdir(), "sdl-settle-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const path = join(root, "a.ts");

@@ -1,4 +1,7 @@
-/** Drafts that cannot be parsed, as most are while somebody types: the symbols around the place stay, and what broke is as it was last. */
+/**
+ * Drafts that cannot be parsed, as most while somebody types: surrounding symbols are kept, and the broken code is as
+ * in the last good text.
+ */
 import { expect, test } from "vitest";
 import { draftedGraph, draftedPlace, Editor, linksOf, openDrafted, symbolsIn } from "./drafted-place.js";
 
@@ -18,7 +21,7 @@ const GOOD_PY =
   "def first():\n    return 1\n\n\ndef second():\n    return first()\n\n\ndef third():\n    return second()\n";
 const ALL_TS = ["first:1", "second:5", "third:9"];
 
-test("a function that is being typed takes no other symbol away, and moves none", async () => {
+test("an incomplete function removes and moves no other symbol", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   const typed = GOOD_TS.replace(
     "export function third",
@@ -30,7 +33,7 @@ test("a function that is being typed takes no other symbol away, and moves none"
   expect(linksOf(graph, "a.ts#third", "outgoing")).toContain("call a.ts#second");
 });
 
-test("a function whose text broke is there as it was last, with its links", async () => {
+test("a broken function is kept with its last good text and its links", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   await new Editor(repository).push(
     "a.ts",
@@ -42,7 +45,7 @@ test("a function whose text broke is there as it was last, with its links", asyn
   expect(linksOf(graph, "a.ts#second", "incoming")).toContain("call a.ts#third");
 });
 
-test("the last good version is that of the draft, not of the disk", async () => {
+test("the last good text is the draft's, not the disk's", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   const editor = new Editor(repository);
   const longer = `${GOOD_TS}\nexport function fourth(): number {\n  return third();\n}\n`;
@@ -54,14 +57,14 @@ test("the last good version is that of the draft, not of the disk", async () => 
   expect(linksOf(graph, "a.ts#fourth", "outgoing")).toContain("call a.ts#third");
 });
 
-test("a Python function that broke is there as it was last", async () => {
+test("a broken Python function is kept with its last good text", async () => {
   const { repository } = await draftedPlace({ "a.py": GOOD_PY });
   await new Editor(repository).push("a.py", GOOD_PY.replace("def second():", "def second(((:"));
   const graph = await draftedGraph(repository);
   expect(symbolsIn(graph, "a.py")).toEqual(["first:1", "second:5", "third:9"]);
 });
 
-test("a function that was changed in front of the one that broke is there once, and nothing moves", async () => {
+test("a changed function before a broken one appears once, and nothing moves", async () => {
   const saved = "export function first() { return 1; }\n\nexport function second() {}\n\nexport function third() {}\n";
   const { repository } = await draftedPlace({ "a.ts": saved });
   const typed = saved.replace("return 1;", "return 2;").replace("second() {}", "second( {");
@@ -69,7 +72,7 @@ test("a function that was changed in front of the one that broke is there once, 
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["first:1", "second:3", "third:5"]);
 });
 
-test("once a text can be parsed again, it alone counts", async () => {
+test("once a text can be parsed again, only this text counts", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   const editor = new Editor(repository);
   await editor.push("a.ts", GOOD_TS.replace("function second(): number {", "functi second( number {"));
@@ -78,13 +81,13 @@ test("once a text can be parsed again, it alone counts", async () => {
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["first:1", "renamed:5", "third:9"]);
 });
 
-test("what is whole in a new file is there, whatever is broken in it", async () => {
+test("complete symbols of a new file are indexed, whatever else is broken in it", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   await new Editor(repository).push("b.ts", "export function whole(): void {}\n\nexport function broken( {\n");
   expect(symbolsIn(await draftedGraph(repository), "b.ts")).toContain("whole:1");
 });
 
-test("the text of a broken draft is the text that was typed", async () => {
+test("the source of a broken draft is the typed text", async () => {
   const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
   const typed = GOOD_TS.replace("function second(): number {", "functi second( number {");
   await new Editor(repository).push("a.ts", typed);
@@ -92,7 +95,7 @@ test("the text of a broken draft is the text that was typed", async () => {
   expect((await repository.drafted())?.overlay.draft("a.ts")).toEqual({ text: typed, isRead: false });
 });
 
-test("a broken draft is as it was after the repository was opened again", async () => {
+test("a broken draft is the same after the repository was reopened", async () => {
   const place = await draftedPlace({ "a.ts": GOOD_TS });
   await new Editor(place.repository).push(
     "a.ts",
@@ -104,7 +107,7 @@ test("a broken draft is as it was after the repository was opened again", async 
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(before);
 });
 
-test("half a call that takes in what follows without an error takes no symbol away", async () => {
+test("an incomplete call that swallows the following code without an error removes no symbol", async () => {
   const good = `def first():\n    return 1\n\n\nFLAGS = {first}\n\n\ndef second():\n    return first()\n\n\ndef third():\n    return 3\n`;
   const { repository } = await draftedPlace({ "a.py": good });
   const editor = new Editor(repository);
@@ -112,7 +115,7 @@ test("half a call that takes in what follows without an error takes no symbol aw
   expect(symbolsIn(await draftedGraph(repository), "a.py")).toEqual(expect.arrayContaining(["second:8", "third:12"]));
 });
 
-test("functions that were taken out of text that can be parsed are gone, and methods follow the name of their class", async () => {
+test("functions deleted from parsable text are gone, and methods follow the name of their class", async () => {
   const good = "class Old:\n    def kept(self):\n        pass\n\n\ndef gone():\n    pass\n";
   const { repository } = await draftedPlace({ "a.py": good });
   await new Editor(repository).push("a.py", "class New:\n    def kept(self):\n        pass\n");

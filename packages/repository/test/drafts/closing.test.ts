@@ -1,4 +1,4 @@
-/** A repository is closed while drafts are read: it ends soon, tells of no fault, and loses no draft that it took. */
+/** Closing a repository while drafts are parsed: it ends soon, reports no fault, and loses no accepted draft. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,7 +19,7 @@ async function endsSoon(closing: Promise<unknown>): Promise<boolean> {
   return ended;
 }
 
-test.each([0, 20, 60, 120])("closing ends when a draft that cannot be parsed was pushed %i ms ago", async (waitMs) => {
+test.each([0, 20, 60, 120])("closing ends if a broken draft was pushed %i ms ago", async (waitMs) => {
   const place = await draftedPlace({ "a.ts": SAVED });
   const editor = new Editor(place.repository);
   await editor.push("a.ts", BROKEN);
@@ -29,7 +29,7 @@ test.each([0, 20, 60, 120])("closing ends when a draft that cannot be parsed was
   expect(place.faults).toEqual([]);
 });
 
-test("closing ends right after a checkpoint that waited for a draft", async () => {
+test("closing ends right after a checkpoint that waited for a draft to be parsed", async () => {
   const place = await draftedPlace({ "a.ts": SAVED });
   const editor = new Editor(place.repository);
   for (let turn = 0; turn < 4; turn++) {
@@ -42,7 +42,7 @@ test("closing ends right after a checkpoint that waited for a draft", async () =
   expect(place.faults).toEqual([]);
 });
 
-test("a draft that was taken and not read before this process closed the repository is read when it opens it again", async () => {
+test("a draft that was accepted but not parsed before closing is parsed after reopening", async () => {
   const place = await draftedPlace({ "a.ts": SAVED });
   const editor = new Editor(place.repository);
   await editor.push("a.ts", `${SAVED}// first\n`);
@@ -53,7 +53,7 @@ test("a draft that was taken and not read before this process closed the reposit
   expect(place.faults).toEqual([]);
 });
 
-test("a parser that is closed while a text comes ends, and so does whoever waits for the text", async () => {
+test("a parser that is closed while a text arrives ends, and rejects the text's caller", async () => {
   const place = makePlace();
   onTestFinished(() => place.remove());
   writeFiles(place.root, { "a.ts": SAVED });
@@ -61,14 +61,14 @@ test("a parser that is closed while a text comes ends, and so does whoever waits
   const draft = { path: "a.ts", language: "typescript", text: SAVED } as const;
   expect(await parser.parse(draft, undefined)).toMatchObject({ errors: 0 });
   const closing = parser.close();
-  // Its thread is about to end now.
+  // Its thread is about to end.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   const late = parser.parse(draft, undefined).catch(() => undefined);
   expect(await endsSoon(late)).toBe(true);
   expect(await endsSoon(closing)).toBe(true);
 });
 
-test("a text that is parsed when its parser is closed comes to an end", async () => {
+test("parsing a text ends when the parser is closed", async () => {
   const place = makePlace();
   onTestFinished(() => place.remove());
   writeFiles(place.root, { "a.ts": SAVED });
@@ -79,7 +79,7 @@ test("a text that is parsed when its parser is closed comes to an end", async ()
   expect(await endsSoon(parsing)).toBe(true);
 });
 
-test("a push that is under way when drafts are closed leaves nothing that goes on afterwards", async () => {
+test("a push in progress while drafts are closed leaves no running work", async () => {
   const place = makePlace();
   onTestFinished(() => place.remove());
   writeFiles(place.root, { "a.ts": SAVED });

@@ -1,6 +1,6 @@
 /**
- * Files with drafts on top equal an index from scratch of the same texts as files, byte for byte, after any sequence of pushes, saves, closes, checkpoints,
- * changes on disk and refreshes by two editors in two openings of the repository.
+ * Files with drafts on top equal an index from scratch of the same texts as files, byte for byte, after any sequence of
+ * pushes, saves, closes, checkpoints, changes on disk and refreshes, by two editors in two openings of the repository.
  * The long tier (SDL_LONG=1) takes 2,000 steps, CI 60; SDL_STEPS and SDL_SEED draw others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ interface Draft {
   readonly timestampMs: number;
 }
 
-/** An editor, the opening of the repository that it pushes to, and what it holds unsaved, by path. */
+/** An editor, the opening of the repository that it pushes to, and its unsaved texts by path. */
 interface Desk {
   readonly place: DraftedPlace;
   readonly editor: Editor;
@@ -37,7 +37,7 @@ interface Desk {
 }
 
 class Scene {
-  /** What is on the disk, by path. */
+  /** Texts on disk, by path. */
   readonly disk = new Map<string, string>();
   readonly counts = new Map<string, number>();
   private lastMs = 0;
@@ -48,7 +48,7 @@ class Scene {
     readonly desks: readonly Desk[],
   ) {}
 
-  /** @returns what was done */
+  /** Takes a random step. @returns its description */
   async step(): Promise<string> {
     const steps = {
       push: () => this.push(),
@@ -83,7 +83,7 @@ class Scene {
     return `${name} ${done ?? ""}`.trim();
   }
 
-  /** Texts that are on the disk or, where an editor holds one, the latest of the unsaved ones. */
+  /** Expected texts: those on disk, or the latest unsaved one of an editor. */
   expected(): { readonly files: ReadonlyMap<string, string>; readonly unsaved: readonly string[] } {
     const files = new Map(this.disk);
     const drafts = this.desks.flatMap(({ dirty }) => [...dirty.values()]);
@@ -109,13 +109,13 @@ class Scene {
   private async push(): Promise<string> {
     const desk = this.random.pick(this.desks);
     const path = this.random.pick(PATHS);
-    // Also a buffer that is open already: its editor was started anew.
+    // The buffer may be open already: the editor was restarted.
     const isOpened = this.random.below(3) === 0;
     await this.pushText(desk, path, this.drawText(path), isOpened ? "open" : "change");
     return `${path} by ${desk.editor.source}`;
   }
 
-  /** Texts in a row, without waiting for any of them. */
+  /** Pushes texts in sequence, without waiting for any of them. */
   private async type(): Promise<string> {
     const desk = this.random.pick(this.desks);
     const path = this.random.pick(PATHS);
@@ -173,7 +173,7 @@ class Scene {
     expect(closed.accepted).toBe(true);
   }
 
-  /** Back to what is on the disk. */
+  /** Restores a buffer to the text on disk. */
   private async undo(): Promise<string | undefined> {
     const found = this.drawDraft();
     if (found === undefined) return undefined;
@@ -189,7 +189,7 @@ class Scene {
     await this.random.pick(this.desks).place.repository.drafts.checkpoint();
   }
 
-  /** As another program does. */
+  /** Writes a file, as another program does. */
   private async write(): Promise<string> {
     const path = this.random.pick(PATHS);
     this.put(path, drawSource(this.random, path));
@@ -204,18 +204,18 @@ class Scene {
     return path;
   }
 
-  /** While texts may still be read. */
+  /** Asks while texts may still be unparsed. */
   private async ask(): Promise<void> {
     const state = await this.random.pick(this.desks).place.repository.drafted();
     expect(state?.unsaved ?? []).toEqual(this.expected().unsaved);
     if (state !== undefined) expect(dumpOf(state.graph)).toContain("total files");
   }
 
-  /** Both openings say the same of one version and the same drafts, whatever each of them knew before. */
+  /** Checks that both openings give the same answer for one version and the same drafts, whatever each had cached. */
   private async look(): Promise<void> {
     const dumps: string[] = [];
     for (const { place } of this.desks) await place.repository.drafts.checkpoint();
-    // A ledger is read on as it was, to the end of a turn of the event loop.
+    // A ledger stays at its version until the end of a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (const { place } of this.desks) {
       const state = await place.repository.drafted();
@@ -224,7 +224,7 @@ class Scene {
     expect(firstDifference(dumps[0] ?? "", dumps[1] ?? "")).toBe("");
   }
 
-  /** As often as not an edit of a body: links of other files are kept over it. */
+  /** Draws a text; half of the time an edit of a body, so that links of other files are kept. */
   private drawText(path: string): string {
     const text = this.expected().files.get(path) ?? "";
     return this.random.below(2) === 0 ? editBody(this.random, text) : drawSource(this.random, path);
@@ -247,7 +247,7 @@ class Scene {
   }
 }
 
-/** An index of files that are written for it, by workers that know no file yet. */
+/** Builds an index of files written for it, with workers that know no file yet. */
 class Scratch {
   private readonly folder = mkdtempSync(join(tmpdir(), "sdl-draft-scratch-"));
   private readonly root = join(this.folder, "root");
@@ -258,7 +258,7 @@ class Scratch {
     languages: LANGUAGES,
   });
 
-  /** @param from whose files count where `files` name none */
+  /** @param from files that apply where `files` has none */
   async dump(from: string, files: ReadonlyMap<string, string>): Promise<string> {
     rmSync(this.root, { recursive: true, force: true });
     cpSync(from, this.root, { recursive: true });
@@ -300,7 +300,7 @@ function firstDifference(drafted: string, scratch: string): string {
   return `line ${at + 1} of ${file}\n drafted: ${a[at]}\n scratch: ${b[at]}`;
 }
 
-/** @returns how often drafts counted */
+/** Compares drafts with an index from scratch. @returns number of comparisons with drafts */
 async function compare(scene: Scene, scratch: Scratch, trail: string): Promise<number> {
   await scene.refresh();
   for (const { place } of scene.desks) await place.repository.drafts.checkpoint();
@@ -331,7 +331,7 @@ async function begin(random: Random): Promise<Scene> {
 }
 
 test(
-  `${STEPS} random steps of two editors: drafts over files equal an index of both, from scratch`,
+  `${STEPS} random steps of two editors: drafts over files equal an index of both from scratch`,
   async () => {
     const random = new Random(SEED);
     const scene = await begin(random);
@@ -357,7 +357,7 @@ test(
   4 * HOUR_MS,
 );
 
-test("the comparison notices one draft that is left out", async () => {
+test("the comparison detects a missing draft", async () => {
   const scene = await begin(new Random(7));
   const scratch = new Scratch();
   onTestFinished(() => scratch.close());

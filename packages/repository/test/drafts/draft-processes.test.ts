@@ -1,4 +1,4 @@
-/** Drafts between processes: what one takes all see, also when it is killed right after it took it. */
+/** Drafts between processes: all processes see an accepted draft, also if the accepting process is killed right afterwards. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const FILES = {
   "app.ts": 'import { typed } from "./tool";\nexport function run() {\n  typed();\n}\n',
 };
 
-/** A function and a comment that makes reading it take time. */
+/** A function, and a comment that makes parsing slow. */
 function text(name: string, lines = 0): string {
   return `export function ${name}(): void {}\n${"// so that it takes a while\n".repeat(lines)}`;
 }
@@ -37,7 +37,7 @@ class EditorProcess {
     return started;
   }
 
-  /** @returns what it was told: the push is taken then */
+  /** Pushes a text. @returns the answer, after which the push is accepted */
   async push(filePath: string, content: string, more: Partial<DraftPush> = {}): Promise<DraftPushed> {
     const push: DraftPush = {
       ...{ event: "change", filePath, content, version: ++this.version, isDirty: true },
@@ -57,7 +57,7 @@ class EditorProcess {
     await ended;
   }
 
-  /** Ends by itself. */
+  /** Lets the process end by itself. */
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once("close", resolve));
     this.child.stdin?.end();
@@ -72,13 +72,13 @@ class EditorProcess {
   }
 }
 
-/** A time after which files were written, for editors that typed before. */
+/** Sets a file's time after which editors typed before. */
 function touch(root: string, path: string, content: string, ms: number): void {
   writeFileSync(join(root, path), content);
   utimesSync(join(root, path), ms / 1000, ms / 1000);
 }
 
-test("what a process takes and reads is in this one's next answer, without a refresh", async () => {
+test("a draft parsed by another process is in this process's next answer, without a refresh", async () => {
   const place = await draftedPlace(FILES);
   const { repository } = place;
   const other = await EditorProcess.start(place);
@@ -94,7 +94,7 @@ test("what a process takes and reads is in this one's next answer, without a ref
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a draft of a process that lives is read by that process, and soon", async () => {
+test("a draft of a live process is parsed soon by that process", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);
   await other.push("tool.ts", text("typed"));
@@ -102,7 +102,7 @@ test("a draft of a process that lives is read by that process, and soon", async 
   await expect.poll(symbols, { timeout: 10_000, interval: 10 }).toEqual(["typed:1"]);
 });
 
-test("two processes' drafts are seen together, and the later text of one file counts in both", async () => {
+test("drafts of two processes count together, and the later text of one file counts in both", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);
   const own = new Editor(place.repository, "own editor");
@@ -119,7 +119,7 @@ test("two processes' drafts are seen together, and the later text of one file co
   expect(symbolsIn(await draftedGraph(place.repository), "tool.ts")).toEqual(["own:1"]);
 });
 
-test(`a process that is killed right after it took a push, ${KILLS} times: this one reads the text`, async () => {
+test(`this process parses the text of a process killed right after accepting a push, ${KILLS} times`, async () => {
   const place = await draftedPlace(FILES);
   for (let kill = 0; kill < KILLS; kill++) {
     const other = await EditorProcess.start(place);
@@ -134,7 +134,7 @@ test(`a process that is killed right after it took a push, ${KILLS} times: this 
   }
 });
 
-test("a checkpoint reads what a killed process left unread, and counts it", async () => {
+test("a checkpoint parses and counts texts that a killed process left unparsed", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);
   await other.push("tool.ts", text("first", 20_000));
@@ -148,7 +148,7 @@ test("a checkpoint reads what a killed process left unread, and counts it", asyn
   expect(symbolsIn(await draftedGraph(place.repository), "new.ts")).toEqual(["fresh:1"]);
 });
 
-test("a draft whose process was killed counts until its file is written, and then no more", async () => {
+test("a draft of a killed process counts until its file is written", async () => {
   const place = await draftedPlace(FILES);
   const { repository, root } = place;
   const other = await EditorProcess.start(place);
@@ -165,7 +165,7 @@ test("a draft whose process was killed counts until its file is written, and the
   expect(repository.drafts.status(undefined)).toMatchObject({ pending: 0, dirty: 0 });
 });
 
-test("while its process lives, a dirty draft outlives that its file is written", async () => {
+test("a dirty draft of a live process still counts after its file is written", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);
   const typedMs = Date.now();
@@ -178,7 +178,7 @@ test("while its process lives, a dirty draft outlives that its file is written",
   expect(await place.repository.drafted()).toBeUndefined();
 });
 
-test("an editor that comes back goes on with the drafts of the process that was killed", async () => {
+test("a reconnecting editor continues the drafts of the killed process", async () => {
   const place = await draftedPlace(FILES);
   const first = await EditorProcess.start(place);
   const typedMs = Date.now();
@@ -193,7 +193,7 @@ test("an editor that comes back goes on with the drafts of the process that was 
   expect(symbolsIn((await place.repository.drafted())!.graph, "tool.ts")).toEqual(["again:1"]);
 });
 
-test("a checkpoint does not count as failed what another process, which lives, has still to read", async () => {
+test("a checkpoint does not count texts as failed that another live process still has to parse", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);
   for (let i = 0; i < 4; i++) await other.push("tool.ts", text(`typed${i}`, 60_000));

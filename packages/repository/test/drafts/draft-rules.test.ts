@@ -1,8 +1,8 @@
-/** Which drafts count: by time, by what became of their editor and of their file. */
+/** Rules for which drafts count: by time, by the state of their editor and of their file. */
 import type { DraftHead } from "@sdl/graph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DRAFT_LIFE_MS, type DraftSurroundings, hasExpired, winners } from "../../src/drafts/draft-rules.js";
+import { DRAFT_LIFE_MS, type DraftSurroundings, hasExpired, latestPerFile } from "../../src/drafts/draft-rules.js";
 
 const NOW = 1_800_000_000_000;
 const ALIVE = "alive";
@@ -20,7 +20,7 @@ function surroundings(writtenMs: number | undefined, nowMs = NOW): DraftSurround
   return { nowMs, isAlive: (holder) => holder === ALIVE, writtenMs: (path) => (path === "a.ts" ? writtenMs : nowMs) };
 }
 
-test("a draft expires when its editor was not heard of for longer than a draft's life, whoever lives", () => {
+test("a draft expires when its editor was silent for longer than a draft's life, even if its process is alive", () => {
   for (const holder of [ALIVE, DEAD]) {
     const head = headOf({ renewedMs: NOW - DRAFT_LIFE_MS, holder });
     expect(hasExpired(head, surroundings(undefined))).toBe(false);
@@ -28,31 +28,31 @@ test("a draft expires when its editor was not heard of for longer than a draft's
   }
 });
 
-test("a dirty draft outlives its process until the file on disk is newer, and outlives that while the process lives", () => {
+test("a dirty draft of a dead process counts until the file on disk is newer; of a live process it always counts", () => {
   const older = surroundings(NOW - 1001);
   const newer = surroundings(NOW - 999);
   expect([older, newer].map((disk) => hasExpired(headOf({ holder: ALIVE }), disk))).toEqual([false, false]);
   expect([older, newer].map((disk) => hasExpired(headOf({ holder: DEAD }), disk))).toEqual([false, true]);
 });
 
-test("a draft of a file that is not on disk does not expire by the disk", () => {
+test("a draft of a file that is not on disk does not expire because of the disk", () => {
   expect(hasExpired(headOf({ holder: DEAD }), surroundings(undefined))).toBe(false);
   expect(hasExpired(headOf({ holder: DEAD, isDirty: false }), surroundings(undefined))).toBe(false);
 });
 
-test("a saved draft counts until the disk goes on, though its process lives", () => {
+test("a saved draft counts until the disk has newer content, even if its process is alive", () => {
   const saved = headOf({ isDirty: false });
   expect(hasExpired(saved, surroundings(NOW - 1000))).toBe(false);
   expect(hasExpired(saved, surroundings(NOW - 999))).toBe(true);
 });
 
-test("editors tell times in milliseconds: a file that was written in the same one is not newer", () => {
+test("a file written in the same millisecond as the draft is not newer", () => {
   const saved = headOf({ isDirty: false, timestampMs: NOW });
   expect(hasExpired(saved, surroundings(NOW + 0.7))).toBe(false);
   expect(hasExpired(saved, surroundings(NOW + 1))).toBe(true);
 });
 
-test("one draft a file counts: the latest, and of equal times the source that sorts last", () => {
+test("one draft per file counts: the latest, and on equal times the source that sorts last", () => {
   const heads = [
     headOf({ source: "b", timestampMs: 5, version: 9 }),
     headOf({ source: "a", timestampMs: 6, version: 1 }),
@@ -60,11 +60,11 @@ test("one draft a file counts: the latest, and of equal times the source that so
     headOf({ path: "b.ts", source: "c", timestampMs: 7 }),
     headOf({ path: "b.ts", source: "b", timestampMs: 7 }),
   ];
-  expect([...winners(heads)].map(([path, { source }]) => `${path} ${source}`)).toEqual(["a.ts a", "b.ts c"]);
-  expect(winners([]).size).toBe(0);
+  expect([...latestPerFile(heads)].map(([path, { source }]) => `${path} ${source}`)).toEqual(["a.ts a", "b.ts c"]);
+  expect(latestPerFile([]).size).toBe(0);
 });
 
-test("the same drafts count in whichever order they are read", () => {
+test("the same drafts count in any order of reading", () => {
   const head = fc
     .record({ path: fc.constantFrom("a", "b", "c"), source: fc.constantFrom("x", "y", "z"), timestampMs: fc.nat(3) })
     .map((more) => headOf(more));
@@ -74,8 +74,8 @@ test("the same drafts count in whichever order they are read", () => {
   );
   fc.assert(
     fc.property(shuffled, ([one, other]) => {
-      const found = winners(one);
-      expect(new Map(winners(other))).toEqual(new Map(found));
+      const found = latestPerFile(one);
+      expect(new Map(latestPerFile(other))).toEqual(new Map(found));
       expect(new Set(found.keys())).toEqual(new Set(one.map(({ path }) => path)));
       for (const { path, timestampMs } of one) expect(found.get(path)?.timestampMs).toBeGreaterThanOrEqual(timestampMs);
     }),

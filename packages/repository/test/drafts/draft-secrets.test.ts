@@ -1,11 +1,11 @@
-/** No secret of a draft is on the disk or in an answer, whatever the draft is: whole, broken, or of a process that has gone. */
+/** Secrets in drafts: none is on disk or in an answer, whether the draft is complete, broken, or of a dead process. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type FactsPage, factsText } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { draftedGraph, draftedPlace, Editor, symbolsIn } from "./drafted-place.js";
 
-/** Put together so that no scanner takes this file for a leak. */
+/** Concatenated so that no scanner takes this file for a leak. */
 const AWS_KEY = `AKIA${"Q3EGYTWZ5N7X"}K2LM`;
 const PASSWORD = `Zx81${"Qp77Lm"}`;
 
@@ -34,7 +34,7 @@ function storedBytes(store: string): Buffer {
 }
 
 test.each(Object.keys(SOURCES))(
-  "%s is stored, told and read without its secrets; all other text and all positions stay",
+  "%s is stored, answered and parsed without its secrets, with all other text and positions unchanged",
   async (path) => {
     const text = SOURCES[path] ?? "";
     const { repository, store } = await draftedPlace({ "other.ts": "export const other = 1;\n" });
@@ -54,7 +54,7 @@ test.each(Object.keys(SOURCES))(
   },
 );
 
-test.each(Object.keys(SOURCES))("%s is stored without its secrets while it cannot be parsed", async (path) => {
+test.each(Object.keys(SOURCES))("%s is stored without its secrets even if it cannot be parsed", async (path) => {
   const { repository, store } = await draftedPlace({ "other.ts": "export const other = 1;\n" });
   const editor = new Editor(repository);
   await editor.push(path, SOURCES[path] ?? "");
@@ -69,7 +69,7 @@ test.each(Object.keys(SOURCES))("%s is stored without its secrets while it canno
   expect(bytes.includes("((( {{ readable")).toBe(true);
 });
 
-test("a secret that the draft took away is nowhere, nor one of a draft that was closed", async () => {
+test("a secret that a draft deleted, or of a closed draft, is nowhere", async () => {
   const { repository, store } = await draftedPlace({ "other.ts": "export const other = 1;\n" });
   const editor = new Editor(repository);
   await editor.push("a.ts", SOURCES["a.ts"] ?? "");

@@ -1,4 +1,4 @@
-/** A repository in a temporary folder, an editor that pushes to it, and what a graph says in text. */
+/** Test setup for drafts: a repository in a temporary folder, an editor that pushes to it, and a graph's content as text. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import { onTestFinished } from "vitest";
@@ -8,15 +8,16 @@ import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository, RepositoryOptions } from "../../src/opened/repository.js";
 import { makePlace, writeFiles } from "../../src/testing/index.js";
 
+/** A repository and its folders. */
 export interface DraftedPlace {
   readonly root: string;
   readonly store: string;
   readonly repository: Repository;
-  /** Faults of the program that the repository told of. */
+  /** Faults of the program that the repository reported. */
   readonly faults: ProgramFault[];
 }
 
-/** Files, indexed; gone when the test ends. */
+/** Creates and indexes files; removed when the test ends. */
 export async function draftedPlace(
   files: Readonly<Record<string, string>>,
   options: Partial<RepositoryOptions> = {},
@@ -30,7 +31,7 @@ export async function draftedPlace(
   return opened;
 }
 
-/** Closed when the test ends. */
+/** Opens the repository; closed when the test ends. */
 export async function openDrafted(
   { root, store }: Pick<DraftedPlace, "root" | "store">,
   options: Partial<RepositoryOptions> = {},
@@ -43,7 +44,7 @@ export async function openDrafted(
   return { root, store, repository, faults };
 }
 
-/** One editor: counts versions of each file as an editor does. */
+/** An editor that counts versions per file. */
 export class Editor {
   private readonly versions = new Map<string, number>();
 
@@ -52,7 +53,7 @@ export class Editor {
     readonly source = "editor",
   ) {}
 
-  /** A change of the buffer unless `more` says otherwise. */
+  /** Pushes a change of the buffer, or the event in `more`. */
   push(filePath: string, content: string, more: Partial<DraftPush> = {}): Promise<DraftPushed> {
     const version = more.version ?? (this.versions.get(filePath) ?? 0) + 1;
     this.versions.set(filePath, version);
@@ -67,7 +68,7 @@ export class Editor {
   }
 }
 
-/** The latest version with the drafts on top, all texts read. @throws {Error} where no draft counts */
+/** The latest version with the drafts on top, once all texts are parsed. @throws {Error} if no draft counts */
 export async function draftedGraph(repository: Repository): Promise<LedgerSnapshot> {
   await repository.drafts.checkpoint();
   const state = await repository.drafted();
@@ -75,7 +76,7 @@ export async function draftedGraph(repository: Repository): Promise<LedgerSnapsh
   return state.graph;
 }
 
-/** Symbols of a file with the line each starts on, without the module itself. */
+/** Symbols of a file with their start lines, without the module. */
 export function symbolsIn(graph: LedgerSnapshot, path: string): string[] {
   return graph.fileSymbols(path).flatMap((handle) => {
     const { kind, qualifiedName, line } = graph.symbol(handle);

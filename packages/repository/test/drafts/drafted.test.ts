@@ -1,4 +1,4 @@
-/** What a repository says while editors hold drafts: new symbols, links both ways, and the saved state beside them. */
+/** Answers while editors hold drafts: new symbols, links in both directions, and the saved state beside them. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
@@ -24,7 +24,7 @@ test("without drafts there is no drafted state", async () => {
   expect(await repository.resolveVersion("@draft")).toBe(repository.latestVersion());
 });
 
-test("a TypeScript draft has its symbols, and calls to and from them", async () => {
+test("a TypeScript draft's symbols are in the graph, with calls to and from them", async () => {
   const { repository } = await draftedPlace(FILES);
   const saved = repository.snapshot();
   expect(linksOf(saved, "src/app.ts#run", "outgoing")).not.toContain("call src/tool.ts#missing");
@@ -36,7 +36,7 @@ test("a TypeScript draft has its symbols, and calls to and from them", async () 
   expect(linksOf(graph, "src/tool.ts#saved", "incoming")).toContain("call src/tool.ts#missing");
 });
 
-test("a Python draft has its symbols, and calls to and from them", async () => {
+test("a Python draft's symbols are in the graph, with calls to and from them", async () => {
   const { repository } = await draftedPlace({ "py/tool.py": FILES["py/tool.py"], "py/app.py": FILES["py/app.py"] });
   await new Editor(repository).push("py/tool.py", TYPED_PY);
   const graph = await draftedGraph(repository);
@@ -45,7 +45,7 @@ test("a Python draft has its symbols, and calls to and from them", async () => {
   expect(linksOf(graph, "py/tool.py#saved", "incoming")).toContain("call py/tool.py#missing");
 });
 
-test("a call that only a draft makes links to the saved file that it calls", async () => {
+test("a call in a draft links to the saved file that it calls", async () => {
   const { repository } = await draftedPlace(FILES);
   const typed = 'import { saved } from "./tool";\n\nexport function run(): number {\n  return saved();\n}\n';
   await new Editor(repository).push("src/app.ts", typed);
@@ -53,7 +53,7 @@ test("a call that only a draft makes links to the saved file that it calls", asy
   expect(linksOf(graph, "src/app.ts#run", "outgoing")).toContain("call src/tool.ts#saved");
 });
 
-test("the saved state is as it was while drafts count", async () => {
+test("the saved state is unchanged while drafts count", async () => {
   const { repository } = await draftedPlace(FILES);
   const before = [...canonicalDump(repository.snapshot())];
   await new Editor(repository).push("src/tool.ts", TYPED_TS);
@@ -63,7 +63,7 @@ test("the saved state is as it was while drafts count", async () => {
   expect(repository.latestVersion()).toBe(repository.snapshot().version);
 });
 
-test("a push is seen without a checkpoint soon after it was taken", async () => {
+test("a push is visible without a checkpoint soon after it was accepted", async () => {
   const { repository } = await draftedPlace(FILES);
   await new Editor(repository).push("src/tool.ts", TYPED_TS);
   const drafted = async () => (await repository.drafted())?.graph.symbolsNamed("missing").length ?? 0;
@@ -82,7 +82,7 @@ test("closing a buffer without saving it restores the saved state", async () => 
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a buffer that is clean again leaves no draft", async () => {
+test("a buffer without changes any more leaves no draft", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -90,7 +90,7 @@ test("a buffer that is clean again leaves no draft", async () => {
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a buffer that is opened and not changed makes no draft", async () => {
+test("a buffer that is opened but not changed makes no draft", async () => {
   const { repository } = await draftedPlace(FILES);
   const opened = await new Editor(repository).push("src/tool.ts", FILES["src/tool.ts"], {
     event: "open",
@@ -100,7 +100,7 @@ test("a buffer that is opened and not changed makes no draft", async () => {
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a file that is not on disk yet is there as a draft, in a folder that is not there yet", async () => {
+test("a draft may be of a new file in a new folder", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   const pushed = await editor.push("src/new/tool.ts", "export function fresh(): void {}\n");
@@ -113,7 +113,7 @@ test("a file that is not on disk yet is there as a draft, in a folder that is no
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("an empty draft leaves the file there, without symbols", async () => {
+test("an empty draft keeps the file, without symbols", async () => {
   const { repository } = await draftedPlace(FILES);
   await new Editor(repository).push("src/tool.ts", "");
   const graph = await draftedGraph(repository);
@@ -121,7 +121,7 @@ test("an empty draft leaves the file there, without symbols", async () => {
   expect(symbolsIn(graph, "src/tool.ts")).toEqual([]);
 });
 
-test("the text of a draft and the unsaved files are told with the graph", async () => {
+test("the drafted state has the drafts' texts and the list of unsaved files", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -134,7 +134,7 @@ test("the text of a draft and the unsaved files are told with the graph", async 
   expect(state?.overlayVersion).toBe(repository.drafts.status(undefined).overlayVersion);
 });
 
-test("a byte order mark of a buffer counts as little as that of a file", async () => {
+test("a byte order mark of a buffer is ignored like that of a file", async () => {
   const { root, repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", `\uFEFF${TYPED_TS}`);
@@ -147,13 +147,13 @@ test("a byte order mark of a buffer counts as little as that of a file", async (
   expect(shown).toMatchObject({ text: TYPED_TS });
 });
 
-test("a text that was not read yet is not shown as that of the graph", async () => {
+test("an unparsed text is not marked as the graph's text", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
   await draftedGraph(repository);
   expect((await repository.drafted())?.overlay.draft("src/tool.ts")).toEqual({ text: TYPED_TS, isRead: true });
-  // The first text of the burst is read at once, these follow after the delay.
+  // The first text of the burst is parsed at once, these follow after the delay.
   for (let lines = 1; lines <= 3; lines++) await editor.push("src/tool.ts", `${"\n".repeat(lines)}${TYPED_TS}`);
   const state = await repository.drafted();
   const [handle] = state?.graph.symbolsNamed("missing") ?? [];
@@ -162,7 +162,7 @@ test("a text that was not read yet is not shown as that of the graph", async () 
   expect(state?.overlay.draft("src/tool.ts")).toEqual({ text: `\n\n\n${TYPED_TS}`, isRead: false });
 });
 
-test("what was given for one state keeps its texts when drafts change", async () => {
+test("a returned state keeps its texts when drafts change", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -172,7 +172,7 @@ test("what was given for one state keeps its texts when drafts change", async ()
   expect(state?.overlay.draft("src/tool.ts")).toMatchObject({ text: TYPED_TS });
 });
 
-test("facts that were given for one state are of that state when drafts change", async () => {
+test("a returned state keeps its facts when drafts change", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -185,7 +185,7 @@ test("facts that were given for one state are of that state when drafts change",
   expect(Buffer.from(draft?.facts?.page ?? []).equals(page)).toBe(true);
 });
 
-test("a repository without an index takes drafts, which count once it is indexed", async () => {
+test("a repository without an index accepts drafts, which count once it is indexed", async () => {
   const place = makePlace("drafted");
   writeFiles(place.root, FILES);
   onTestFinished(() => place.remove());
@@ -197,7 +197,7 @@ test("a repository without an index takes drafts, which count once it is indexed
   expect(linksOf(await draftedGraph(repository), "src/app.ts#run", "outgoing")).toContain("call src/tool.ts#missing");
 });
 
-test("where nothing may be written a push is refused, and says why", async () => {
+test("if the store is read-only, a push is refused with the reason", async () => {
   const place = makePlace("drafted");
   writeFiles(place.root, FILES);
   onTestFinished(() => place.remove());
@@ -211,7 +211,7 @@ test("where nothing may be written a push is refused, and says why", async () =>
   await drafts.close();
 });
 
-test("@draft names the drafted state, which can be asked for by its version", async () => {
+test("@draft names the drafted state, which can also be requested by its version", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -227,7 +227,7 @@ test("@draft names the drafted state, which can be asked for by its version", as
   expect((await repository.snapshotAt(next)).symbolsNamed("third")).toHaveLength(1);
 });
 
-test("a version of drafts can be asked for a while after it has gone, until the ledger or enough drafts went on", async () => {
+test("a replaced version of drafts can be requested for a while, until the ledger or enough drafts changed", async () => {
   const { root, repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -241,7 +241,7 @@ test("a version of drafts can be asked for a while after it has gone, until the 
   await expect(repository.snapshotAt(graph.version)).rejects.toMatchObject({ code: "version_not_found" });
 });
 
-test("a saved draft counts until its file is indexed, and the draft goes then", async () => {
+test("a saved draft counts until its file is indexed, and is removed then", async () => {
   const { root, repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
@@ -259,7 +259,7 @@ test("a saved draft counts until its file is indexed, and the draft goes then", 
   expect(symbolsIn(repository.snapshot(), "src/tool.ts")).toEqual(["missing:1", "saved:5"]);
 });
 
-test("a draft that went on after it was saved is not settled", async () => {
+test("a draft that changed after it was saved is kept", async () => {
   const { root, repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   writeFileSync(join(root, "src/tool.ts"), TYPED_TS);
@@ -270,7 +270,7 @@ test("a draft that went on after it was saved is not settled", async () => {
   expect((await draftedGraph(repository)).symbolsNamed("later")).toHaveLength(1);
 });
 
-test("a refresh while drafts count puts them over the new version", async () => {
+test("after a refresh, drafts are put on top of the new version", async () => {
   const { root, repository } = await draftedPlace(FILES);
   await new Editor(repository).push("src/tool.ts", TYPED_TS);
   const before = await draftedGraph(repository);
@@ -285,7 +285,7 @@ test("a refresh while drafts count puts them over the new version", async () => 
   expect(linksOf(after, "lib/more.ts#more", "outgoing")).toContain("call src/tool.ts#missing");
 });
 
-test("the draft of a file that was deleted on disk stays", async () => {
+test("the draft of a file that was deleted on disk is kept", async () => {
   const { root, repository } = await draftedPlace(FILES);
   await new Editor(repository).push("src/tool.ts", TYPED_TS);
   rmSync(join(root, "src/tool.ts"));
@@ -294,7 +294,7 @@ test("the draft of a file that was deleted on disk stays", async () => {
   expect(symbolsIn(await draftedGraph(repository), "src/tool.ts")).toEqual(["missing:1", "saved:5"]);
 });
 
-test("drafts are there when the repository is opened again, also one that was not read before it was closed", async () => {
+test("drafts are kept when the repository is reopened, including one that was not parsed before closing", async () => {
   const place = await draftedPlace(FILES);
   const editor = new Editor(place.repository);
   await editor.push("py/tool.py", TYPED_PY);

@@ -1,4 +1,4 @@
-/** Small sources that name each other, drawn at random, without syntax errors: what one of them says changes what others link to. */
+/** Random small sources that refer to each other, without syntax errors: a change of one changes the links of others. */
 import type { Random } from "../equivalence/random.js";
 
 export const PATHS: readonly string[] = [
@@ -13,7 +13,7 @@ export const PATHS: readonly string[] = [
 const NAMES = ["load", "save", "run", "parse", "render", "merge", "close", "check"];
 const TYPES = ["Store", "Cache", "Reader"];
 
-/** What never changes. */
+/** Files that never change. */
 export const FIXED: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "drawn", "type": "module" }\n',
   "tsconfig.json": '{ "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }\n',
@@ -27,7 +27,9 @@ export function drawSource(random: Random, path: string): string {
   return kind === 2 ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** Another call in one body: what the file offers to others stays as it is. @returns the text itself where no body calls anything */
+/**
+ * Changes a call in one body, which leaves the file's exports unchanged. @returns the text itself if no body has a call
+ */
 export function editBody(random: Random, text: string): string {
   const lines = text.split("\n");
   const calls = lines.flatMap((line, at) => (/^ +\w+\(value\)/.test(line) ? [at] : []));

@@ -1,4 +1,4 @@
-/** When drafts are read: the first text at once, followers together, each draft for itself. */
+/** Timing of the parse queue: the first text at once, following ones together, each draft separately. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ParseQueue } from "../../src/drafts/parse-queue.js";
 
@@ -40,13 +40,13 @@ class Scene {
   }
 }
 
-test("the first text is read in the call that brings it", () => {
+test("the first text is parsed in the call that adds it", () => {
   const scene = new Scene();
   scene.push("a", 1);
   expect(scene.reads).toEqual(["a1 at 0"]);
 });
 
-test("texts that follow are read together, the newest alone, the delay after the last reading began", async () => {
+test("following texts are parsed once, only the newest, when the delay since the last start is over", async () => {
   const scene = new Scene();
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(10);
@@ -61,7 +61,7 @@ test("texts that follow are read together, the newest alone, the delay after the
   expect(scene.reads).toHaveLength(3);
 });
 
-test("typing without a pause is read once each delay, not only at its end", async () => {
+test("continuous typing is parsed once per delay, not only at its end", async () => {
   const scene = new Scene();
   for (let text = 1; text <= 100; text++) {
     scene.push("a", text);
@@ -73,7 +73,7 @@ test("typing without a pause is read once each delay, not only at its end", asyn
   expect(scene.reads.at(-1)).toMatch(/^a100 /);
 });
 
-test("a text that comes while one is read is read the delay after that began", async () => {
+test("a text that arrives during a parse is parsed when the delay since its start is over", async () => {
   const scene = new Scene(30);
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(5);
@@ -84,7 +84,7 @@ test("a text that comes while one is read is read the delay after that began", a
   expect(scene.together).toBe(1);
 });
 
-test("readings that take longer than the delay do not follow each other without a pause", async () => {
+test("parses that take longer than the delay are separated by a pause", async () => {
   const scene = new Scene(200);
   for (let text = 1; text <= 60; text++) {
     scene.push("a", text);
@@ -104,7 +104,7 @@ test("drafts do not wait for each other", async () => {
   expect(scene.reads).toEqual(["a1 at 0", "b1 at 0", `a2 at ${DELAY_MS}`]);
 });
 
-test("the depth counts drafts whose newest text was not read to its end", async () => {
+test("the depth counts drafts whose newest text is not completely parsed", async () => {
   const scene = new Scene(30);
   expect(scene.queue.depth).toBe(0);
   scene.push("a", 1);
@@ -117,7 +117,7 @@ test("the depth counts drafts whose newest text was not read to its end", async 
   expect(scene.queue.depth).toBe(0);
 });
 
-test("a flush reads at once what waits, and nothing that does not", async () => {
+test("a flush parses waiting drafts at once, and no others", async () => {
   const scene = new Scene();
   scene.push("a", 1);
   scene.push("b", 1);
@@ -129,7 +129,7 @@ test("a flush reads at once what waits, and nothing that does not", async () => 
   expect(scene.reads).toHaveLength(3);
 });
 
-test("a flush during a reading waits for it, reads the newest text once, and leaves no timer behind", async () => {
+test("a flush during a parse waits for it, parses the newest text once, and leaves no timer", async () => {
   const scene = new Scene(30);
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(5);
@@ -147,7 +147,7 @@ test("a flush during a reading waits for it, reads the newest text once, and lea
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what is removed is not read, and comes back as a first text", async () => {
+test("a removed draft is not parsed, and its next text counts as a first text", async () => {
   const scene = new Scene();
   scene.push("a", 1);
   scene.push("a", 2);
@@ -159,7 +159,7 @@ test("what is removed is not read, and comes back as a first text", async () => 
   expect(scene.reads).toEqual(["a1 at 0", "a3 at 1000"]);
 });
 
-test("nothing is read after the queue was closed", async () => {
+test("nothing is parsed after the queue was closed", async () => {
   const scene = new Scene();
   scene.push("a", 1);
   scene.push("a", 2);
@@ -169,7 +169,7 @@ test("nothing is read after the queue was closed", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a queue that is closed waits for what is being read, and reads no more", async () => {
+test("closing a queue waits for the parses in progress, and starts no more", async () => {
   const scene = new Scene(30);
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(5);
@@ -187,7 +187,7 @@ test("a queue that is closed waits for what is being read, and reads no more", a
   expect(scene.reads).toEqual(["a1 at 0"]);
 });
 
-test("a queue that is closed waits also for the reading of a draft that was removed meanwhile", async () => {
+test("closing a queue also waits for the parse of a draft that was removed meanwhile", async () => {
   const scene = new Scene(30);
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(5);
@@ -202,18 +202,18 @@ test("a queue that is closed waits also for the reading of a draft that was remo
   await closing;
 });
 
-test("whoever waits until texts are read waits for those under way, not for those that come later", async () => {
+test("whenRead waits for the parses in progress, not for later ones", async () => {
   const scene = new Scene(30);
   let isRead = false;
-  await scene.queue.whenRead();
+  await scene.queue.whenParsed();
   scene.push("a", 1);
-  const whenRead = scene.queue.whenRead().then(() => {
+  const whenParsed = scene.queue.whenParsed().then(() => {
     isRead = true;
   });
   await vi.advanceTimersByTimeAsync(29);
   scene.push("b", 1);
   expect(isRead).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  await whenRead;
+  await whenParsed;
   expect(scene.reads).toEqual(["a1 at 0", "b1 at 29"]);
 });

@@ -1,4 +1,4 @@
-/** What is taken of editors and what is refused, with what they are told. */
+/** Pushes of editors: which are accepted or refused, and with which warnings. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,12 +14,12 @@ const FILES = {
 };
 const MINUTE_MS = 60_000;
 
-/** One function of that name. */
+/** A text with one function of that name. */
 function text(name: string): string {
   return `export function ${name}(): void {}\n`;
 }
 
-test("a stale version is refused with a warning, and the draft stays as it was", async () => {
+test("a stale version is refused with a warning, and the draft is unchanged", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   const taken = await editor.push("a.ts", text("five"), { version: 5 });
@@ -32,7 +32,7 @@ test("a stale version is refused with a warning, and the draft stays as it was",
   expect((await editor.push("a.ts", text("six"), { version: 6 })).accepted).toBe(true);
 });
 
-test("open starts the count anew, and its text is read", async () => {
+test("open restarts the version count, and its text is parsed", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("a.ts", text("nine"), { version: 9 });
@@ -44,7 +44,7 @@ test("open starts the count anew, and its text is read", async () => {
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["two:1"]);
 });
 
-test("a buffer that is opened anew with the version that was read is not taken for read", async () => {
+test("a buffer reopened with the version parsed before does not count as parsed", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("a.ts", text("one"), { version: 1 });
@@ -54,10 +54,10 @@ test("a buffer that is opened anew with the version that was read is not taken f
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["two:1"]);
 });
 
-test("a text that was being read when its buffer was closed does not become that of the buffer that is opened next", async () => {
+test("a text being parsed when its buffer was closed is not used for the buffer opened next", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
-  // Large enough to be read for some time.
+  // Large enough to take some time to parse.
   const large = Array.from({ length: 4000 }, (_, i) => text(`large${i}`)).join("");
   const pushes = [
     editor.push("a.ts", large, { version: 7 }),
@@ -68,7 +68,7 @@ test("a text that was being read when its buffer was closed does not become that
   expect(symbolsIn(await draftedGraph(repository), "a.ts").slice(0, 3)).toEqual(["one:1"]);
 });
 
-test("a stale text is refused also after the buffer was clean", async () => {
+test("a stale text is refused even after the buffer was clean", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("a.ts", text("five"), { version: 5 });
@@ -77,7 +77,7 @@ test("a stale text is refused also after the buffer was clean", async () => {
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("what tells of a text that is there may repeat its version, and may not be older", async () => {
+test("an event without new text may repeat the version of the last text, but not an older one", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("a.ts", text("five"), { version: 5 });
@@ -92,14 +92,14 @@ test("what tells of a text that is there may repeat its version, and may not be 
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("versions are counted for each editor and each file", async () => {
+test("versions are counted per editor and file", async () => {
   const { repository } = await draftedPlace(FILES);
   await new Editor(repository, "one").push("a.ts", text("x"), { version: 9 });
   expect((await new Editor(repository, "one").push("b.ts", text("y"), { version: 1 })).accepted).toBe(true);
   expect((await new Editor(repository, "two").push("a.ts", text("z"), { version: 1 })).accepted).toBe(true);
 });
 
-test("of two editors' texts of one file the later counts, and both are told", async () => {
+test("of two editors' texts of one file the later counts, and both editors get a warning", async () => {
   const { repository } = await draftedPlace(FILES);
   const [one, two] = [new Editor(repository, "one"), new Editor(repository, "two")];
   const at = Date.now();
@@ -119,7 +119,7 @@ test("of two editors' texts of one file the later counts, and both are told", as
 test.each([
   ["one", "two"],
   ["two", "one"],
-])("of texts of the same time the warning names the one that counts: %s, then %s", async (first, second) => {
+])("for texts with equal times, the warning names the one that counts: %s, then %s", async (first, second) => {
   const { repository } = await draftedPlace(FILES);
   const timestampMs = Date.now();
   await new Editor(repository, first).push("a.ts", text(first), { timestampMs });
@@ -128,7 +128,7 @@ test.each([
   expect(warnings.join()).toContain(winner === `${second}:1` ? "this text counts" : "its text counts");
 });
 
-test("who closes a buffer that another editor holds is not told that the closed text counts", async () => {
+test("closing a buffer that another editor has open gives no warning that the closed text counts", async () => {
   const { repository } = await draftedPlace(FILES);
   const two = new Editor(repository, "two");
   await new Editor(repository, "one").push("a.ts", text("byOne"));
@@ -137,7 +137,7 @@ test("who closes a buffer that another editor holds is not told that the closed 
   expect(closed.warnings.join()).not.toContain("this text counts");
 });
 
-test("over so many drafts as are set, 200 where nothing is, none is added, with a warning; those that are there go on", async () => {
+test("beyond the set number of drafts, 200 by default, none is added, with a warning; existing ones can change", async () => {
   expect(DEFAULT_DRAFT_SETTINGS.maxFiles).toBe(200);
   const set = { ...DEFAULT_DRAFT_SETTINGS, maxFiles: 20 };
   const { repository } = await draftedPlace(FILES, { draftSettings: () => set });
@@ -151,7 +151,7 @@ test("over so many drafts as are set, 200 where nothing is, none is added, with 
   expect((await editor.push("new/20.ts", text("late"))).accepted).toBe(true);
 });
 
-test("the limits are those that are set, from the next push on", async () => {
+test("changed limits apply from the next push on", async () => {
   const set = { debounceMs: 5, idleCheckpointMs: 15_000, maxFiles: 2 };
   const { repository } = await draftedPlace(FILES, { draftSettings: () => ({ ...set }) });
   const editor = new Editor(repository);
@@ -161,7 +161,7 @@ test("the limits are those that are set, from the next push on", async () => {
   expect([await taken("4.ts"), await taken("5.ts")]).toEqual([true, false]);
 });
 
-test("where no push comes for the time that is set, what waits is read", async () => {
+test("if no push comes for the set time, waiting drafts are parsed", async () => {
   const set = { debounceMs: 600_000, idleCheckpointMs: 50, maxFiles: 200 };
   const { repository } = await draftedPlace(FILES, { draftSettings: () => set });
   const editor = new Editor(repository);
@@ -174,7 +174,7 @@ test("where no push comes for the time that is set, what waits is read", async (
   expect(symbolsIn((await repository.drafted())!.graph, "a.ts")).toEqual(["waits:1"]);
 });
 
-test("content of 5 MB is taken, a byte more is too large and leaves the draft as it was", async () => {
+test("content of 5 MB is accepted; one byte more is refused and leaves the draft unchanged", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("a.ts", text("small"));
@@ -185,7 +185,7 @@ test("content of 5 MB is taken, a byte more is too large and leaves the draft as
   expect((await editor.push("a.ts", `${most}x`)).accepted).toBe(true);
 });
 
-test("a draft that is larger than what is indexed is left out, as its file will be once it is saved", async () => {
+test("a draft over the size limit is not indexed, as its file will not be once saved", async () => {
   const { repository } = await draftedPlace(FILES, { settings: { maxFileBytes: 1000 } });
   await new Editor(repository).push("a.ts", `${text("large")}// `.padEnd(2000, "x"));
   await repository.drafts.checkpoint();
@@ -219,7 +219,7 @@ test("paths that lead out of the repository are refused", async () => {
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a path may be absolute, or lead through a link inside the repository: the file is named without it", async () => {
+test("a path may be absolute, or contain a link inside the repository, which is resolved", async () => {
   const { root, repository } = await draftedPlace(FILES);
   symlinkSync("a.ts", join(root, "link.ts"));
   const editor = new Editor(repository);
@@ -229,7 +229,7 @@ test("a path may be absolute, or lead through a link inside the repository: the 
   expect([...symbolsIn(graph, "a.ts"), ...symbolsIn(graph, "b.ts")]).toEqual(["byLink:1", "byPath:1"]);
 });
 
-test("what is no source of the repository is refused with a warning, and nothing of it is kept", async () => {
+test("a buffer that is no source of the repository is refused with a warning, and not stored", async () => {
   const { repository } = await draftedPlace(FILES);
   const cases = [
     ["notes.txt", /no source file/],
@@ -245,7 +245,7 @@ test("what is no source of the repository is refused with a warning, and nothing
   expect(await repository.drafted()).toBeUndefined();
 });
 
-test("a language that the settings leave out is refused with a warning", async () => {
+test("a language that the settings exclude is refused with a warning", async () => {
   const { repository } = await draftedPlace(FILES, { settings: { languages: ["typescript"] } });
   const refused = await new Editor(repository).push("a.py", "def x():\n    pass\n");
   expect(refused.accepted).toBe(false);
@@ -253,7 +253,7 @@ test("a language that the settings leave out is refused with a warning", async (
   expect((await new Editor(repository).push("a.ts", text("x"))).accepted).toBe(true);
 });
 
-test("the status counts drafts, dirty ones and those to be read", async () => {
+test("the status counts drafts, dirty ones and unparsed ones", async () => {
   let nowMs = 1_900_000_000_000;
   const { repository } = await draftedPlace(FILES, { now: () => nowMs++ });
   const { drafts } = repository;
@@ -274,7 +274,7 @@ test("the status counts drafts, dirty ones and those to be read", async () => {
   expect(drafts.status("editor").lastCheckpoint?.error).toBeUndefined();
 });
 
-test("drafts of an editor that is not heard of expire; a status call keeps them", async () => {
+test("drafts of a silent editor expire; a status call keeps them", async () => {
   let nowMs = Date.now();
   const { repository } = await draftedPlace(FILES, { now: () => nowMs });
   const [one, two] = [new Editor(repository, "one"), new Editor(repository, "two")];
@@ -303,7 +303,7 @@ test("a push keeps all drafts of its editor", async () => {
   expect((await repository.drafted())?.unsaved).toEqual(["a.ts", "b.ts"]);
 });
 
-test("renewing changes no answer: the drafted state is the same", async () => {
+test("renewing drafts does not change the drafted state", async () => {
   let nowMs = Date.now();
   const { repository } = await draftedPlace(FILES, { now: () => nowMs });
   await new Editor(repository).push("a.ts", text("x"), { timestampMs: nowMs });
@@ -313,7 +313,7 @@ test("renewing changes no answer: the drafted state is the same", async () => {
   expect((await repository.drafted())?.graph).toBe(graph);
 });
 
-test("pushes that come at once are taken in the order of the calls", async () => {
+test("concurrent pushes are accepted in the order of the calls", async () => {
   const { repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   const pushed = await Promise.all(Array.from({ length: 30 }, (_, i) => editor.push("a.ts", text(`x${i}`))));
@@ -323,7 +323,7 @@ test("pushes that come at once are taken in the order of the calls", async () =>
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["x29:1"]);
 });
 
-test("two openings of one repository see each other's drafts at once", async () => {
+test("two openings of one repository immediately see each other's drafts", async () => {
   const place = await draftedPlace(FILES);
   const other = await openDrafted(place);
   expect(await other.repository.drafted()).toBeUndefined();

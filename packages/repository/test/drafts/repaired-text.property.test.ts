@@ -1,4 +1,4 @@
-/** Texts that are read in place of a broken one: what was typed goes, what stands around it stays where it is. */
+/** Candidates for a broken text: edits are taken back, and the surrounding code keeps its lines. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repairedTexts } from "../../src/drafts/repaired-text.js";
@@ -15,7 +15,7 @@ interface Edit {
   readonly typed: readonly string[];
 }
 
-/** One place is changed: some lines are taken away, others typed there. */
+/** An edit in one place: some lines are deleted, others typed there. */
 const edits: fc.Arbitrary<Edit> = fc.record({
   head: fc.array(goodLine, { maxLength: 8 }),
   lost: fc.array(goodLine, { maxLength: 8 }),
@@ -44,7 +44,7 @@ function check(property: (edit: Edit, candidates: readonly (readonly string[])[]
   );
 }
 
-test("the last candidate is the good text, with empty lines where more was typed than taken away", () => {
+test("the last candidate is the good text, with empty lines if more was typed than deleted", () => {
   check(({ head, lost, tail, typed }, candidates) => {
     const last = candidates.at(-1) ?? [];
     const good = textsOf({ head, lost, tail, typed }).good.split("\n");
@@ -63,27 +63,27 @@ function equal(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, i) => line === other[i]);
 }
 
-test("the last candidate holds no line that was typed", () => {
+test("the last candidate has no typed line", () => {
   check((_, candidates) => expect((candidates.at(-1) ?? []).filter(isTyped)).toEqual([]));
 });
 
-test("what stands in front of the change keeps its lines in every candidate", () => {
+test("code before the change keeps its lines in every candidate", () => {
   check(({ head }, candidates) => {
     for (const lines of candidates) expect(lines.slice(0, head.length)).toEqual(head);
   });
 });
 
-test("what stands behind the change keeps its lines in every candidate, unless more was taken away than typed", () => {
+test("code after the change keeps its lines in every candidate, unless more was deleted than typed", () => {
   check(({ head, lost, tail, typed }, candidates) => {
     for (const lines of candidates) expect(lines.slice(lines.length - tail.length)).toEqual(tail);
-    // A text without lines has an empty one.
+    // A text without lines has one empty line.
     if (lost.length > typed.length || head.length + typed.length + tail.length === 0) return;
     for (const lines of candidates)
       expect(lines.slice(head.length + typed.length), JSON.stringify(lines)).toEqual(tail);
   });
 });
 
-test("candidates hold less and less of what was typed, from its start on", () => {
+test("candidates keep ever shorter beginnings of the typed text", () => {
   check(({ typed }, candidates) => {
     const kept = candidates.map((lines) => lines.filter(isTyped));
     const all = typed.filter(isTyped);
@@ -95,13 +95,13 @@ test("candidates hold less and less of what was typed, from its start on", () =>
   });
 });
 
-test("of whole functions and one that is being typed, the whole ones are kept by one candidate", () => {
+test("one candidate keeps the complete functions without the incomplete one", () => {
   const good = "function a() {}\n\nfunction z() {}\n";
   const broken = "function a() {}\n\nfunction b() {}\n\nfunction c( {\n\nfunction z() {}\n";
   expect(repairedTexts(good, broken)).toContain("function a() {}\n\nfunction b() {}\n\n\n\nfunction z() {}\n");
 });
 
-test("a line that was changed is not there twice in any candidate", () => {
+test("no candidate has a changed line twice", () => {
   const good = "function a() { return 1; }\n\nfunction b() {}\n\nfunction z() {}\n";
   const broken = "function a() { return 2; }\n\nfunction b( {}\n\nfunction z() {}\n";
   for (const text of repairedTexts(good, broken)) {

@@ -1,4 +1,4 @@
-/** What an editor saves was read into facts as its draft: the index takes those, where they are of the file's very bytes. */
+/** Saved files: the index reuses the facts of a draft if they are of the file's exact bytes. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExtractionPool } from "@sdl/indexer";
@@ -16,14 +16,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Paths that threads were given since the last time. */
+/** Paths given to worker threads since the last call. */
 function readPaths(): string[] {
   const paths = run.mock.calls.flatMap(([{ jobs }]) => jobs.map(({ path }) => path));
   run.mockClear();
   return paths;
 }
 
-/** A text that was typed and read. */
+/** Sets up a text that was typed and parsed. */
 async function typed(text: string): Promise<DraftedPlace> {
   const place = await draftedPlace(FILES);
   await new Editor(place.repository).push("a.ts", text);
@@ -32,7 +32,7 @@ async function typed(text: string): Promise<DraftedPlace> {
   return place;
 }
 
-test("a file that was saved as it was typed is not read again, by whichever process indexes it", async () => {
+test("a file saved as typed is not extracted again, whichever process indexes it", async () => {
   const place = await typed(TYPED);
   const other = await openDrafted(place);
   writeFileSync(join(place.root, "a.ts"), TYPED);
@@ -40,20 +40,20 @@ test("a file that was saved as it was typed is not read again, by whichever proc
   expect(refreshed).toMatchObject({ created: true, changedFiles: 1 });
   expect(readPaths()).toEqual([]);
   expect(symbolsIn(other.repository.snapshot(), "a.ts")).toEqual(["one:1", "two:2"]);
-  // The facts are the ledger's own by then.
+  // The ledger has the facts by now.
   await new Editor(place.repository).close("a.ts");
   const later = await openDrafted(place);
   expect(symbolsIn(later.repository.snapshot(), "a.ts")).toEqual(["one:1", "two:2"]);
 });
 
-test("a file that differs from what was typed by one byte is read", async () => {
+test("a file that differs from the typed text by one byte is extracted", async () => {
   const place = await typed(TYPED);
   writeFileSync(join(place.root, "a.ts"), `${TYPED}\n`);
   await place.repository.refresh({ mode: "incremental" });
   expect(readPaths()).toContain("a.ts");
 });
 
-test("a text with a secret in it is found by the bytes of the file, not of what is stored of it", async () => {
+test("facts of a text with a secret are found by the file's bytes, not by the masked text", async () => {
   const secret = 'export const key = "AKIAIOSFODNN7EXAMPLE";\n';
   const place = await typed(secret);
   writeFileSync(join(place.root, "a.ts"), secret);
@@ -62,7 +62,7 @@ test("a text with a secret in it is found by the bytes of the file, not of what 
   expect(symbolsIn(place.repository.snapshot(), "a.ts")).toEqual(["key:1"]);
 });
 
-test("a full refresh reads every file", async () => {
+test("a full refresh extracts every file", async () => {
   const place = await typed(TYPED);
   writeFileSync(join(place.root, "a.ts"), TYPED);
   await place.repository.refresh({ mode: "full" });

@@ -1,4 +1,7 @@
-/** Who reads a draft makes the version with it ready; other processes take that, and make it themselves where it does not fit. */
+/**
+ * Shared differences: the process that parses a draft prepares the version with it; other processes use that
+ * difference, or build their own if it does not match.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, DraftStore, Ledger, type LedgerSnapshot } from "@sdl/graph";
@@ -19,7 +22,7 @@ function dump(graph: LedgerSnapshot): string {
   return [...canonicalDump(graph)].join("\n");
 }
 
-test("another process takes the version that the editor's process made, links and all", async () => {
+test("another process uses the version that the editor's process built, including links", async () => {
   const place = await draftedPlace(FILES);
   const other = await openDrafted(place);
   await new Editor(place.repository).push("tool.ts", TYPED);
@@ -31,7 +34,7 @@ test("another process takes the version that the editor's process made, links an
   expect(makes).not.toHaveBeenCalled();
 });
 
-test("after something was published each process makes it over that", async () => {
+test("after a publication each process builds its own version with drafts", async () => {
   const place = await draftedPlace(FILES);
   const other = await openDrafted(place);
   await new Editor(place.repository).push("tool.ts", TYPED);
@@ -43,7 +46,7 @@ test("after something was published each process makes it over that", async () =
   expect(makes).toHaveBeenCalled();
 });
 
-test("a draft that another joins is made anew, and goes with the store's record of it when it is closed", async () => {
+test("a second draft rebuilds the difference, and closing it removes the difference from the store", async () => {
   const place = await draftedPlace(FILES);
   const other = await openDrafted(place);
   const editor = new Editor(place.repository);
@@ -60,7 +63,7 @@ test("a draft that another joins is made anew, and goes with the store's record 
   expect(symbolsIn(await draftedGraph(place.repository), "tool.ts")).toEqual(["saved:1"]);
 });
 
-test("a record that cannot be read costs nothing but the making", async () => {
+test("an unreadable record only costs building the version", async () => {
   const place = await draftedPlace(FILES);
   const other = await openDrafted(place);
   await new Editor(place.repository).push("tool.ts", TYPED);

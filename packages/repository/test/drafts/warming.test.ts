@@ -1,4 +1,4 @@
-/** A file that an editor opened is made ready for its first change, and nothing of that shows. */
+/** Warming: a file that an editor opened is prepared for its first change, invisibly. */
 import { ExtractionPool } from "@sdl/indexer";
 import { afterEach, expect, test, vi } from "vitest";
 import { draftedGraph, draftedPlace, Editor, symbolsIn } from "./drafted-place.js";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("of several files that are opened the last one is read, and its first change alone afterwards", async () => {
+test("of several opened files only the last is parsed, and then only its first change", async () => {
   const { repository, faults } = await draftedPlace(FILES);
   const run = vi.spyOn(ExtractionPool.prototype, "run");
   const paths = () => run.mock.calls.flatMap(([{ jobs }]) => jobs.map(({ path }) => path));
@@ -28,7 +28,7 @@ test("of several files that are opened the last one is read, and its first chang
   expect(faults).toEqual([]);
 });
 
-test("a repository that is closed right after a file was opened reads nothing", async () => {
+test("a repository closed right after a file was opened parses nothing", async () => {
   const { repository, faults } = await draftedPlace(FILES);
   const run = vi.spyOn(ExtractionPool.prototype, "run");
   await new Editor(repository).push("a.ts", FILES["a.ts"], OPENED);

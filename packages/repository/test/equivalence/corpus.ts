@@ -1,4 +1,4 @@
-/** A real repository to edit: TypeScript, JavaScript and Python sources that packages from the registry ship, and small files of Go. */
+/** A real repository to edit: TypeScript, JavaScript and Python sources from packages of the registry, and small files of Go. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,7 +9,10 @@ import { Random } from "./random.js";
 const require = createRequire(import.meta.url);
 
 const SOURCE = /\.(?:ts|js|py|go)$/;
-/** Large files that no other imports are left out: they cost half of each comparison, and no edit of theirs reaches another file. */
+/**
+ * Matches large files that no other file imports, which are left out: they take half of each comparison, and editing
+ * them affects no other file.
+ */
 const LEAF = /(?:\.test\.ts|_test\.py)$|\/generator\/|\/xcodeproj_file\.py$/;
 const MAX_LEAF_BYTES = 12_000;
 
@@ -17,14 +20,14 @@ function isWanted(path: string): boolean {
   return !LEAF.test(path) || statSync(path).size <= MAX_LEAF_BYTES;
 }
 
-/** A working copy, and what its files were at first. */
+/** A working copy, with the original texts of its files. */
 export class WorkingCopy {
   readonly root = mkdtempSync(join(tmpdir(), "sdl-equivalence-"));
   readonly originals = new Map<string, string>();
-  /** Paths of the sources that are there now. */
+  /** Paths of the current sources. */
   readonly files = new Set<string>();
 
-  /** @param isSmall leaves the largest package out, for tests that dump it often */
+  /** Creates a copy. @param isSmall leaves out the largest package, for tests that dump often */
   constructor(isSmall = false) {
     const copy = (name: string, folder: string, to: string): void => {
       const from = join(dirname(require.resolve(`${name}/package.json`)), folder);

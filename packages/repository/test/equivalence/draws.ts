@@ -1,8 +1,8 @@
-/** How often random edits drew what a test relies on: each kind of edit, and each rule of the linker. */
+/** Counts of what random edits drew: each kind of edit, and each rule of the linker. */
 import { RESOLVERS } from "@sdl/model/graph";
 import { hash32 } from "@sdl/model/text";
 
-/** Of what leaves the repository, which is no edge, and of rules whose edges carry the name of the one that gave the value. */
+/** Rules that make no edges: those of leaves, and those whose edges have the name of the rule that gave the value. */
 const EDGELESS: readonly string[] = ["none", "external", "builtin", "narrowing", "callback", "field-based"];
 
 export class Draws {
@@ -13,14 +13,14 @@ export class Draws {
     this.add(`edit: ${name}`);
   }
 
-  /** Counts each rule whose edges are others than at the last comparison. @param dump a canonical dump */
+  /** Counts each rule whose edges changed since the last comparison. @param dump a canonical dump */
   compare(dump: string): void {
     const after = edgesByRule(dump);
     for (const [rule, digest] of after) if (this.before?.get(rule) !== digest) this.add(`rule: ${rule}`);
     this.before = after;
   }
 
-  /** What was drawn less often, of these edits and all rules: lines such as `rule: super 1`. */
+  /** Edits and rules drawn fewer than `least` times, as lines such as `rule: super 1`. */
   lessOftenThan(least: number, edits: readonly string[]): string[] {
     const rules = RESOLVERS.filter((rule) => !EDGELESS.includes(rule));
     const names = [...edits.map((name) => `edit: ${name}`), ...rules.map((rule) => `rule: ${rule}`)];
@@ -36,7 +36,7 @@ export class Draws {
   }
 }
 
-/** A sum over the edges that each rule made, which one other edge changes. */
+/** A checksum of each rule's edges. */
 function edgesByRule(dump: string): Map<string, number> {
   const sums = new Map<string, number>();
   let from = "";

@@ -1,4 +1,4 @@
-/** Random edits as people make them: bodies, names, exports, bases, imports, files, folders, configuration, whole branches. */
+/** Random edits as people make them: of bodies, names, exports, bases, imports, files, folders, configuration, whole branches. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WorkingCopy } from "./corpus.js";
@@ -11,7 +11,7 @@ type Edit = (copy: WorkingCopy, random: Random) => void;
 const isPython = (path: string): boolean => path.endsWith(".py");
 const isGo = (path: string): boolean => path.endsWith(".go");
 
-/** Replaces one random match of `pattern` in a random file; leaves a file without one alone. */
+/** Replaces one random match of `pattern` in a random file, if there is one. */
 function replaceOne(pattern: RegExp, replacement: (match: string, random: Random) => string): Edit {
   return (copy, random) => {
     const path = random.pick(copy.paths());
@@ -46,7 +46,7 @@ const insertDeclaration: Edit = (copy, random) => {
   copy.write(path, lines.join("\n"));
 };
 
-/** A statement at the start of a block: an edit of a body, which changes what no other file sees. */
+/** Inserts a statement at the start of a block, an edit that no other file sees. */
 const insertStatement: Edit = (copy, random) => {
   const path = random.pick(copy.paths());
   const text = copy.read(path);
@@ -168,7 +168,7 @@ const changeConfig: Edit = (copy, random) => {
   else copy.write("packages/zod/package.json", `{ "name": "${random.pick(["zod", "other"])}", "main": "${main}" }\n`);
 };
 
-/** A control file that comes, changes what is indexed or how imports resolve, and goes. */
+/** Adds, changes or removes a control file, which changes what is indexed or how imports resolve. */
 const changeControlFile: Edit = (copy, random) => {
   const [path, ...texts] = random.pick(CONTROL_FILES);
   const text = random.pick(["", ...texts]);
@@ -188,7 +188,7 @@ const CONTROL_FILES: readonly (readonly [string, ...string[]])[] = [
   ["gyp/pylib/pyproject.toml", '[project]\nname = "gyp"\n'],
 ];
 
-/** What the repository says of itself comes, changes, moves into the manifest and back, and goes. */
+/** Adds, changes, moves into the manifest and back, or removes the repository's own configuration. */
 export const changeOwnConfig: Edit = (copy, random) => {
   const config = random.pick(OWN_CONFIGS);
   const place = random.below(4);
@@ -209,7 +209,7 @@ const OWN_CONFIGS = [
   "{}\n",
 ];
 
-/** Something that is skipped, by its stat or its bytes, or a source in its place, or nothing. */
+/** Puts a file that is skipped by its stat or bytes, a source in its place, or nothing. */
 const changeOddFile: Edit = (copy, random) => {
   const [folder, extension] = random.pick([
     ["packages/zod/src", "ts"],
@@ -226,7 +226,7 @@ const changePlanted: Edit = (copy, random) => {
   copy.write(path, grown(PLANTED[path] ?? "", random));
 };
 
-/** Another branch: many files at once, some back to what they were, some gone, some edited. */
+/** Switches to another branch: many files at once, some restored, some removed, some edited. */
 const flipBranch: Edit = (copy, random) => {
   for (const path of random.shuffle([...copy.originals.keys()]).slice(0, 30)) {
     const original = copy.originals.get(path) ?? "";
@@ -236,7 +236,7 @@ const flipBranch: Edit = (copy, random) => {
   }
 };
 
-/** Each with how often it is drawn. */
+/** Edits with their weights. */
 const EDITS: readonly (readonly [number, string, Edit])[] = [
   [6, "insert declaration", insertDeclaration],
   [8, "insert statement", insertStatement],
@@ -258,9 +258,10 @@ const EDITS: readonly (readonly [number, string, Edit])[] = [
   [1, "flip branch", flipBranch],
 ];
 
+/** Names of all edits. */
 export const EDIT_NAMES = EDITS.map(([, name]) => name);
 
-/** Makes one random edit. @returns what it was */
+/** Makes one random edit. @returns its name */
 export function randomEdit(copy: WorkingCopy, random: Random): string {
   const total = EDITS.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);

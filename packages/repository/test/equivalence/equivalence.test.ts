@@ -1,8 +1,9 @@
 /**
- * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
- * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
- * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 240 and compares every fortieth. SDL_STEPS and SDL_SEED
- * cut the long run into parts that draw other edits, SDL_COMPARE_EVERY spaces its comparisons.
+ * Incremental indexing equals indexing from scratch, byte for byte, for any edits and any number of workers. Each
+ * comparison also checks that the previous version is unchanged; some also continue from an exported and imported
+ * index. The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 240 and compares every
+ * fortieth. SDL_STEPS and SDL_SEED split the long run into parts with other edits, SDL_COMPARE_EVERY sets the interval
+ * of comparisons.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,13 +25,13 @@ const isLong = process.env["SDL_LONG"] === "1";
 const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 20_000 : 240));
 const SEED = Number(process.env["SDL_SEED"] ?? 20261121);
 const COMPARE_EVERY = Number(process.env["SDL_COMPARE_EVERY"] ?? (isLong ? 10 : 40));
-/** Steps between two words on how far a long run is. */
+/** Steps between two progress messages of a long run. */
 const REPORT_EVERY = 500;
-/** Comparisons that include the derived layers, and an imported index. */
+/** Interval of comparisons that include derived layers and an imported index. */
 const SETTLE_EVERY = isLong ? 100 : 120;
-/** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
+/** Least number of each kind of edit, and of changes of each rule's edges between two comparisons. */
 const LEAST_DRAWS = STEPS >= 5000 ? 50 : 2;
-/** Edits between two changes of what the repository says of itself. */
+/** Edits between two changes of the repository's own configuration. */
 const OWN_CONFIG_EVERY = 13;
 const HOUR_MS = 3_600_000;
 
@@ -57,14 +58,14 @@ function dump(source: { snapshot(): LedgerSnapshot }): string {
   return [...canonicalDump(source.snapshot())].join("\n");
 }
 
-/** With the derived layers, settled: they cost more than the index of this corpus, so that not every comparison has them. */
+/** The dump with settled derived layers: they cost more than indexing this corpus, so only some comparisons include them. */
 async function settledDump(repository: Repository): Promise<string> {
   await repository.settle();
   const snapshot = repository.snapshot();
   return [...canonicalDump(snapshot), ...derivedDump(snapshot)].join("\n");
 }
 
-/** Of a new store, by new workers. */
+/** The settled dump of a new store, built by new workers. */
 async function settledScratchDump(workers: number): Promise<string> {
   const repository = await open(workers);
   try {
@@ -76,7 +77,7 @@ async function settledScratchDump(workers: number): Promise<string> {
   }
 }
 
-/** At some steps, beside the other edits, from a source of its own. @returns what it was */
+/** Changes configuration at some steps, from a separate random source. @returns the change's name */
 function changeConfig(step: number, random: Random): string[] {
   if (step % OWN_CONFIG_EVERY !== 0) return [];
   changeOwnConfig(copy, random);
@@ -95,7 +96,10 @@ function newPool(): ExtractionPool {
   });
 }
 
-/** Of a new store. @param pool keeps no tree of a run over all files: its workers know the code, not the files */
+/**
+ * The dump of a new store. @param pool keeps no trees after a run over all files: its workers have compiled the code
+ * but cached no files
+ */
 async function scratchDump(pool: ExtractionPool, workers: number): Promise<string> {
   const directory = join(stores, String(made++));
   const ledger = openLedger({ directory });
@@ -111,7 +115,7 @@ async function scratchDump(pool: ExtractionPool, workers: number): Promise<strin
   }
 }
 
-/** Of an index that was imported before the last edits and refreshed after them. */
+/** The dump of an index imported before the last edits and refreshed after them. */
 async function importedDump(file: Uint8Array): Promise<string> {
   const repository = await open(1);
   try {
@@ -136,7 +140,7 @@ async function checkPast(repository: Repository, past: Past | undefined): Promis
   expect(firstDifference([...canonicalDump(snapshot)].join("\n"), past.dump), past.version).toBe("");
 }
 
-/** The first line in which two dumps differ, with what led there. */
+/** The first line in which two dumps differ, with the preceding edits. */
 function firstDifference(left: string, right: string): string {
   if (left === right) return "";
   const a = left.split("\n");
@@ -191,7 +195,7 @@ test(
 );
 
 test(
-  "the number of workers changes nothing",
+  "the number of workers does not change the index",
   async () => {
     const pools = [newPool(), newPool()] as const;
     expect(firstDifference(await scratchDump(pools[0], 1), await scratchDump(pools[1], 2))).toBe("");
@@ -200,7 +204,9 @@ test(
   HOUR_MS,
 );
 
-/** Edits and refreshes without relinking files whose lookups changed, until the loss shows. @returns how it showed */
+/**
+ * Edits and refreshes without relinking files with changed lookups, until a difference shows. @returns the difference
+ */
 async function editWithoutRelinking(random: Random): Promise<string> {
   const ledger = openLedger({ directory: join(stores, String(made++)) });
   const pool = newPool();
@@ -234,7 +240,7 @@ async function editWithoutRelinking(random: Random): Promise<string> {
 }
 
 test(
-  "the comparison notices when one rule of invalidation is taken out",
+  "the comparison detects a missing rule of invalidation",
   async () => {
     expect(await editWithoutRelinking(new Random(7))).not.toBe("");
   },

@@ -1,4 +1,4 @@
-/** Files that are skipped, by their stat alone or by their bytes, in every order with a source of the same path. */
+/** Odd files: files that are skipped, by their stat alone or by their bytes, in every order with a source of the same path. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -20,10 +20,10 @@ const MAKERS: readonly Maker[] = [
   ...(process.platform === "win32" ? [] : [(path: string) => void execFileSync("mkfifo", [path])]),
 ];
 
-/** How many ways there are to {@link makeOddFile}. */
+/** Number of kinds that {@link makeOddFile} accepts. */
 export const ODD_KINDS = MAKERS.length;
 
-/** Puts something at `path`, whatever was there. @param kind below {@link ODD_KINDS}; nothing is put there by other numbers */
+/** Replaces the entry at `path`. @param kind below {@link ODD_KINDS}; other numbers only remove the entry */
 export function makeOddFile(path: string, kind: number): void {
   rmSync(path, { recursive: true, force: true });
   MAKERS[kind]?.(path);

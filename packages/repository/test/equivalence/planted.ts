@@ -1,9 +1,10 @@
 /**
- * Small sources in which each rule of the linker has work, written anew with other alternatives by an edit: what real sources rarely
- * hold would rarely be drawn. `{a|b|c}` stands for one of three.
+ * Planted small sources that exercise each rule of the linker; an edit rewrites one with other alternatives. Real
+ * sources would exercise some rules too rarely. `{a|b|c}` stands for one of three alternatives.
  */
 import type { Random } from "./random.js";
 
+/** Templates by path. */
 export const PLANTED: Readonly<Record<string, string>> = {
   "planted/bases.ts": `export interface Shape { area(): number; {name(): string;|} }
 export class Base implements {Shape|Other} { area(): number { return 1; } }
@@ -114,7 +115,7 @@ func Use(shape s.{Shape|Base}) { v := s.{Make|Round}(); v.{Area|Grow}(); shape.A
 `,
 };
 
-/** One of the alternatives in each place. */
+/** Chooses one alternative in each place. */
 export function grown(template: string, random: Random): string {
   return template.replace(/\{([^{}\n]*\|[^{}\n]*)\}/g, (_, alternatives: string) => {
     return random.pick(alternatives.split("|"));

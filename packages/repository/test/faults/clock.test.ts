@@ -1,4 +1,4 @@
-/** Times that lie: of files, set back or far ahead, and of the machine. What changed is found by content where stats cannot tell. */
+/** Wrong times: of files, set back or far ahead, and of the machine. Changes are found by content if stats cannot tell. */
 import { lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ async function indexOne(now: () => number = Date.now): Promise<Indexed> {
   return { repository, file };
 }
 
-/** Names after an incremental refresh. */
+/** Names of symbols after an incremental refresh. */
 async function namesAfter({ repository }: Indexed): Promise<string[]> {
   await repository.refresh({ mode: "incremental" });
   const snapshot = repository.snapshot();
@@ -37,7 +37,7 @@ function setModified(file: string, time: Date): void {
   utimesSync(file, time, time);
 }
 
-test("an edit of the same length is found when the file's time is set back to what it was", async () => {
+test("an edit of the same length is found even if the file's time is restored", async () => {
   const indexed = await indexOne();
   const { mtime } = lstatSync(indexed.file);
   writeFileSync(indexed.file, "export const two = 2;\n");
@@ -59,7 +59,7 @@ test.each([
   expect(await namesAfter(indexed)).toContain("two");
 });
 
-test("edits that follow each refresh at once are all found", async () => {
+test("edits directly after each refresh are all found", async () => {
   const indexed = await indexOne();
   for (let round = 0; round < 20; round++) {
     const name = `name${String(round).padStart(2, "0")}`;
@@ -68,7 +68,7 @@ test("edits that follow each refresh at once are all found", async () => {
   }
 });
 
-test("a file that is only touched makes no version", async () => {
+test("touching a file creates no version", async () => {
   const indexed = await indexOne();
   const before = indexed.repository.latestVersion();
   setModified(indexed.file, new Date(Date.now() - HOUR_MS));
@@ -76,7 +76,7 @@ test("a file that is only touched makes no version", async () => {
   expect(indexed.repository.latestVersion()).toBe(before);
 });
 
-test("with a clock that is set back, and one that stands, versions go on rising and are all kept", async () => {
+test("with a clock that is set back or stopped, version ids still ascend and all versions are kept", async () => {
   let nowMs = Date.now();
   const indexed = await indexOne(() => nowMs);
   const names = ["back", "still", "stilled", "ahead"];

@@ -1,4 +1,4 @@
-/** Versions know the commit that they were built from, if the files were its files. */
+/** Commits of versions: a version records the commit it was built from, if its files equal the commit's. */
 import { openLedger } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
@@ -20,7 +20,7 @@ async function open(options: Partial<RepositoryOptions> = {}): Promise<void> {
   repository = await openRepository({ rootPath: fixture.root, repoId: "r", workers: 1, ...options });
 }
 
-/** The commit that the latest version records, after a refresh. */
+/** The commit that the latest version records after a refresh. */
 async function refreshed(): Promise<string | undefined> {
   await repository.refresh({ mode: "incremental" });
   const ledger = openLedger({ directory: repository.storeDirectory, mode: "read" });
@@ -33,7 +33,7 @@ async function refreshed(): Promise<string | undefined> {
 
 const SOURCES = { "a.ts": "export const a = 1;\n", "src/b.py": "def b():\n    return 1\n", "package.json": "{}\n" };
 
-test("a clean tree is its commit; an edit, a new file, a removed one and another configuration are none", async () => {
+test("a clean tree has its commit; after an edit, a new or removed file or changed configuration it has none", async () => {
   const first = fixture.commit("one", SOURCES);
   expect(await refreshed()).toBe(first);
   fixture.write({ "a.ts": "export const a = 2;\n" });
@@ -52,7 +52,7 @@ test("a clean tree is its commit; an edit, a new file, a removed one and another
   expect(await refreshed()).toBe(second);
 });
 
-test("of a configuration file whose keys alone are kept all of the content counts, read just now or long ago", async () => {
+test("for a configuration file stored as keys only, the whole content is compared, whenever it was read", async () => {
   const first = fixture.commit("one", { ...SOURCES, "settings.json": '{ "port": 1 }\n' });
   expect(await refreshed()).toBe(first);
   const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
@@ -64,7 +64,7 @@ test("of a configuration file whose keys alone are kept all of the content count
   expect(await refreshed()).toBe(fourth);
 });
 
-test("files that nobody indexes make no difference, those that are left out by their content do", async () => {
+test("changes of files that are never indexed are ignored, but not of files skipped for their content", async () => {
   const minified = `var a=1;${"x();".repeat(4000)}`;
   const commit = fixture.commit("one", { ...SOURCES, "lib.min.js": minified, "notes.md": "n", ".gitignore": "out/\n" });
   fixture.write({ "out/o.ts": "export const o = 1;\n", "notes.md": "changed" });
@@ -75,7 +75,7 @@ test("files that nobody indexes make no difference, those that are left out by t
   expect(await refreshed()).toBeUndefined();
 });
 
-test("another process goes on from what is remembered, also after it was lost", async () => {
+test("another process uses the stored blob index, and rebuilds it if lost", async () => {
   fixture.commit("one", SOURCES);
   await refreshed();
   await repository.close();
@@ -89,7 +89,7 @@ test("another process goes on from what is remembered, also after it was lost", 
   expect(await refreshed()).toBeUndefined();
 });
 
-test("the layers of a version know how often its symbols changed lately, and name the commit", async () => {
+test("a version's layers have its symbols' churn and its commit", async () => {
   fixture.commit("one", SOURCES);
   const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
   await refreshed();
@@ -105,14 +105,14 @@ test("the layers of a version know how often its symbols changed lately, and nam
   expect(layers?.version).toContain(second.slice(0, 12));
 });
 
-test("a folder of a repository is its commit as far as it goes", async () => {
+test("a folder of a repository has the commit if its own files equal the commit's", async () => {
   await repository.close();
   const commit = fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "other/b.ts": "export const b = 1;\n" });
   await open({ rootPath: `${fixture.root}/app` });
   expect(await refreshed()).toBe(commit);
 });
 
-test("a repository without commits, and one whose objects are gone, are indexed as ever", async () => {
+test("a repository without commits, or without its objects, is indexed normally", async () => {
   fixture.write(SOURCES);
   expect(await refreshed()).toBeUndefined();
   fixture.commit("one", { "c.ts": "export const c = 1;\n" });

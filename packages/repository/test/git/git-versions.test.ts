@@ -1,4 +1,4 @@
-/** Git's names as versions: what is read from objects alone equals a scratch index of a checkout. */
+/** Versions of git commits: reading from objects alone equals indexing a checkout from scratch. */
 import { join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function dumpOf(name: string): Promise<string> {
   return [...canonicalDump(snapshot)].join("\n");
 }
 
-/** The dump of an index made from nothing in a clone that stands at the revision. */
+/** The dump of an index built from scratch in a clone at the revision. */
 async function scratchDump(commit: string): Promise<string> {
   const clone = GitFixture.make();
   try {
@@ -68,7 +68,7 @@ const TREES: readonly Readonly<Record<string, string | undefined>>[] = [
   },
 ];
 
-test("every commit of a history, from the objects alone, is what a checkout of it gives", async () => {
+test("every commit of a history, read from objects alone, equals an index of its checkout", async () => {
   const commits = TREES.map((tree, i) => fixture.commit(`tree ${i}`, tree));
   await repository.refresh({ mode: "incremental" });
   for (const [back, commit] of commits.toReversed().entries()) {
@@ -83,7 +83,7 @@ test("every commit of a history, from the objects alone, is what a checkout of i
   expect(await dumpOf("side")).toBe(await scratchDump(side));
 });
 
-test("names of branches, tags and ids mean versions; the ledger's own names stay its own", async () => {
+test("branches, tags and commit ids name versions; the ledger's own names take precedence", async () => {
   const [first = "", second = ""] = TREES.slice(0, 2).map((tree, i) => {
     const commit = fixture.commit(`tree ${i}`, tree);
     fixture.git("tag", `v1.${i}`);
@@ -108,7 +108,7 @@ test("names of branches, tags and ids mean versions; the ledger's own names stay
   expect(again.files()).toContain("src/token.ts");
 });
 
-test("a work tree that differs, a newer version and lost memories change nothing of a commit", async () => {
+test("a changed work tree, a newer version and lost caches do not change a commit's version", async () => {
   fixture.commit("one", TREES[0]);
   await repository.refresh({ mode: "incremental" });
   const before = await dumpOf("HEAD");
@@ -125,7 +125,7 @@ test("a work tree that differs, a newer version and lost memories change nothing
   expect(await dumpOf("main")).toBe(before);
 });
 
-test("below the top of the repository, and without one", async () => {
+test("versions work below the repository's top, and names are unknown without a repository", async () => {
   await repository.close();
   fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "b.ts": "export const b = 1;\n" });
   fixture.commit("two", {

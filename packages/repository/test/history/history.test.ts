@@ -1,4 +1,4 @@
-/** Histories of small repositories: which commits changed which symbols. */
+/** History of small repositories: which commits changed which symbols. */
 import { type Ledger, openLedger } from "@sdl/graph";
 import type { SymbolId } from "@sdl/model";
 import { type History, type HistoryData, openHistory } from "@sdl/model/graph";
@@ -27,7 +27,7 @@ async function withLedger<T>(work: (ledger: Ledger, storeDirectory: string) => P
   }
 }
 
-/** Refreshes the index and reads the history of what it then holds. */
+/** Refreshes the index and reads the history of its version. */
 function read(maxCommits = 2000): Promise<HistoryData | undefined> {
   const masker = createMasker();
   return withLedger((ledger, storeDirectory) =>
@@ -53,7 +53,7 @@ async function open(): Promise<Named> {
   return { history: openHistory(data), idOf: (name) => ids.get(name) ?? ("" as SymbolId) };
 }
 
-/** `name: subjects of the commits that changed it; churn` */
+/** Lines `name: subjects of the commits that changed it; churn`. */
 async function changesOf(...names: string[]): Promise<string[]> {
   const { history, idOf } = await open();
   return names.map((name) => {
@@ -66,7 +66,7 @@ async function changesOf(...names: string[]): Promise<string[]> {
 const body = (name: string, ...lines: string[]): string =>
   `export function ${name}() {\n${lines.map((line) => `  ${line}\n`).join("")}}\n\n`;
 
-test("a commit changes the symbols whose lines it changed, wherever they stand now", async () => {
+test("a commit is attributed to the symbols whose lines it changed, wherever they are now", async () => {
   const one = body("one", "return 1;");
   const two = body("two", "return 2;");
   fixture.commit("first", { "a.ts": one + two });
@@ -83,7 +83,7 @@ test("a commit changes the symbols whose lines it changed, wherever they stand n
   ]);
 });
 
-test("a class changes with its members, a member not with its neighbours; a deletion counts", async () => {
+test("a class changes with its members, a member does not change with its neighbours; a deletion counts", async () => {
   const klass = (a: string, b: string) => `class K {\n  a() {\n${a}  }\n\n  b() {\n${b}  }\n}\n`;
   fixture.commit("first", { "k.ts": klass("    1;\n", "    2;\n    3;\n    4;\n") });
   fixture.commit("edit-a", { "k.ts": klass("    11;\n", "    2;\n    3;\n    4;\n") });
@@ -95,7 +95,7 @@ test("a class changes with its members, a member not with its neighbours; a dele
   ]);
 });
 
-test("renames of files and branches that meet are followed; a merge is no change", async () => {
+test("renames and merged branches are followed; a merge itself is no change", async () => {
   const lines = Array.from({ length: 12 }, (_, i) => `line${i};`);
   const text = (edit: Record<number, string>) =>
     body("long", ...lines.map((line, i) => edit[i] ?? line)) + body("tail", "return 0;");
@@ -117,7 +117,7 @@ test("renames of files and branches that meet are followed; a merge is no change
   expect(history.commits.map(({ message }) => message.trim())).not.toContain("merge");
 });
 
-test("commits since a file changed are counted from the last one", async () => {
+test("commits since a file's change are counted from the latest commit", async () => {
   fixture.commit("first", { "a.ts": body("f", "return 1;"), "b.ts": body("g", "return 1;") });
   fixture.commit("second", { "b.ts": body("g", "return 2;") });
   fixture.commit("third", { "b.ts": body("g", "return 3;") });
@@ -125,14 +125,14 @@ test("commits since a file changed are counted from the last one", async () => {
   expect(["b.ts", "a.ts", "none.ts"].map((path) => history.commitsSince(path))).toEqual([0, 2, undefined]);
 });
 
-test("churn looks back 30 days from the commit, whenever that was", async () => {
+test("churn covers the 30 days before the commit", async () => {
   fixture.commit("first", { "a.ts": body("f", "return 1;"), "b.ts": body("g", "return 1;") });
   fixture.nextCommitMs += 40 * 86_400_000;
   fixture.commit("second", { "a.ts": body("f", "return 2;") });
   expect(await changesOf("f", "g")).toEqual(["f: second first; 1", "g: first; 0"]);
 });
 
-test("what changes together, and who changed it", async () => {
+test("history has co-changed symbols and authors", async () => {
   const write = (n: number) => ({ "a.ts": body("a", `return ${n};`), "b.ts": body("b", `return ${n};`) });
   fixture.commit("first", { ...write(0), "c.ts": body("c", "return 0;") });
   fixture.commit("both", write(1));
@@ -149,7 +149,7 @@ test("what changes together, and who changed it", async () => {
   expect(history.authorsOf(idOf("a"))).toMatchObject([{ author: "Ada", commits: 4 }]);
 });
 
-test("a commit of many symbols says nothing of pairs", async () => {
+test("a commit of many symbols does not count for co-change", async () => {
   const all = (n: number) => ({ "a.ts": Array.from({ length: 30 }, (_, i) => body(`f${i}`, `return ${n};`)).join("") });
   fixture.commit("first", all(0));
   fixture.commit("sweep", all(1));
@@ -159,7 +159,7 @@ test("a commit of many symbols says nothing of pairs", async () => {
   expect(history.churnOf(idOf("f1"))).toBe(3);
 });
 
-test("unsaved and uncommitted edits change nothing of the past, and need none of git's files", async () => {
+test("unsaved and uncommitted edits do not change the history", async () => {
   fixture.commit("first", { "a.ts": body("a", "return 1;") + body("b", "return 1;") });
   fixture.commit("second", { "a.ts": body("a", "return 1;") + body("b", "return 2;") });
   const clean = await read();
@@ -167,7 +167,7 @@ test("unsaved and uncommitted edits change nothing of the past, and need none of
   expect(await read()).toEqual(clean);
 });
 
-test("read piece by piece equals read at once; a secret in a message is masked", async () => {
+test("reading history in steps equals reading it at once; a secret in a message is masked", async () => {
   for (let n = 0; n < 6; n++) {
     fixture.commit(`change ${n} ghp_${"a1B2".repeat(9)}`, {
       "a.ts": body("a", `return ${n};`) + body("b", `return ${n >> 1};`),
@@ -182,7 +182,7 @@ test("read piece by piece equals read at once; a secret in a message is masked",
   expect((await read(3))?.touches).toHaveLength(3);
 });
 
-test("without git, and before the first commit, there is none", async () => {
+test("without git, or before the first commit, there is no history", async () => {
   fixture.write({ "a.ts": body("a", "return 1;") });
   expect(await read()).toBeUndefined();
   fixture.write({ ".git/HEAD": "rubbish" });

@@ -1,4 +1,4 @@
-/** Where the user's files of SDL lie, by the environment: never in the folder that the program happens to run in. */
+/** Home folder by environment: an absolute path, independent of the current folder. */
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ test.each([
   expect([homeDirectory(env), cacheDirectory(env)]).toEqual([home, cache]);
 });
 
-test("whatever the environment says, it is an absolute path", () => {
+test("the home folder is an absolute path for any environment", () => {
   const value = fc.option(fc.constantFrom("", ".", "a/b", "/a/b", "../x", "~", "/"), { nil: undefined });
   const names = ["SDL_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"] as const;
   fc.assert(

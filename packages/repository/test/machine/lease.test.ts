@@ -1,4 +1,4 @@
-/** One process at a time, and what becomes of a lease whose holder is gone. Real processes; their clocks are their own. */
+/** Leases: one process at a time, and a lease whose holder is gone. Uses real processes with their own clocks. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ function leasePath(): string {
 
 interface Holder {
   readonly child: ChildProcess;
-  /** The next line that it prints. */
+  /** The next line that the holder prints. */
   said(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ function startHolder(path: string, patienceMs: number, keepMs: number): Holder {
 
 const options = (path: string, patienceMs = 0) => ({ path, patienceMs, now: () => 1_000 });
 
-test("who comes second waits, or is told who holds it", async () => {
+test("a second process waits, or learns who holds the lease", async () => {
   const path = leasePath();
   const first = startHolder(path, 0, 60_000);
   expect(await first.said()).toBe("held");
@@ -47,7 +47,7 @@ test("who comes second waits, or is told who holds it", async () => {
   expect(leaseHolder(path)).toBeUndefined();
 });
 
-test("a killed holder's lease is taken over at once, a stopped one's is not", async () => {
+test("a killed holder's lease is taken over at once, a stopped holder's is not", async () => {
   const path = leasePath();
   const holder = startHolder(path, 0, 60_000);
   expect(await holder.said()).toBe("held");
@@ -57,12 +57,12 @@ test("a killed holder's lease is taken over at once, a stopped one's is not", as
   expect(await withLease(options(path, 5_000), async () => "mine")).toBe("mine");
 });
 
-/** The holder file that a process would have written. */
+/** Writes a holder's file as a process would have written it. */
 function writeHolder(path: string, changes: Partial<LeaseHolder>): void {
   writeFileSync(path, JSON.stringify({ ...ownIdentity(), token: "t", sinceMs: 5, ...changes }));
 }
 
-test("a process that has a dead holder's number is not taken for it", async () => {
+test("a process with a dead holder's id is not mistaken for the holder", async () => {
   const path = leasePath();
   writeHolder(path, { startedAt: "1" });
   expect(await withLease(options(path), async () => "mine")).toBe("mine");
@@ -72,10 +72,10 @@ test("a process that has a dead holder's number is not taken for it", async () =
   expect(await withLease(options(path), async () => "mine")).toBeInstanceOf(LeaseTaken);
 });
 
-test("a holder on another machine is believed while its heart beats, whatever the clocks say", async () => {
+test("a holder on another machine keeps the lease while its heartbeat continues, whatever its clock", async () => {
   const path = leasePath();
   writeHolder(path, { host: "elsewhere" });
-  // Two days ahead, then two days behind: only that it moves counts.
+  // Two days ahead, then two days behind: only changes of the time count.
   let beats = 0;
   const heart = setInterval(() => {
     const time = new Date(Date.now() + (beats++ % 2 === 0 ? 2 : -2) * 86_400_000 + beats);
@@ -88,14 +88,14 @@ test("a holder on another machine is believed while its heart beats, whatever th
   expect(performance.now() - silentSince).toBeGreaterThan(5_000);
 }, 40_000);
 
-test("a lease that nobody can read is taken over when it stays silent, and one that cannot be written is done without", async () => {
+test("an unreadable lease is taken over when its heartbeat stops, and work runs without a lease that cannot be written", async () => {
   const path = leasePath();
   writeFileSync(path, "not JSON");
   expect(await withLease(options(path, 20_000), async () => "mine")).toBe("mine");
   expect(await withLease(options("/proc/nowhere/indexer.lease"), async () => "mine")).toBe("mine");
 }, 40_000);
 
-test("of many at once one at a time has it, and nothing is left over", async () => {
+test("of many concurrent processes one at a time holds the lease, and no file is left", async () => {
   const path = leasePath();
   writeHolder(path, { startedAt: "1" });
   const journal: string[] = [];
@@ -113,7 +113,7 @@ test("of many at once one at a time has it, and nothing is left over", async () 
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-test("a cancelled wait ends", async () => {
+test("cancelling ends the wait for a lease", async () => {
   const path = leasePath();
   writeHolder(path, {});
   const cancel = new AbortController();
@@ -123,7 +123,7 @@ test("a cancelled wait ends", async () => {
   expect(readFileSync(path, "utf8")).toContain('"token":"t"');
 });
 
-test("processes are told apart", () => {
+test("processes have distinct identities", () => {
   const own = ownIdentity();
   expect(livenessOf(own)).toBe("alive");
   expect(livenessOf({ ...own, pid: 2 ** 22 - 1 })).toBe("dead");

@@ -1,4 +1,4 @@
-/** The program's own files where anything stands in their place. */
+/** The program's own files, with other entries in their place. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ function place(): string {
   return join(folder, "file");
 }
 
-test.each(KINDS.slice(0, 3))("%s is neither read nor appended to, and nobody waits", (_, make) => {
+test.each(KINDS.slice(0, 3))("%s in place of a file is neither read nor appended to, without blocking", (_, make) => {
   const path = place();
   make(path);
   expect(() => readOwnFile(path, 100)).toThrow(expect.objectContaining({ path }));
@@ -44,7 +44,7 @@ function answerOf(attempt: () => unknown): object | undefined {
   }
 }
 
-test("a file is read up to its bound, appended to, and replaced whole", () => {
+test("a file is read up to its limit, appended to, and replaced atomically", () => {
   const path = place();
   appendOwnFile(path, "one\n");
   appendOwnFile(path, "two\n");
@@ -54,13 +54,13 @@ test("a file is read up to its bound, appended to, and replaced whole", () => {
   expect(readFileSync(path, "utf8")).toBe("three");
 });
 
-test.each(KINDS)("%s in the place of a lock is nobody's", async (_, make) => {
+test.each(KINDS)("%s in place of a lock does not count as held", async (_, make) => {
   const path = place();
   make(`${path}.lock`);
   expect(await withFileLock(path, () => "done")).toBe("done");
 });
 
-test.each(KINDS)("%s in the place of a lease is nobody's", async (_, make) => {
+test.each(KINDS)("%s in place of a lease does not count as held", async (_, make) => {
   const path = place();
   make(path);
   const done = await withLease({ path, patienceMs: 0, now: Date.now }, () => Promise.resolve("done"));
@@ -74,14 +74,14 @@ test.each([
   ["EROFS", "policy_denied", /reading only/],
   ["ENOTDIR", "policy_denied", /move it away/],
   ["EIO", "busy", /disk reports an error/],
-])("%s of the system is answered as %s", (code, expected, text) => {
+])("the system error %s is reported as %s", (code, expected, text) => {
   const error = Object.assign(new Error(`${code}: whatever`), { code, path: "/place/of/it" });
   const { code: answered, message } = describeRefusal(error) ?? {};
   expect([answered, message]).toEqual([expected, expect.stringMatching(text)]);
   expect(message).toContain("/place/of/it");
 });
 
-test("a process that may open too few files is told so", () => {
+test("too low limits on open files and file sizes are reported", () => {
   writeFileSync(place(), "");
   expect(() =>
     requireLimits(() => "Max open files            20                   20                   files"),

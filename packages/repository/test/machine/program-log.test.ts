@@ -1,4 +1,4 @@
-/** The log of the program's errors: bounded, masked, in the user's folder or a private temporary one; messages of `internal` name it. */
+/** Log of the program's errors: limited, masked, in the user's folder or a private temporary one; errors with code `internal` name it. */
 import {
   chmodSync,
   mkdirSync,
@@ -28,7 +28,7 @@ function records(path: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-test("secrets are masked, long texts cut", () => {
+test("log records have masked secrets and truncated texts", () => {
   const log = new ProgramLog({ home: folder() });
   const secret = `ghp_${"a1B2".repeat(9)}`;
   const path = log.record({
@@ -41,7 +41,7 @@ test("secrets are masked, long texts cut", () => {
   expect(text.length).toBeLessThan(12_000);
 });
 
-test("two files of a megabyte are all that it takes", () => {
+test("the log takes at most two files of a megabyte", () => {
   const log = new ProgramLog({ home: folder() });
   for (let i = 0; i < 400; i++) log.record({ during: "linking", message: String(i), stack: "s".repeat(7900) });
   const logs = join(log.path ?? "", "..");
@@ -50,7 +50,7 @@ test("two files of a megabyte are all that it takes", () => {
   expect(records(log.path ?? "").at(-1)?.["message"]).toBe("399");
 });
 
-test("where the user's folder cannot be written, a private temporary one is; a planted one is refused", () => {
+test("if the user's folder cannot be written, the log uses a private temporary folder, but not a planted one", () => {
   const place = folder();
   const home = join(place, "home");
   writeFileSync(home, "a file where a folder should be");

@@ -4,7 +4,7 @@ import { createMasker, MaskedText } from "../../src/masking/masker.js";
 
 const masker = createMasker();
 
-/** Made-up secrets in the providers' formats, put together so that no scanner takes this file for a leak. */
+/** Made-up secrets in the providers' formats, concatenated so that no scanner takes this file for a leak. */
 const SECRETS: readonly [string, string][] = [
   ["aws", `AKIA${"IOSFODNN7EXAMPL"}Q`],
   ["github", `ghp_${"a1B2".repeat(9)}`],
@@ -20,7 +20,7 @@ const SECRETS: readonly [string, string][] = [
   ["jwt", `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0NTY3ODkwIn0"}.${"dozjgNryP4J3jVmNHl0w5N"}`],
 ];
 
-test.each(SECRETS)("masks a %s secret wherever it stands, byte for byte", (_, secret) => {
+test.each(SECRETS)("masks a %s secret anywhere, with equal length", (_, secret) => {
   const text = `before "${secret}" after`;
   expect(masker.mask(text)).toBe(`before "${"*masked".padEnd(secret.length, "*")}" after`);
 });
@@ -40,7 +40,7 @@ test.each([
   [`secret_key = b'_5#y2L"F4Q8z9XeC'`, "secret_key = b'*masked*********'"],
   [`{"password":'q9"Xv7Lm2Pz'}`, `{"password":'*masked****'}`],
   ["host 192.168.1.20 and 10.0.0.7", "host *masked***** and *masked*"],
-])("masks by context: %s", (text, expected) => {
+])("masks by context rules: %s", (text, expected) => {
   expect(masker.mask(text)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test.each([
   "To enable this, pass `EXTERNAL_PATH=/path/to/node_modules/undici`",
   `persist-credentials: false\n- uses: org/setup-it@${"cec208311dfd045dd531"}${"1c1add060b2062131d57"}`,
   '{ "name": "src/auth/token.ts", "symbolId": "a0a2ed2d2672991c" }',
-])("leaves harmless text alone: %s", (text) => {
+])("does not mask harmless text: %s", (text) => {
   expect(masker.mask(text)).toBe(text);
 });
 
@@ -87,7 +87,7 @@ test("takes linear time on adversarial text", () => {
   for (const text of hostile) expect(Buffer.byteLength(masker.mask(text))).toBe(Buffer.byteLength(text));
 });
 
-test("masks a stretch of a text as the whole text is masked there", () => {
+test("masks a range of a text like the whole text", () => {
   const key = `-----BEGIN RSA ${"PRIVATE"} KEY-----\nMIIEowIBAAKCAQEA\r\n+/aZ09==\n-----END RSA PRIVATE KEY-----`;
   const piece = fc.oneof(
     fc.string(),

@@ -1,4 +1,4 @@
-/** What must hold for every rule: it cannot be made to take more than a multiple of the text's length. */
+/** Bound on every rule: its steps are at most proportional to the text's length. */
 import { expect, test } from "vitest";
 import { ADDRESS_RULES, ASSIGNMENT_RULES, URL_RULES } from "../../src/masking/context-rules.js";
 import { findSecrets } from "../../src/masking/masker.js";
@@ -39,18 +39,18 @@ const CONTEXT_TEXTS = [
   "Bearer a1 ",
 ].map((piece) => [piece.trim(), repeated(piece)]);
 
-test.each([...PREFIX_TEXTS, ...CONTEXT_TEXTS])("%s ends on hostile text, and steps stay in proportion", (_, text) => {
+test.each([...PREFIX_TEXTS, ...CONTEXT_TEXTS])("%s takes linear steps on hostile text", (_, text) => {
   expect(findSecrets(text ?? "").length).toBeLessThanOrEqual(UNITS / 4);
 });
 
-test("rules are told apart by name", () => {
+test("rules have unique names", () => {
   const ids = [...PREFIX_RULES, ...INFIX_RULES, ...ASSIGNMENT_RULES, ...URL_RULES, ...ADDRESS_RULES].map(
     ({ id }) => id,
   );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a password that is almost a list of words is told in time that grows with it, whatever its separators and words", () => {
+test("checking a password that is almost a list of words takes linear time, for any separators and words", () => {
   const random = new Random(SEED);
   const { user } = process.cpuUsage();
   for (let round = 0; round < 10; round++) {

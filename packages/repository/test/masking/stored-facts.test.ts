@@ -1,11 +1,11 @@
-/** No secret of a source file is in what is stored of it. */
+/** Stored facts contain no secret of their source file. */
 import { extractFacts, ParseEngine } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 import { FactsPage, factsText } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { createMasker } from "../../src/masking/masker.js";
 
-/** Put together so that no scanner takes this file for a leak. */
+/** Concatenated so that no scanner takes this file for a leak. */
 const SECRETS = [
   `ghp_${"a1B2".repeat(9)}`,
   `AKIA${"Q3EGYTWZ5N7X"}K2LM`,
@@ -40,7 +40,7 @@ const cases = Object.keys(SOURCES).flatMap((language) =>
   SECRETS.map((secret) => [language as Language, secret] as const),
 );
 
-test.each(cases)("%s facts hold no %s", async (language, secret) => {
+test.each(cases)("%s facts contain no %s", async (language, secret) => {
   const engine = await ParseEngine.create([language]);
   const text = SOURCES[language]?.(secret) ?? "";
   const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, createMasker()));

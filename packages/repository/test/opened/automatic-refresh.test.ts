@@ -1,4 +1,4 @@
-/** Refreshes that nobody waits for step back, and step forward as soon as somebody waits. */
+/** Automatic refreshes run at low priority until a caller waits for them. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { constants, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ async function openExample(): Promise<Repository> {
   return repository;
 }
 
-/** The niceness that threads of this process had while files were extracted. */
+/** The niceness of this process's threads while files were extracted. */
 async function seenDuring(repository: Repository, isAutomatic: boolean): Promise<Set<number>> {
   const seen = new Set<number>();
   const onProgress = () => {
@@ -35,12 +35,12 @@ async function seenDuring(repository: Repository, isAutomatic: boolean): Promise
   return seen;
 }
 
-test.runIf(canLower)("files are extracted at low priority where nobody waits, and only there", async () => {
+test.runIf(canLower)("files are extracted at low priority only if nobody waits", async () => {
   expect(await seenDuring(await openExample(), false)).not.toContain(LOW);
   expect(await seenDuring(await openExample(), true)).toContain(LOW);
 });
 
-/** A refresh that the test ends. */
+/** A refresh whose end the test controls. */
 function heldRefresh() {
   const runs: SharedRun[] = [];
   const ends: (() => void)[] = [];
@@ -54,7 +54,7 @@ function heldRefresh() {
   return { shared, runs };
 }
 
-test("a refresh is asked for once a caller comes who is not automatic, to it or behind it", () => {
+test("a refresh counts as requested once a non-automatic caller joins it or the next one", () => {
   const joined = heldRefresh();
   void joined.shared.refresh({ mode: "incremental", isAutomatic: true });
   void joined.shared.refresh({ mode: "incremental", isAutomatic: true });
@@ -74,7 +74,7 @@ test("a refresh is asked for once a caller comes who is not automatic, to it or 
   expect(attended.runs[0]?.whenAskedFor.aborted).toBe(true);
 });
 
-/** How many texts of drafts were not read yet when a refresh looked at the files, one having been pushed just before. */
+/** Number of unparsed drafts when a refresh looked at the files, with one pushed just before. */
 async function unreadAtStart(isAutomatic: boolean): Promise<number | undefined> {
   const repository = await openExample();
   await repository.refresh({ mode: "full" });
@@ -95,7 +95,7 @@ async function unreadAtStart(isAutomatic: boolean): Promise<number | undefined> 
   return unread;
 }
 
-test("what is being typed is read before a refresh that nobody waits for, and beside one that somebody does", async () => {
+test("drafts are parsed before an automatic refresh, and during a requested one", async () => {
   expect(await unreadAtStart(true)).toBe(0);
   expect(await unreadAtStart(false)).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Callers of one refresh: whoever stays gets what it asked for, whoever leaves takes nobody along. */
+/** Shared refreshes: a caller that stays gets the result it requested, and one that leaves does not affect the others. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LeaseHolder } from "../../src/machine/lease.js";
@@ -81,7 +81,7 @@ class Scene {
   }
 
   private call(mode: Caller["mode"]): void {
-    // A query has nothing to wait for.
+    // A query without a refresh to wait for.
     if (mode === "attend" && (this.work === undefined || this.work.run.signal.aborted)) return;
     const abort = new AbortController();
     const caller: Caller = { calledAt: this.step, mode, abort, hasLeft: false, isImpatient: false, outcome: undefined };
@@ -158,10 +158,10 @@ class Scene {
   }
 }
 
-/** Everything that follows from what was settled has happened. */
+/** Waits until all consequences of settled promises have happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a caller that comes after the one that waited for the next refresh has left is not left waiting", async () => {
+test("a caller that arrives after the only waiting caller of the next refresh left is served", async () => {
   const calls: readonly Step[] = [
     { do: "call", mode: "full" },
     { do: "begin" },
@@ -172,7 +172,7 @@ test("a caller that comes after the one that waited for the next refresh has lef
   await new Scene().play(calls);
 });
 
-test("each caller that stays gets a refresh that looked after its call; the work ends when nobody is left", {
+test("each remaining caller gets a refresh that looked at the files after its call; the work ends when no caller is left", {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

@@ -1,11 +1,11 @@
-/** A process that found files changed knows when another has put just that into the index. */
+/** Detection that another process has indexed the changes that this process found. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type DraftedPlace, draftedPlace, openDrafted } from "../drafts/drafted-place.js";
 
-/** Longer than a tick of the clock that dates files: one that is looked at sooner is looked at again. */
+/** Longer than a clock tick of file times: a file looked at sooner is looked at again. */
 const TICK_MS = 30;
 
 interface Processes {
@@ -40,7 +40,7 @@ test.each<readonly [string, (root: string) => void]>([
   expect(await both.other.repository.compareWithDisk()).toMatchObject({ staleFiles: 0 });
 });
 
-test("not while a file has gone on, or configuration has changed, or another version has come of something else", async () => {
+test("not caught up while a file changed again, configuration changed, or the new version has other changes", async () => {
   const both = await processes();
   const { one, other } = both;
   const write = (name: string, text: string): void => writeFileSync(join(one.root, name), text);
@@ -56,7 +56,7 @@ test("not while a file has gone on, or configuration has changed, or another ver
   expect(other.repository.freshness().staleFiles).toBe(1);
 });
 
-test("nothing is caught up with where nothing was found", async () => {
+test("without found changes, nothing counts as caught up", async () => {
   const { other } = await processes();
   expect(other.repository.hasCaughtUp()).toBe(false);
 });

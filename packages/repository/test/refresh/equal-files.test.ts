@@ -1,4 +1,4 @@
-/** Files of equal content are extracted once and share their facts; their symbols are their own. */
+/** Files with equal content are extracted once and share their facts; their symbols are separate. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { openRepository } from "../../src/opened/open-repository.js";
 const workerUrl = entryUrl("extraction-worker");
 
 const SHARED = "export function shared(a: number) {\n  return a;\n}\n";
-/** As long as {@link SHARED}: files of equal size that are not equal lie between those that are. */
+/** As long as {@link SHARED}, so that files of equal size but different content lie between equal ones. */
 const OTHER = "export function others(b: number) {\n  return b;\n}\n";
 const FILES = {
   "a/index.ts": SHARED,
@@ -37,7 +37,7 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-test("each of them gets the facts of its content and language, and the ids of its path", async () => {
+test("each file gets the facts of its content and language, and the ids of its path", async () => {
   const root = folderOf(FILES);
   const pool = new ExtractionPool({ workerUrl, root, maxFileBytes: 10_000, languages: [] });
   onTestFinished(() => pool.close());
@@ -62,7 +62,7 @@ test("each of them gets the facts of its content and language, and the ids of it
   }
 });
 
-test("an index of them all at once is the one of them file by file", async () => {
+test("indexing equal files at once equals indexing them one by one", async () => {
   const dumpOf = async (steps: readonly Readonly<Record<string, string>>[]): Promise<string> => {
     const root = folderOf({});
     const repository = await openRepository({ rootPath: root, repoId: "r", workers: 1 });

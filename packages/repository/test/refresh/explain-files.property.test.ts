@@ -1,6 +1,6 @@
 /**
- * `why` against a refresh, on generated trees: what it says before a refresh comes true, what it says after one is what the ledger holds, and
- * the ignore rule that it names is the one that decides.
+ * `why` compared with a refresh, on generated trees: its forecast before a refresh comes true, its answer afterwards
+ * equals the ledger, and the ignore rule it names is the deciding one.
  */
 import {
   mkdirSync,
@@ -72,7 +72,7 @@ const RULES = [
   "[a-c].*",
   "src/lib/",
 ];
-/** Any few trees have them. */
+/** Reasons that occur in any few trees. */
 const COMMON = ["new", "changed", "ignored", "built-in", "no-language", "binary", "configuration"];
 const LINKS = ["a.ts", "src", "../..", "nowhere.ts", "loop.ts", "/etc"];
 
@@ -122,7 +122,7 @@ function someSettings(random: Random): RepositorySettings {
   };
 }
 
-/** Every path that is not below a folder of our own. */
+/** Every path that is not below one of SDL's own folders. */
 function allPaths(root: string, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -141,7 +141,7 @@ async function ask(repository: Repository, paths: readonly string[]): Promise<Ma
   return new Map(reasons.map((reason) => [reason.path, reason]));
 }
 
-/** What the ledger holds. */
+/** The content of the ledger. */
 function held(repository: Repository) {
   const snapshot = repository.snapshot();
   const files = new Set(
@@ -159,7 +159,7 @@ function skipOf(path: string, { skipped }: Held): string | undefined {
   return parts.map((_, i) => skipped.get(parts.slice(0, i + 1).join("/"))).find((reason) => reason !== undefined);
 }
 
-/** The reason that agrees with the ledger; what is in no list has one of discovery's own. */
+/** The reason that agrees with the ledger; for a path in no list, the reasons of discovery itself. */
 function expectedReason(path: string, ledger: Held): string | RegExp {
   if (ledger.files.has(path)) return "indexed";
   if (ledger.configs.has(path)) return "configuration";
@@ -179,7 +179,7 @@ function toPattern(reason: string | RegExp): RegExp {
   return typeof reason === "string" ? new RegExp(`^${reason}$`) : reason;
 }
 
-/** Without the rule that is named the file has another reason, or another rule. */
+/** Checks that without the named rule the file has another reason, or another rule. */
 async function checkRules({ root, settings }: Tree, reasons: ReadonlyMap<string, FileReason>): Promise<number> {
   const ruled = [...reasons.values()].filter(({ rule }) => rule?.source !== undefined);
   for (const { path, rule } of ruled.slice(0, 6)) {
@@ -207,7 +207,7 @@ function edit(root: string, paths: readonly string[], random: Random): void {
   write(join(root, "src/added.ts"), "export {};\n");
 }
 
-/** What is said before a refresh comes true. @param seen counts reasons */
+/** Checks that the forecast before a refresh comes true. @param seen counts reasons */
 function checkForecast(
   before: ReadonlyMap<string, FileReason>,
   after: ReadonlyMap<string, FileReason>,

@@ -1,4 +1,4 @@
-/** Which files looked up something that changed: few changes are searched for, many are compared; both find the same files. */
+/** Selection of files with changed lookups: few lookups are searched, many are compared; both select the same files. */
 import type { LedgerUpdate } from "@sdl/graph";
 import type { FileHandle } from "@sdl/model";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { filesToLink } from "../../src/refresh/link.js";
 const LARGEST = 2 ** 32 - 1;
 const lookup = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(0, LARGEST - 1, LARGEST));
 
-test("exactly the changed files and those that recorded a changed lookup, in order", () => {
+test("selects exactly the changed files and those that recorded a changed lookup, in order", () => {
   const files = fc.array(fc.uniqueArray(lookup, { maxLength: 40 }), { maxLength: 12 });
   const changes = fc.uniqueArray(lookup, { maxLength: 60 });
   fc.assert(

@@ -1,4 +1,4 @@
-/** A comparison with the disk names what changed, and what is known stays as it was until the next one. */
+/** Freshness: a comparison with the disk names the changes, and its result is kept until the next one. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 
-test("a comparison counts and names what changed; nothing is compared without being asked for", async () => {
+test("a comparison counts and names changes, and runs only on request", async () => {
   const rootPath = mkdtempSync(join(tmpdir(), "sdl-freshness-"));
   writeFileSync(join(rootPath, "a.ts"), "export const a = 1;\n");
   const repository = await openRepository({ rootPath, repoId: "r", workers: 1 });
@@ -20,7 +20,7 @@ test("a comparison counts and names what changed; nothing is compared without be
     await new Promise((resolve) => setTimeout(resolve, 100));
     await repository.refresh({ mode: "incremental" });
   } while ((await repository.compareWithDisk()).staleFiles > 0);
-  // The second comparison is a quick look.
+  // The second comparison only compares stats.
   expect(await repository.compareWithDisk()).toMatchObject({ staleFiles: 0, staleNames: [] });
   const before = repository.freshness();
   for (const name of ["e", "d", "c", "b"]) writeFileSync(join(rootPath, `${name}.ts`), "export {};\n");
@@ -30,7 +30,7 @@ test("a comparison counts and names what changed; nothing is compared without be
   expect(repository.freshness()).toMatchObject(stale);
 });
 
-test("a refresh goes on from what another process published in the same turn of the event loop", async () => {
+test("a refresh continues from a version that another process published in the same turn of the event loop", async () => {
   const rootPath = mkdtempSync(join(tmpdir(), "sdl-freshness-"));
   writeFileSync(join(rootPath, "a.ts"), "export const a = 1;\n");
   const repository = await openRepository({ rootPath, repoId: "r", workers: 1 });

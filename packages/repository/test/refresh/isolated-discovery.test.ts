@@ -1,7 +1,7 @@
 /**
- * A fault of the program while it looks through a repository costs the part that it meets: a file, a folder, a link, an ignore file, a
- * configuration file. The index is the one of the tree without that part, the part is listed and in the log, and the next refresh mends it.
- * Trees and faults are drawn by a seed.
+ * Faults of the program during discovery cost only the part they affect: a file, a folder, a link, an ignore file, a
+ * configuration file. The index equals that of the tree without that part, the part is listed and logged, and the next
+ * refresh repairs it. Trees and faults are drawn by seed.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,7 +77,7 @@ class Bench {
     }
   }
 
-  /** What is indexed; what is skipped is compared by itself. */
+  /** The dump of indexed files; skipped ones are compared separately. */
   dump(): string[] {
     const snapshot = this.ledger.snapshot();
     try {
@@ -88,7 +88,7 @@ class Bench {
   }
 }
 
-/** A tree of both languages, with ignore files, configuration, and links. @returns the paths of what can be failed at */
+/** Writes a tree of both languages, with ignore files, configuration, and links. @returns the paths that can fail */
 function makeTree(random: Random, bench: Bench) {
   const files: string[] = [];
   for (const folder of FOLDERS) {
@@ -102,7 +102,7 @@ function makeTree(random: Random, bench: Bench) {
   return { files, ignores, folders: FOLDERS.slice(1), links: ["other/alias"] };
 }
 
-/** A file that calls one of those before it where it can. @returns its path */
+/** Writes a file that calls an earlier one if possible. @returns its path */
 function writeSource(
   random: Random,
   bench: Bench,
@@ -156,7 +156,7 @@ function discoverWith(failing: ReadonlySet<string>, rules: ReadonlySet<string>):
     );
 }
 
-/** Whether an ignore file that can be read lies in a folder above the file. */
+/** Whether a readable ignore file lies in a folder above the file. */
 function hasRules(path: string, failing: ReadonlySet<string>): boolean {
   return !failing.has(".gitignore") || (path.startsWith("lib/") && !failing.has("lib/.gitignore"));
 }
@@ -166,7 +166,7 @@ function isInside(path: string, folders: ReadonlySet<string>): boolean {
 }
 
 describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (round) => {
-  test("faults of discovery cost their parts, and the next refresh mends them", async () => {
+  test("faults of discovery cost only their parts, and the next refresh repairs them", async () => {
     const random = new Random(SEED * 7919 + round);
     const bench = new Bench();
     const tree = makeTree(random, bench);
@@ -174,7 +174,8 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
     const found = new Set([...whole.files.map(({ path }) => path), ...whole.directories, ...tree.ignores]);
     const met = [...tree.files, ...tree.folders, ...tree.ignores].filter((path) => found.has(path));
     const failing = new Set(random.shuffle([...met, ...tree.links]).slice(0, 1 + random.below(3)));
-    // What a rule is asked about is left out as it is, whatever the rule would have said. Where no ignore file can be read, no rule is asked.
+    // A path whose rules fail is left out, whatever they would have decided. Without a readable ignore file, no rule is
+    // evaluated.
     const asked = tree.files.filter((path) => found.has(path) && hasRules(path, failing));
     const rules = new Set(random.below(3) === 0 && asked.length > 0 ? [random.pick(asked)] : []);
     const discover = discoverWith(failing, rules);
@@ -206,7 +207,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
   });
 });
 
-/** An index of the tree that hides some paths; of an ignore file, its rules. */
+/** An index of the tree without some paths; of an ignore file, without its rules. */
 function indexWithout(bench: Bench, paths: readonly string[]): Promise<string[]> {
   const hidden = new Set(paths);
   return bench.scratch({
@@ -226,7 +227,7 @@ function indexWithout(bench: Bench, paths: readonly string[]): Promise<string[]>
   });
 }
 
-test("a fault at the list of the root ends the refresh, and the version before stays", async () => {
+test("a fault while listing the root ends the refresh, and the previous version stays", async () => {
   const bench = new Bench();
   bench.write("a.ts", "export const a = 1;\n");
   await bench.refresh();
@@ -239,7 +240,7 @@ test("a fault at the list of the root ends the refresh, and the version before s
   expect(bench.dump()).toEqual(dump);
 });
 
-test("a fault at the setting ignore costs the setting", () => {
+test("a fault in the setting ignore costs only the setting", () => {
   const bench = new Bench();
   bench.write("a.ts", "export const a = 1;\n");
   const ignore: readonly string[] = Object.assign(["a.ts"], { join: () => fail("the setting") });
@@ -248,7 +249,7 @@ test("a fault at the setting ignore costs the setting", () => {
   expect(faults.map(({ path }) => path)).toEqual([IGNORE_SETTING_PATH]);
 });
 
-test("a configuration file that the program fails at is as if it were not there, until the program can read it", async () => {
+test("a configuration file that the program fails to read counts as absent until it can be read", async () => {
   const bench = new Bench();
   bench.write("tsconfig.json", '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n');
   bench.write("src/a.ts", "export function a() {}\n");
@@ -265,7 +266,7 @@ test("a configuration file that the program fails at is as if it were not there,
   expect(bench.dump()).toEqual(await bench.scratch());
 });
 
-test("where the program fails at telling what changed, every file is linked again", async () => {
+test("if comparing lookups fails, every file is linked again", async () => {
   const bench = new Bench();
   bench.write("package.json", '{ "name": "p", "main": "src/a.ts" }\n');
   bench.write("src/a.ts", "export function a() {}\n");

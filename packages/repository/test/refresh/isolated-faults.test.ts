@@ -1,6 +1,6 @@
 /**
- * A fault of the program costs the file that it meets, not the index: whatever extraction and linking fail at, the rest is what an index
- * without these files or these links is, the fault is listed, and the next refresh mends it. The files that fail are drawn by a seed.
+ * Faults of the program during extraction and linking cost only the affected files: the rest equals an index without
+ * these files or links, the fault is listed, and the next refresh repairs it. The failing files are drawn by seed.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { Random } from "../equivalence/random.js";
 const FAULTY = new URL("./faulty-worker.mjs", import.meta.url);
 const ROUNDS = process.env["SDL_LONG"] === "1" ? 200 : 2;
 const KINDS = ["throws", "ends", "eats"] as const;
-/** A worker that dies costs the time of another. */
+/** Drawn less often: a dying worker costs the time to start another. */
 const DRAWN = ["throws", "throws", "throws", "throws", ...KINDS] as const;
 
 class Bench {
@@ -73,7 +73,7 @@ class Bench {
     return createLinkSession(source, { workLimit: () => workLimit(source.path(file)) });
   }
 
-  /** A scratch index of the files as they are. */
+  /** A scratch index of the current files. */
   async scratch(): Promise<string[]> {
     const kept = this.ledger;
     this.ledger = openLedger({ directory: join(this.folder, `scratch-${this.made++}`) });
@@ -105,7 +105,7 @@ class Bench {
   }
 }
 
-/** Files that call one another, in both languages. */
+/** Files that call each other, in both languages. */
 function someFiles(random: Random, count: number): Map<string, string> {
   const texts = new Map<string, string>();
   for (let i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ function someFiles(random: Random, count: number): Map<string, string> {
   return texts;
 }
 
-/** Lines of a dump without what follows from the links of some files. */
+/** Lines of a dump without the parts that depend on the links of some files. */
 function withoutLinksOf(lines: readonly string[], paths: ReadonlySet<string>): string[] {
   let path = "";
   const owners = new Set<string>();
@@ -146,7 +146,7 @@ function withoutLinksOf(lines: readonly string[], paths: ReadonlySet<string>): s
 }
 
 describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (round) => {
-  test("extraction and linking that fail cost their files, and the next refresh mends them", {
+  test("failures of extraction and linking cost only their files, and the next refresh repairs them", {
     timeout: 240_000,
   }, async () => {
     const random = new Random(977 + round);
@@ -168,7 +168,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
     expect(bench.health().coverage).toBeCloseTo(share / paths.length);
     const broken = bench.dump();
 
-    // Failing again makes no new version.
+    // The same failure makes no new version.
     const second = await bench.refresh(FAULTY, failing);
     expect(second.versionId).toBe(first.versionId);
     expect(second.skipped).toEqual(first.skipped);
@@ -184,7 +184,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
   });
 });
 
-test("a file whose worker dies twice is left alone until it changes", async () => {
+test("a file whose worker dies twice is not retried until it changes", async () => {
   const bench = new Bench(
     new Map([
       ["ends/a.ts", "export const a = 1;\n"],
@@ -202,7 +202,7 @@ test("a file whose worker dies twice is left alone until it changes", async () =
   expect((await bench.refresh(entryUrl("extraction-worker"))).skipped).toEqual([]);
 });
 
-test("a file that takes more work to link than it may keeps its symbols, and is no error of the program", async () => {
+test("a file over the work limit of linking keeps its symbols, and is not logged as an error", async () => {
   const texts = new Map([
     ["a.ts", "export function a() {}\n"],
     [
@@ -221,7 +221,7 @@ test("a file that takes more work to link than it may keeps its symbols, and is 
   expect(bench.dump()).toEqual(await bench.scratch());
 });
 
-test("an error of the store is no file's fault", async () => {
+test("an error of the store is not recorded for a file", async () => {
   const bench = new Bench(new Map([["a.ts", "export const a = 1;\n"]]));
   const error = new GraphError("STORE_CORRUPT", "the store is damaged");
   const has = new Set(["a.ts"]);

@@ -1,4 +1,4 @@
-/** A look that another process finds again, for the same version, settings and program alone. */
+/** Stored look: another process finds it for the same version, settings and program only. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -29,7 +29,7 @@ function keep(): void {
   anotherProcess().keep("v1", look);
 }
 
-test("the next process finds the look", () => {
+test("another process finds the stored look", () => {
   expect(anotherProcess().isSame("v1")).toBe(false);
   keep();
   expect(anotherProcess().isSame("v1")).toBe(true);
@@ -37,13 +37,13 @@ test("the next process finds the look", () => {
   expect(anotherProcess().isSame("v1")).toBe(false);
 });
 
-test("a look is of one version and of one set of settings", () => {
+test("a look is valid for one version and one set of settings", () => {
   keep();
   expect(anotherProcess().isSame("v2")).toBe(false);
   expect(anotherProcess({ ignore: ["a.ts"] }).isSame("v1")).toBe(false);
 });
 
-test("what stands in the file's place is no look, and is in nobody's way", () => {
+test("another entry in the file's place is ignored", () => {
   const path = join(storeDirectory, schemaDirectory(), "look");
   mkdirSync(dirname(path));
   writeFileSync(path, "v1");

@@ -1,4 +1,7 @@
-/** Whatever changes in a tree, what is found in it is what a walk finds; where files alone changed, without one. The long tier (SDL_LONG=1) draws more. */
+/**
+ * Known tree: after any change its result equals that of a walk; if only files changed, without a walk. The long tier
+ * (SDL_LONG=1) draws more steps.
+ */
 import {
   lstatSync,
   mkdirSync,
@@ -21,7 +24,7 @@ import { pick, type Random, seededRandom } from "../../src/testing/index.js";
 const STEPS = process.env["SDL_LONG"] === "1" ? 3000 : 60;
 const SEED = Number(process.env["SDL_SEED"] ?? 24);
 const LIMIT = 400;
-/** A directory that changed less than a tick of the clock before a walk is not trusted. */
+/** A directory that changed less than a clock tick before a walk is not trusted. */
 const TICK_MS = 30;
 
 let root: string;
@@ -44,7 +47,7 @@ function newTree() {
   return { walk, tree, walked: () => discoverFiles(root, options) };
 }
 
-/** Compiled globs are functions, which equal none but themselves. */
+/** Compiled globs are functions, which equal only themselves. */
 function comparable({ config, ...found }: Discovery): object {
   const { source, maxFileBytes, languages, ignore } = config;
   return { ...found, config: { source, maxFileBytes, languages, ignore: JSON.stringify(ignore) } };
@@ -101,12 +104,12 @@ const CHANGES: Readonly<Record<string, (random: Random) => void>> = {
     try {
       renameSync(from ?? "", to ?? "");
     } catch {
-      // it is not there, or its folder is not
+      // The file or its folder does not exist.
     }
   },
 };
 
-test(`${STEPS} changes of a tree: it is known as a walk finds it`, async () => {
+test(`${STEPS} changes of a tree: the known tree equals a walk`, async () => {
   const random = seededRandom(SEED);
   const { tree, walk, walked } = newTree();
   for (const folder of FOLDERS) for (const name of NAMES.slice(0, 3)) write(folder + name, "z");
@@ -123,7 +126,7 @@ test(`${STEPS} changes of a tree: it is known as a walk finds it`, async () => {
   expect(reused).toBeLessThan(STEPS);
 });
 
-test("an edit costs no walk, and one that is asked for believes nothing", async () => {
+test("an edit needs no walk, and a requested walk uses no memory", async () => {
   write("src/a.ts", "one");
   write("package.json", "{}");
   await sleep(TICK_MS);
@@ -138,7 +141,7 @@ test("an edit costs no walk, and one that is asked for believes nothing", async 
   expect(walk).toHaveBeenCalledTimes(2);
 });
 
-test("a file that grows beyond what is indexed is skipped", async () => {
+test("a file that grows beyond the size limit is skipped", async () => {
   write("a.ts", "one");
   await sleep(TICK_MS);
   const { tree } = newTree();

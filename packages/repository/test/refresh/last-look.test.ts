@@ -1,4 +1,4 @@
-/** What a quick look notices since a whole one: every change that a whole look would find. */
+/** Last look: its comparison of stats detects every change that a whole look would find. */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,14 +49,14 @@ test.each<[string, () => void]>([
   expect(before?.isSame(root)).toBe(false);
 });
 
-test("a worktree, whose .git is a file, is looked at like any other", async () => {
+test("a worktree, whose .git is a file, is supported", async () => {
   rmSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git"), "gitdir: elsewhere\n");
   await sleep(50);
   expect(look()?.isSame(root)).toBe(true);
 });
 
-test("a look is read back from its bytes, and not from damaged ones", () => {
+test("a look is decoded from its bytes; damaged bytes never match", () => {
   const bytes = look()?.toBytes() ?? new Uint8Array();
   expect(LastLook.fromBytes(bytes)?.isSame(root)).toBe(true);
   for (let end = 0; end < bytes.length; end++)
@@ -68,7 +68,7 @@ test("a look is read back from its bytes, and not from damaged ones", () => {
   }
 });
 
-test("a look just after a change to a directory is not kept", () => {
+test("a look directly after a change of a directory is not kept", () => {
   writeFileSync(join(root, "src/late.ts"), "");
   expect(look()).toBeUndefined();
 });

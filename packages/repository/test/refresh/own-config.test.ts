@@ -1,6 +1,6 @@
 /**
- * What a repository says of itself takes effect with the next refresh, however the file came to say it, and belongs to the version: later ones
- * may say other things.
+ * A repository's own configuration takes effect with the next refresh, however the file changed, and belongs to the
+ * version: later versions may have another one.
  */
 import { canonicalDump, derivedDump } from "@sdl/graph";
 import { FileMark } from "@sdl/model/paths";
@@ -56,7 +56,7 @@ async function dump(repository: Repository): Promise<string> {
   return [...canonicalDump(snapshot), ...derivedDump(snapshot)].join("\n");
 }
 
-/** `path marks` of the files that have some. */
+/** Lines `path marks` of the files with marks. */
 function marksIn(graph: Snapshot): string[] {
   const names = Object.entries(FileMark);
   return graph.files().flatMap((path) => {
@@ -72,7 +72,7 @@ const ALL_MARKS = [
   "written/big.ts Generated",
 ];
 
-test("files of a first index have their marks, and files that come later", async () => {
+test("files of a first index have their marks, and so do later ones", async () => {
   const shop = new Shop({ "sdl.config.json": MARKS });
   const repository = await shop.open();
   expect(marksIn(repository.snapshot())).toEqual(ALL_MARKS);
@@ -80,7 +80,7 @@ test("files of a first index have their marks, and files that come later", async
   expect(marksIn(await refreshed(repository))).toContain("checks/later.ts Test");
 });
 
-test("made, edited, moved into package.json, overruled, removed: each as from scratch", async () => {
+test("creating, editing, moving, overruling and removing the configuration equals indexing from scratch", async () => {
   const shop = new Shop();
   const repository = await shop.open();
   const steps: readonly (readonly [Record<string, string | undefined>, readonly string[]])[] = [
@@ -100,7 +100,7 @@ test("made, edited, moved into package.json, overruled, removed: each as from sc
   }
 }, 240_000);
 
-test("what it narrows goes with the next refresh and comes back", async () => {
+test("excluded files are removed by the next refresh, and return later", async () => {
   const shop = new Shop();
   const repository = await shop.open();
   const all = repository.snapshot().files();
@@ -113,7 +113,7 @@ test("what it narrows goes with the next refresh and comes back", async () => {
   expect((await refreshed(repository)).files()).toEqual(all);
 });
 
-test("the user's settings and the repository's configuration both hold", async () => {
+test("the user's settings and the repository's configuration both apply", async () => {
   const shop = new Shop({
     "sdl.config.json": '{ "languages": ["typescript", "javascript"], "ignore": ["checks/"], "maxFileBytes": 9000 }',
   });
@@ -121,13 +121,13 @@ test("the user's settings and the repository's configuration both hold", async (
   const repository = await shop.open(settings);
   expect(repository.snapshot().files()).toEqual(["src/index.ts", "src/jobs.ts", "src/price.ts", "written/api.ts"]);
   expect(repository.ownConfig().findings).toMatchObject([{ key: "maxFileBytes" }]);
-  // A setting that leaves the file out switches it off.
+  // A setting that excludes the file disables the configuration.
   const free = await shop.open({ ignore: ["sdl.config.json"] });
   expect(free.ownConfig().source).toBeUndefined();
   expect(free.snapshot().files()).toContain("checks/price.ts");
 });
 
-test("tests by configuration are linked to what they test; entry points begin processes", async () => {
+test("tests by configuration are linked to the code they test; entry points start processes", async () => {
   const shop = new Shop();
   const repository = await shop.open();
   const facts = async () => {
@@ -145,7 +145,7 @@ test("tests by configuration are linked to what they test; entry points begin pr
   expect(await facts()).toEqual({ tests: ["checks/price.ts"], processes: ["nightly → price → round"] });
 });
 
-test("an older version has the marks that it was made with, a commit those of its own file", async () => {
+test("an older version keeps its marks, and a commit has those of its own configuration", async () => {
   const shop = new Shop();
   const first = shop.git.commit("no configuration");
   const repository = await shop.open();
@@ -159,7 +159,7 @@ test("an older version has the marks that it was made with, a commit those of it
   };
   expect(await marksAt(before)).toEqual([]);
   expect(await marksAt(middle)).toEqual(ALL_MARKS);
-  // A store that never saw these commits reads them from git.
+  // A store that never had these commits reads them from git.
   const late = await shop.open();
   for (const [commit, marks] of [
     [first, []],
@@ -171,7 +171,7 @@ test("an older version has the marks that it was made with, a commit those of it
   }
 });
 
-test("drafts have the marks of their place, and none is taken of what is left out", async () => {
+test("drafts have the marks of their path, and drafts of excluded files are refused", async () => {
   const shop = new Shop({
     "sdl.config.json":
       '{ "tests": ["checks/"], "ignore": ["written/"], "languages": ["typescript"], "maxFileBytes": 500 }',
@@ -194,7 +194,7 @@ test("drafts have the marks of their place, and none is taken of what is left ou
   expect(graph?.skipped()).toMatchObject([{ path: "src/jobs.ts", reason: "too large" }]);
 });
 
-test("why names the rule that decided", async () => {
+test("why names the deciding rule", async () => {
   const shop = new Shop({
     "sdl.config.json":
       '{\n  "ignore": ["checks/"],\n  "languages": ["typescript"],\n  "maxFileBytes": 1000,\n  "generated": ["api.ts"]\n}\n',

@@ -1,4 +1,4 @@
-/** A first index of some size lays its postings out in a thread of its own, and is the same as one that never did. */
+/** Postings of a larger first index are built in a separate thread, with the same result. */
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, LedgerUpdate } from "@sdl/graph";
@@ -22,7 +22,7 @@ async function dumpAfterRefresh(repository: Repository): Promise<string[]> {
   return dump;
 }
 
-test("a first index of some size equals one that grew", async () => {
+test("a larger first index equals one that grew step by step", async () => {
   const setPostings = vi.spyOn(LedgerUpdate.prototype, "setPostings");
   onTestFinished(() => setPostings.mockRestore());
   const { root, store } = generateRepository(FILES, 100);

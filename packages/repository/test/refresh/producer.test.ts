@@ -1,4 +1,4 @@
-/** An index that another version of the program made: what this one would make of the same files, it makes anew. */
+/** Indexes of another program version: facts and links are rebuilt where this version would make others. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ function dumpOf(repository: Repository): string {
   return [...canonicalDump(repository.snapshot())].join("\n");
 }
 
-/** Rewrites an index as another program could have made it of the very same files, stats and all. */
+/** Rewrites an index as another program could have made it of the same files, with equal stats. */
 async function rewrite(
   root: string,
   work: (update: LedgerUpdate) => void,
@@ -52,7 +52,7 @@ async function rewrite(
   await ledger.close();
 }
 
-/** No links at all: that program knew of none. */
+/** Removes all links, as of a program without them. */
 function unlink(update: LedgerUpdate, path: string): void {
   const file = update.file(path)!;
   const edges = { length: 0, from: new Uint32Array(0), toFile: new Uint32Array(0), toSymbol: new Uint32Array(0) };
@@ -67,7 +67,7 @@ function unlink(update: LedgerUpdate, path: string): void {
 
 const engine = await ParseEngine.create();
 
-/** The facts of other source: that program read the file otherwise. */
+/** Stores the facts of another source, as of a program that extracts differently. */
 function misread(update: LedgerUpdate, path: string, text: string): void {
   const { stat }: FileEntry = update.entry(update.file(path)!);
   const language = "typescript";
@@ -77,7 +77,7 @@ function misread(update: LedgerUpdate, path: string, text: string): void {
   unlink(update, path);
 }
 
-test("facts that another program made are made anew, with what links to them", async () => {
+test("facts of another program are extracted again, and files that link to them are relinked", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, (update) => {
     misread(update, "b.ts", "export function misread() {}\n");
@@ -92,7 +92,7 @@ test("facts that another program made are made anew, with what links to them", a
   expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false });
 });
 
-test("links that another program made of the same facts are made anew", async () => {
+test("links of another program are computed again from the same facts", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"));
   const repository = await open(root);
@@ -101,7 +101,7 @@ test("links that another program made of the same facts are made anew", async ()
   expect(dumpOf(repository)).toBe(dump);
 });
 
-test("where the other program made the same, there is no new version, and its files are read once", async () => {
+test("if the other program's result is the same, no version is created, and files are read once", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, () => undefined);
   const repository = await open(root);
@@ -111,14 +111,14 @@ test("where the other program made the same, there is no new version, and its fi
   expect((await repository.compareWithDisk()).staleFiles).toBe(0);
 });
 
-test("an exported index says what made it", async () => {
+test("an exported index records its producer", async () => {
   const { root, dump } = await indexed();
   const file = await (await open(root)).exportIndex();
   const other = await indexed();
   rmSync(join(other.root, ".sdl"), { recursive: true });
   const repository = await open(other.root);
   await repository.importIndex(file);
-  // Stats are those of another machine: every file is read, none is another.
+  // Stats are those of another machine: every file is read, and none differs.
   expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
   await repository.close();
   const ledger = openLedger({ directory: join(other.root, ".sdl") });
@@ -131,7 +131,7 @@ test("an exported index says what made it", async () => {
   await Promise.all([ledger.close(), original.close()]);
 });
 
-test("an index that a newer program made is read, and not made anew in turns with it", async () => {
+test("an index of a newer program is read but not rebuilt", async () => {
   const { root } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
   const repository = await open(root);
@@ -149,7 +149,7 @@ test("an index that a newer program made is read, and not made anew in turns wit
   expect(repository.warnings().join()).toContain("A newer program made the index");
 });
 
-test("its user may let an older program make the index anew", async () => {
+test("a full refresh lets an older program rebuild the index", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
   const repository = await open(root);
@@ -169,6 +169,6 @@ test.each([
   ["facts 4.0 links 1", true],
   ["facts 3.4 links 8", true],
   ["schema 1 of a later day", true],
-])("to facts 3.5 links 7, %j is newer: %j", (producer, expected) => {
+])("compared with facts 3.5 links 7, %j is newer: %j", (producer, expected) => {
   expect(isNewerProducer(producer, "facts 3.5 links 7")).toBe(expected);
 });

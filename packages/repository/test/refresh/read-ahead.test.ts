@@ -1,4 +1,4 @@
-/** Files that were edited last are extracted ahead of discovery; what discovery finds otherwise is not taken. */
+/** Reading ahead: files edited last are extracted before discovery finds them; the outcome is dropped if discovery finds another state. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { begunOutcome, ReadAhead } from "../../src/refresh/read-ahead.js";
 
 const workerUrl = entryUrl("extraction-worker");
 
-/** A repository of one file of which a refresh has read `source`. */
+/** A repository with one file, of which a refresh has read `source`. */
 function edited(source: string) {
   const root = mkdtempSync(join(tmpdir(), "sdl-ahead-"));
   const pool = new ExtractionPool({ workerUrl, root, maxFileBytes: 10_000, languages: [] });
@@ -41,7 +41,7 @@ function keyOf(text: string): string {
   return factsKeyOf(Buffer.from(text), "typescript", false);
 }
 
-test("a file that was edited again is ready when discovery has found it", async () => {
+test("a file edited again is extracted before discovery finds it", async () => {
   const { write, begin, keysTaken } = edited("export const a = 1;\n");
   write("export const a = 23;\n");
   begin();
@@ -49,20 +49,20 @@ test("a file that was edited again is ready when discovery has found it", async 
   expect(await keysTaken()).toEqual([undefined]);
 });
 
-test("a file that was not edited is not begun", async () => {
+test("a file that was not edited is not read ahead", async () => {
   const { begin, keysTaken } = edited("export const a = 1;\n");
   begin();
   expect(await keysTaken()).toEqual([undefined]);
 });
 
-test("a file that changed after it was begun is not taken", async () => {
+test("the outcome of a file that changed again is not used", async () => {
   const { write, begin, keysTaken } = edited("export const a = 1;\n");
   write("export const a = 23;\n");
   begin();
   expect(await keysTaken(() => write("export const a = 456;\n"))).toEqual([undefined]);
 });
 
-/** Steps that edit the file of the step before once more; `undefined` deletes. */
+/** Steps, each of which edits the file of the step before again; `undefined` deletes. */
 const STEPS: readonly Readonly<Record<string, string | undefined>>[] = [
   { "a.ts": "export function f() { return g(); }\nfunction g() {}\n" },
   { "a.ts": "export function f() { g(); return g(); }\nfunction g() {}\n" },
@@ -77,7 +77,7 @@ const STEPS: readonly Readonly<Record<string, string | undefined>>[] = [
   { "a.ts": "export function f() { return 2; }\n" },
 ];
 
-test("a file that is edited again and again is indexed as from scratch", async () => {
+test("a repeatedly edited file is indexed as from scratch", async () => {
   const root = mkdtempSync(join(tmpdir(), "sdl-again-"));
   let stores = 0;
   const open = () =>

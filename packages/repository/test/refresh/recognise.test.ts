@@ -1,4 +1,4 @@
-/** Which files are taken for those that the index has, by what they hold. */
+/** Recognition of unchanged files by their content. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const knownAs = (text: string): KnownFile => ({
   isGenerated: false,
 });
 
-test("a file is the same when its content is, not when its size is", async () => {
+test("a file is unchanged if its content is, not if only its size is", async () => {
   const texts = {
     "same.ts": SOURCE,
     "other.ts": SOURCE.replace("1", "2"),
@@ -45,14 +45,14 @@ test("a file is the same when its content is, not when its size is", async () =>
   });
 });
 
-test("a file that was left out is left out again only while it is a reason to", async () => {
+test("a skipped file is skipped again only while the reason applies", async () => {
   const left: KnownFile = { sizeBytes: MINIFIED.length, factsKey: undefined };
   const texts = { "old.ts": MINIFIED, "clean.ts": `${SOURCE.repeat(4_000).slice(0, MINIFIED.length - 1)}\n` };
   const found = await recognise(texts, { "old.ts": left, "clean.ts": left });
   expect(found).toEqual({ same: [], refused: ["old.ts: minified"], rest: ["clean.ts"] });
 });
 
-test("many files are recognised without holding up what else the thread does, and ended by a signal", async () => {
+test("recognising many files does not block the thread, and a signal ends it", async () => {
   const texts = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, SOURCE]));
   await recognise(texts, {});
   const { files } = discoverFiles(root, {});
@@ -63,7 +63,7 @@ test("many files are recognised without holding up what else the thread does, an
   await expect(recogniseFiles(many, slow)).rejects.toThrow("left");
 });
 
-test("of many files those are taken unread whose content git names, where that is known and of their length", async () => {
+test("of many files, those are not read whose content git names, if its facts are known and the size matches", async () => {
   const special = { "other.ts": SOURCE.replace("1", "2"), "longer.ts": SOURCE, "nameless.ts": SOURCE };
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, SOURCE]));
   for (const [path, text] of Object.entries({ ...special, ...many })) writeFileSync(join(root, path), text);
@@ -75,7 +75,7 @@ test("of many files those are taken unread whose content git names, where that i
     "longer.ts": { ...facts, sizeBytes: facts.sizeBytes - 1 },
     "nameless.ts": undefined,
   };
-  // They could not be read any more.
+  // The files cannot be read any more.
   for (const path of ["longer.ts", ...Object.keys(many)]) rmSync(join(root, path));
   const task = {
     ...{ rootPath: root, maxFileBytes: 1e6, signal: undefined, known: () => knownAs(SOURCE) },

@@ -1,4 +1,4 @@
-/** What code reads of configuration: symbols that come with their first reader and go with the last, however the index came to be. */
+/** Settings pages: symbols that exist while some code reads them, however the index was built. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -65,7 +65,7 @@ function readers(repository: Repository): string[] {
   return found.sort();
 }
 
-test("readers of a variable and of a key meet at one symbol", async () => {
+test("readers of a variable or a key link to one symbol", async () => {
   const repository = await new SettingsFiles().open();
   expect(readers(repository)).toEqual([
     "a → env: TOKEN:1",
@@ -76,7 +76,7 @@ test("readers of a variable and of a key meet at one symbol", async () => {
   expect(repository.snapshot().counts.files).toBe(3);
 });
 
-test("readers are told with the places where they read", async () => {
+test("readers have the positions of their reads", async () => {
   const repository = await new SettingsFiles().open();
   const graph = repository.snapshot();
   const [, variable] = graph.fileSymbols("env:").filter((symbol) => graph.symbol(symbol).kind === "variable");
@@ -105,7 +105,7 @@ const STEPS: readonly (readonly [string, Change])[] = [
   ["all as it was", FILES],
 ];
 
-test("step by step equals from scratch, and every version reads as it was", async () => {
+test("incremental equals from scratch, and every version is unchanged", async () => {
   const files = new SettingsFiles();
   const repository = await files.open();
   for (const [what, change] of STEPS) {

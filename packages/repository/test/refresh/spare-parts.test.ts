@@ -1,6 +1,6 @@
 /**
- * Parts of a refresh that an index does not need cost themselves when the program fails at them: the index is the one without the fault, and
- * the fault is told. Workers that cannot be started fail a refresh with what to do, or leave the work to those that run.
+ * Optional parts of a refresh: a fault of the program in one costs only that part and is reported; the index is the one
+ * without the fault. Workers that cannot be started fail a refresh with advice, or leave the work to the running ones.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { type RefreshContext, refreshLedger } from "../../src/refresh/refresh.js
 
 const TEXTS = { "a.ts": "export function a() {}\n", "b.ts": 'import { a } from "./a";\nexport const b = () => a();\n' };
 
-/** A worker's module that no worker can be started from while `fails` says so. */
+/** A worker's module that cannot be started while `fails` returns true. */
 function flakyUrl(fails: () => boolean): URL {
   const url = new URL(entryUrl("extraction-worker"));
   return Object.defineProperty(url, "protocol", { get: () => (fails() ? "https:" : "file:") });
@@ -74,7 +74,7 @@ function fail(): never {
   throw new TypeError("made to fail");
 }
 
-test("reading ahead, noting contents and comparing with git cost themselves", async () => {
+test("faults while reading ahead, recording contents and comparing with git cost only these parts", async () => {
   const right = await new Bench().refresh();
   const bench = new Bench();
   const ahead = Object.assign(new ReadAhead(), { begin: fail });
@@ -92,7 +92,7 @@ test("reading ahead, noting contents and comparing with git cost themselves", as
   expect(bench.faults.every(({ stack }) => stack?.includes("spare-parts.test") === true)).toBe(true);
 });
 
-test("a refresh without any worker says so, and the next one works", async () => {
+test("a refresh without any worker fails with the reason, and the next one works", async () => {
   const bench = new Bench();
   bench.hasNoThreads = true;
   await expect(bench.refresh()).rejects.toMatchObject({ name: "SdlError", message: /workers that read source files/ });
@@ -100,7 +100,7 @@ test("a refresh without any worker says so, and the next one works", async () =>
   expect(await bench.refresh()).toEqual(await new Bench().refresh());
 });
 
-test("where no further worker can be started, those that run do the work", async () => {
+test("if no further worker can be started, the running ones do the work", async () => {
   const bench = new Bench();
   await bench.refresh();
   for (let i = 0; i < 40; i++) writeFileSync(join(bench.root, `c${i}.ts`), `export const c${i} = ${i};\n`.repeat(3000));
@@ -109,7 +109,7 @@ test("where no further worker can be started, those that run do the work", async
   expect([...bench.ledger.snapshot().fileEntries()]).toHaveLength(42);
 });
 
-test("what storing layers fails at costs the layers, and is told", async () => {
+test("a fault while storing layers costs only the layers, and is reported", async () => {
   const bench = new Bench();
   await bench.refresh();
   const derived: Ledger["derived"] = Object.create(bench.ledger.derived, { putDerived: { value: fail } });
@@ -125,7 +125,7 @@ test("what storing layers fails at costs the layers, and is told", async () => {
   expect([again.fault, bench.ledger.derived.isDerived()]).toEqual([undefined, true]);
 });
 
-test("what reading the history fails at costs the history", async () => {
+test("a fault while reading the history costs only the history", async () => {
   const bench = new Bench();
   execFileSync("git", ["init", "-q", bench.root]);
   const errors: unknown[] = [];

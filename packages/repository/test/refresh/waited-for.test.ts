@@ -1,4 +1,4 @@
-/** A file that no worker came back from is skipped, and tried again by the next refresh. */
+/** Files that a worker never finished are skipped, and tried again by the next refresh. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const STUCK = new URL("../../../indexer/test/pool/stuck-worker.mjs", import.meta
 test.each([
   ["waits.ts", "failed: timeout: waited for"],
   ["computes.ts", "failed: timeout"],
-])("%s is skipped (%s); the next refresh reads it", async (name, reason) => {
+])("%s is skipped (%s), and the next refresh reads it", async (name, reason) => {
   const folder = mkdtempSync(join(tmpdir(), "sdl-waits-"));
   const root = join(folder, "repository");
   const ledger = openLedger({ directory: join(folder, "store") });

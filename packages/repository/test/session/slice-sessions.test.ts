@@ -1,4 +1,4 @@
-/** What one process remembers of slices before it has written them. */
+/** Slice sessions in memory, before they are written. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { parseVersionId } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { SliceSessions } from "../../src/session/slice-sessions.js";
 
-test("handles that are given out without a pause are all known, in this process and in the next one", async () => {
+test("handles given out without a pause are all known, in this process and in the next one", async () => {
   const directory = mkdtempSync(join(tmpdir(), "sdl-slice-sessions-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const open = () => new SliceSessions({ directory, canWrite: true, now: () => 1 });
@@ -24,7 +24,7 @@ test("handles that are given out without a pause are all known, in this process 
   await later.close();
 });
 
-test("what a request quotes of secrets is not kept", async () => {
+test("secrets in a request are not stored", async () => {
   const directory = mkdtempSync(join(tmpdir(), "sdl-slice-sessions-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const sessions = new SliceSessions({ directory, canWrite: true, now: () => 1 });

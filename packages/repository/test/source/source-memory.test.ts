@@ -1,4 +1,4 @@
-/** What excerpts of a file keep in memory: answers live longer than the file that they are read from. */
+/** Memory of excerpts: answers live longer than the file that they are read from. */
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -14,7 +14,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** A megabyte of source, read anew for each excerpt. */
+/** An excerpt of a new megabyte of source. */
 function excerptOf(number: number): string {
   const lines = Array.from({ length: 25_000 }, (_, line) => `export const value${number} = ${line % 10};`);
   const unmasked = Buffer.from(lines.join("\n")).toString("utf8");
@@ -29,7 +29,7 @@ function excerptOf(number: number): string {
   return source.slice({ startLine: 100, startCol: 0, endLine: 110, endCol: 0 });
 }
 
-test("an excerpt does not keep the text of its file", async () => {
+test("an excerpt does not keep its file's text in memory", async () => {
   excerptOf(0);
   const before = await heapBytes();
   const excerpts = Array.from({ length: 30 }, (_, number) => excerptOf(number));

@@ -1,17 +1,18 @@
-/** Repositories of any size. */
+/** Generated repositories of any size. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalDump, openLedger } from "@sdl/graph";
 import { onTestFinished } from "vitest";
 
+/** Folders of a generated repository. */
 export interface Generated {
   readonly root: string;
   readonly home: string;
   readonly store: string;
 }
 
-/** TypeScript files that import each other in a ring; gone when the test ends. */
+/** Generates TypeScript files that import each other in a ring; removed when the test ends. */
 export function generateRepository(files: number, functions = 20): Generated {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-generated-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,6 +37,7 @@ function sourceOf(file: number, files: number, functions: number): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Reads the dump and the facts keys of a store. */
 export async function readStore(store: string): Promise<{ readonly dump: string; readonly factsKeys: number }> {
   const ledger = openLedger({ directory: store, mode: "read" });
   try {

@@ -1,7 +1,7 @@
 /**
- * Every version that is kept reads as it was, whatever was edited and pruned since and in whichever order versions are asked for: its
- * canonical dump is the one that was taken when it was the latest. What is not kept is gone, facts included.
- * The long tier (SDL_LONG=1) takes 1,000 steps, CI 14 over a smaller repository.
+ * Old versions: every kept version is unchanged, whatever was edited and pruned since, and in any order of requests:
+ * its canonical dump equals the one taken when it was the latest. Pruned versions are gone, including their facts. The
+ * long tier (SDL_LONG=1) takes 1,000 steps, CI 14 with a smaller repository.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { Random } from "../equivalence/random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
 const STEPS = isLong ? 1000 : 14;
-/** Some versions are read again, and some pruned, after each of these many steps. */
+/** Interval of steps after which some versions are read again, and some pruned. */
 const READ_EVERY = isLong ? 20 : 8;
 const HOUR_MS = 3_600_000;
 
@@ -108,8 +108,8 @@ function namedFacts(dumps: Dumps): string[] {
 }
 
 /**
- * With the latest version alone, its facts are all there is, but for a few: a file that came back as it was has facts that were told by
- * newer ones meanwhile, and still are.
+ * Prunes all but the latest version: then only its facts remain, except for a few. A restored file has old facts that
+ * later versions' facts were encoded from, and those are kept.
  */
 async function pruneAll(dumps: Dumps): Promise<void> {
   await new Pruner(ledger).prune({ policy: { versions: 1, days: 0 }, nowMs: Date.now(), dryRun: false });
@@ -122,7 +122,7 @@ async function pruneAll(dumps: Dumps): Promise<void> {
 }
 
 test(
-  `${STEPS} random edits: every version reads as it was`,
+  `${STEPS} random edits: every version is unchanged`,
   async () => {
     const random = new Random(20261122);
     const versions = new Versions(ledger, "corpus");

@@ -1,4 +1,4 @@
-/** Versions of commits that tags and branches stand at outlive pruning; of each commit the newest. */
+/** Versions of tagged commits and branches survive pruning; of each commit the newest version. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ async function open(fixture: GitFixture): Promise<Repository> {
   return repository;
 }
 
-/** Commits and indexes one text after another. @returns the versions, the oldest first */
+/** Commits and indexes one text after another. @returns the versions, oldest first */
 async function indexCommits(fixture: GitFixture, repository: Repository, texts: readonly string[]): Promise<string[]> {
   const versions: string[] = [];
   for (const text of texts) {
@@ -46,7 +46,7 @@ test("tags, light and annotated, and branches pin the versions of their commits"
   expect((await repository.snapshotAt(parseVersionId(light ?? ""))).symbolsNamed("value")).toHaveLength(1);
 });
 
-test("packed refs count, and a name that is gone pins no more", async () => {
+test("packed refs pin versions, and a removed name does not", async () => {
   const fixture = GitFixture.make();
   const repository = await open(fixture);
   const [first, second] = await indexCommits(fixture, repository, ["1", "2", "3"]);
@@ -57,7 +57,7 @@ test("packed refs count, and a name that is gone pins no more", async () => {
   expect((await repository.pruneVersions(STRICT)).dropped).toEqual([first]);
 });
 
-test("of a commit that was indexed more than once the newest version stays", async () => {
+test("of a commit that was indexed several times the newest version is kept", async () => {
   const fixture = GitFixture.make();
   const repository = await open(fixture);
   const [once] = await indexCommits(fixture, repository, ["1"]);
@@ -71,7 +71,7 @@ test("of a commit that was indexed more than once the newest version stays", asy
   expect((await repository.keptVersions()).map(({ record }) => record.id)).toEqual([latest, again]);
 });
 
-test("where git cannot say which commits have names, versions of commits stay; without a repository they do not", async () => {
+test("if git cannot list named commits, versions of all commits are kept; without a repository none are", async () => {
   const fixture = GitFixture.make();
   const repository = await open(fixture);
   await indexCommits(fixture, repository, ["1", "2", "3"]);

@@ -1,4 +1,4 @@
-/** Which versions stay: a line each, the newest first, with why. */
+/** Retention: one line per version, newest first, with the reason why it is kept. */
 import { parseVersionId } from "@sdl/model";
 import { expect, test } from "vitest";
 import { type RetentionPolicy, retainedVersions } from "../../src/versions/retention.js";
@@ -6,7 +6,7 @@ import { type RetentionPolicy, retainedVersions } from "../../src/versions/reten
 const DAY_MS = 86_400_000;
 const NOW_MS = 1000 * DAY_MS + 12 * 3_600_000;
 
-/** @param ages in days before now */
+/** Checks which versions are kept. @param ages in days before now */
 function check(
   ages: readonly number[],
   policy: RetentionPolicy,
@@ -19,16 +19,16 @@ function check(
   expect(ages.map((age) => `${age} ${kept.get(idOf(age)) ?? "-"}`).join(", ")).toBe(expected);
 }
 
-test("the latest stays whatever the policy says", () => {
+test("the latest version is kept under any policy", () => {
   check([400], { versions: 1, days: 0 }, [], "400 latest");
   check([400, 401], { versions: 1, days: 0 }, [], "400 latest, 401 -");
 });
 
-test("the last ones stay", () => {
+test("the policy's number of last versions is kept", () => {
   check([0, 0.1, 0.2, 0.3], { versions: 3, days: 0 }, [], "0 latest, 0.1 recent, 0.2 recent, 0.3 -");
 });
 
-test("of each day the last one stays, for as many days as the policy says", () => {
+test("the last version of each day is kept, for the policy's number of days", () => {
   check(
     [0, 0.2, 0.6, 0.7, 1.6, 2.6, 3.6],
     { versions: 1, days: 3 },
@@ -37,10 +37,10 @@ test("of each day the last one stays, for as many days as the policy says", () =
   );
 });
 
-test("a day whose last version is kept for another reason keeps no second one", () => {
+test("a day whose last version is kept for another reason keeps no second version", () => {
   check([0, 0.6, 0.7], { versions: 2, days: 30 }, [], "0 latest, 0.6 recent, 0.7 -");
 });
 
-test("what is pinned stays", () => {
+test("pinned versions are kept", () => {
   check([0, 5, 6, 7], { versions: 1, days: 0 }, [6, 99], "0 latest, 5 -, 6 pinned, 7 -");
 });

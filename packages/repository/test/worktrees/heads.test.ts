@@ -1,4 +1,4 @@
-/** The stores of worktrees of one repository: each says what an index of its folder alone would say, and takes room for what differs. */
+/** Stores of worktrees of one repository: each equals an index of its folder alone, and takes space only for its differences. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ function dump(repository: Repository): string {
   return [...canonicalDump(repository.snapshot())].join("\n");
 }
 
-/** Of an index of the folder alone, made from nothing. */
+/** The dump of an index of the folder alone, built from scratch. */
 async function scratchDump(name: string): Promise<string> {
   const store = mkdtempSync(join(folder, "scratch-"));
   const repository = await index(name, store);
@@ -72,7 +72,7 @@ const bytesOf = (path: string): number =>
     return sum + (stats.isFile() ? stats.size : 0);
   }, 0);
 
-test("a new worktree takes over what its sibling knows, extracts nothing, and needs little room", async () => {
+test("a new worktree uses its sibling's index, extracts nothing, and takes little space", async () => {
   main.commit("one", files(200));
   const owner = await index("main");
   await owner.settle();
@@ -92,7 +92,7 @@ test("a new worktree takes over what its sibling knows, extracts nothing, and ne
   expect(existsSync(rootOf("one/.sdl"))).toBe(false);
 });
 
-test("edits in worktrees by turns: each equals an index of its folder alone", async () => {
+test("after edits in alternating worktrees, each equals an index of its folder alone", async () => {
   main.commit("one", { ...files(30), "tsconfig.json": "{}", "skipped.min.js": "var a=1;".repeat(900) });
   await close(await index("main"));
   addWorktree("one");
@@ -119,7 +119,7 @@ test("edits in worktrees by turns: each equals an index of its folder alone", as
   }
 });
 
-test("a worktree into which git writes other line ends equals an index of its folder alone", async () => {
+test("a worktree with converted line ends equals an index of its folder alone", async () => {
   main.commit("one", files(200));
   await close(await index("main"));
   main.git("config", "core.autocrlf", "true");
@@ -129,8 +129,8 @@ test("a worktree into which git writes other line ends equals an index of its fo
   expect(text).not.toBe(await scratchDump("main"));
 });
 
-test("a worktree at the commit of another branch begins beside the one that is there", async () => {
-  // Large enough that the store over the layer becomes a layer, too.
+test("a worktree at another branch's commit starts beside that branch's store", async () => {
+  // Large enough that the store over the layer becomes a layer too.
   const step = (i: number) => (j: number) =>
     `export function step${i}_${j}(value: number) {\n  return value * ${i + j};\n}\n`;
   const large = Array.from({ length: 30 }, (_, i) => [
@@ -151,14 +151,14 @@ test("a worktree at the commit of another branch begins beside the one that is t
   expect(dump(second)).toBe(await scratchDump("second"));
 });
 
-test("a repository that is open goes on over its own layer while another worktree begins", async () => {
+test("an open repository continues over its own layer while another worktree starts", async () => {
   main.commit("one", files(20));
   const owner = await index("main");
   const held = owner.snapshot();
   addWorktree("one");
   const repository = await index("one");
   expect(owner.isInPlace()).toBe(false);
-  // What it was asked before it reads on.
+  // Asked before it reads again.
   expect(held.counts.files).toBe(20);
   const again = await open("main");
   expect(again.isIndexed()).toBe(true);
@@ -166,7 +166,7 @@ test("a repository that is open goes on over its own layer while another worktre
   expect(dump(again)).toBe(dump(repository));
 });
 
-test("worktrees that are removed take nothing from the others, and leave nothing", async () => {
+test("removing worktrees affects no others, and leaves no files", async () => {
   main.git("commit", "-q", "--allow-empty", "-m", "none");
   main.git("clone", "-q", "--bare", ".", rootOf("bare.git"));
   const bare = (...args: string[]) => main.git("--git-dir", rootOf("bare.git"), ...args);
@@ -180,7 +180,7 @@ test("worktrees that are removed take nothing from the others, and leave nothing
   expect(family).toBe(rootOf("bare.git.sdl"));
   const expected = await scratchDump("third");
   const third = await open("third");
-  // The first made the layer that they share.
+  // The first worktree created the layer that they share.
   bare("worktree", "remove", "--force", rootOf("first"));
   await third.settle();
   expect(readdirSync(join(family, "worktrees"))).toHaveLength(2);
@@ -192,13 +192,13 @@ test("worktrees that are removed take nothing from the others, and leave nothing
   await third.settle();
   expect(readdirSync(join(family, "worktrees"))).toHaveLength(1);
   expect(listLayers(family)).toEqual(layersBelow(third.storeDirectory));
-  // A folder that is missing may come back as long as git names it.
+  // A missing folder may return as long as git lists it.
   rmSync(rootOf("third"), { recursive: true });
   await third.settle();
   expect(readdirSync(join(family, "worktrees"))).toHaveLength(1);
 });
 
-test("damage in a layer makes the indexes over it anew", async () => {
+test("damage in a layer rebuilds the indexes over it", async () => {
   main.commit("one", files(20));
   await close(await index("main"));
   addWorktree("one");
@@ -210,14 +210,14 @@ test("damage in a layer makes the indexes over it anew", async () => {
   expect(one.warnings().join()).toMatch(/damaged .*below it/);
   await one.whenIndexed(undefined);
   expect(dump(one)).toBe(await scratchDump("one"));
-  // The main worktree's was put away, too, when the other one looked whether it could begin there.
+  // The main worktree's store was also set aside, when the other one checked whether it could start there.
   const repository = await index("main");
   expect(dump(repository)).toBe(await scratchDump("main"));
   await repository.settle();
   expect(listLayers(storeOf("main"))).not.toContain(layer);
 });
 
-test("a store whose process was killed between a layer and the store over it is made again from the layer", async () => {
+test("a store whose process was killed between creating a layer and the store over it is rebuilt from the layer", async () => {
   main.commit("one", files(20));
   await close(await index("main"));
   addWorktree("one");

@@ -1,4 +1,7 @@
-/** Processes that begin, refresh and are killed in worktrees of one repository, all at once: every index is sound and says what its folder holds. */
+/**
+ * Killed processes: processes that start, refresh and are killed in worktrees of one repository, concurrently: every
+ * index is sound and equals its folder.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +39,7 @@ afterEach(() => {
 const rootOf = (name: string) => join(folder, name);
 const storeOf = (name: string) => storePlaceOf(rootOf(name), join(folder, "cache")).directory;
 
-/** @returns resolves to what it wrote to standard error, once it is killed */
+/** Starts a process. @returns resolves to its standard error, once it is killed */
 function start(name: string): { readonly child: ChildProcess; readonly done: Promise<string> } {
   const child = spawn(process.execPath, [PROCESS, rootOf(name), storeOf(name)], { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
@@ -57,12 +60,12 @@ async function dumpOf(name: string, storeDirectory: string): Promise<string> {
   }
 }
 
-test(`processes in ${NAMES.length} worktrees, killed at any moment, ${ROUNDS} times`, async () => {
+test(`processes killed at any moment in ${NAMES.length} worktrees, ${ROUNDS} times, leave sound indexes`, async () => {
   for (const name of NAMES.slice(1)) main.git("worktree", "add", "-q", "-b", name, rootOf(name));
   for (let round = 0; round < ROUNDS; round++) {
     const running = NAMES.map(start);
     for (const { child, done } of running) {
-      // Early in the first rounds, so that some are killed while they begin.
+      // Early in the first rounds, so that some are killed while they start.
       await sleep(300 + 400 * round + Math.random() * 400);
       child.kill("SIGKILL");
       expect(await done).toBe("");

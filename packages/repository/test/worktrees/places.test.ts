@@ -1,4 +1,4 @@
-/** Where the stores of worktrees lie. */
+/** Folders of worktrees' stores. */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const placeOf = (name: string) => storePlaceOf(join(folder, name), join(folder, 
 const addTo = (fixture: GitFixture, name: string) =>
   fixture.git("worktree", "add", "-q", "--detach", join(folder, name));
 
-test("a linked worktree's store lies with the main worktree's, under its name; each has its own", () => {
+test("a linked worktree's store lies beside the main worktree's, under its name", () => {
   addTo(main, "one");
   addTo(main, "two");
   expect(placeOf("main")).toEqual({ directory: join(folder, "main/.sdl") });
@@ -28,25 +28,25 @@ test("a linked worktree's store lies with the main worktree's, under its name; e
   expect(placeOf("two").directory).toMatch(/\/worktrees\/two-[0-9a-f]{8}$/);
 });
 
-test("a worktree that is moved keeps its store; one that is made under its name has another", () => {
+test("a moved worktree keeps its store; a new one under its name has another", () => {
   addTo(main, "one");
   const { directory } = placeOf("one");
   main.git("worktree", "move", join(folder, "one"), join(folder, "moved"));
   expect(placeOf("moved")).toEqual({ directory });
   main.git("worktree", "remove", join(folder, "moved"));
-  // Else the folder could be made with the number of the one that went.
+  // Otherwise the folder could get the inode of the removed one.
   mkdirSync(join(folder, "between"));
   addTo(main, "one");
   expect(placeOf("one").directory).not.toBe(directory);
 });
 
-test("beside a bare repository lies a folder of its name", () => {
+test("stores of a bare repository lie in a folder of its name beside it", () => {
   main.git("clone", "-q", "--bare", ".", join(folder, "bare.git"));
   main.git("--git-dir", join(folder, "bare.git"), "worktree", "add", "-q", "--detach", join(folder, "tree"));
   expect(placeOf("tree").directory).toMatch(new RegExp(`^${folder}/bare\\.git\\.sdl/worktrees/tree-`));
 });
 
-test("a submodule has its own, and so have its worktrees", () => {
+test("a submodule has its own store, and so do its worktrees", () => {
   const outer = GitFixture.make(join(folder, "outer"));
   outer.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", main.root, "sub");
   outer.git("-C", "sub", "worktree", "add", "-q", "--detach", join(folder, "of-sub"));
@@ -54,7 +54,7 @@ test("a submodule has its own, and so have its worktrees", () => {
   expect(placeOf("of-sub")).toEqual({ directory: join(folder, "of-sub/.sdl") });
 });
 
-test("a folder of a worktree has no part in it, nor has one whose repository does not know it", () => {
+test("a folder inside a worktree, or a worktree unknown to its repository, does not share stores", () => {
   addTo(main, "one");
   mkdirSync(join(folder, "one/deep"));
   expect(placeOf("one/deep")).toEqual({ directory: join(folder, "one/deep/.sdl") });
@@ -62,7 +62,7 @@ test("a folder of a worktree has no part in it, nor has one whose repository doe
   expect(placeOf("elsewhere")).toEqual({ directory: join(folder, "elsewhere/.sdl") });
 });
 
-test("a worktree that has an index already keeps it where it lies", () => {
+test("a worktree with an existing index keeps it in place", () => {
   addTo(main, "one");
   mkdirSync(join(folder, "one/.sdl", schemaDirectory()), { recursive: true });
   expect(placeOf("one")).toEqual({ directory: join(folder, "one/.sdl") });

@@ -15,11 +15,11 @@ import {
 import { configFaultText, ownConfigOf } from "@sdl/indexer";
 import { messageOf } from "@sdl/model";
 import {
+  describeOtherVersion,
   discoverOptions,
   isWritable,
   leaseHolder,
   otherIndexes,
-  otherProgram,
   type ProgramLog,
   requireLimits,
   sdlVersion,
@@ -177,7 +177,7 @@ function describeUsers(directory: string, readers: readonly StoreReader[]): Find
   const findings: Finding[] = [];
   if (holder !== undefined) {
     const since = `has been indexing since ${new Date(holder.sinceMs).toISOString()}`;
-    const who = `process ${holder.pid} on ${holder.host}${otherProgram(holder.program)} ${since}`;
+    const who = `process ${holder.pid} on ${holder.host}${describeOtherVersion(holder.program)} ${since}`;
     const text = holder.pid === 0 ? "a process whose lease this program cannot read is indexing" : who;
     findings.push({ level: "note", subject: "index", text });
   }

@@ -2,7 +2,7 @@
 import { openLedger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 import { requireLimits } from "@sdl/repository";
-import { examineStore, findForeignness, folderIdentity, refuseStore, type Verdict } from "@sdl/repository/soundness";
+import { condemnStore, examineStore, findForeignness, folderIdentity, type Verdict } from "@sdl/repository/soundness";
 import type { Engine } from "../../contract/engine.js";
 
 export interface Verification extends Verdict {
@@ -43,7 +43,7 @@ async function checkOwner(directory: string, rootPath: string, sound: Verdict): 
     const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
     await ledger.close();
     if (foreignness === undefined) return sound;
-    refuseStore(directory, foreignness);
+    condemnStore(directory, foreignness);
     return { ...sound, verdict: "damaged", reasons: [foreignness] };
   } catch (error) {
     // The first index was never completed, so that it has no owner yet.

@@ -120,13 +120,13 @@ test.each(EDITS)(
       const fresh = await build(TASKS[i] ?? {});
       const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
       expect([answer.knownVersion, answer.currentVersion]).toEqual([ledgerVersion, fresh.ledgerVersion]);
-      const anew = decodeSlice(fresh.slice);
+      const withEmptyCache = decodeSlice(fresh.slice);
       if (answer.delta === undefined) {
         expect(answer.notModified).toBe(true);
-        expect(anew.etags).toEqual(decodeSlice(slice).etags);
-        expect(comparable(anew)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
+        expect(withEmptyCache.etags).toEqual(decodeSlice(slice).etags);
+        expect(comparable(withEmptyCache)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
       } else {
-        expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(anew));
+        expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(withEmptyCache));
         expect(answer.delta).toMatchObject({
           repoId: "my-app",
           fromVersion: ledgerVersion,

@@ -1,8 +1,11 @@
-/** Collects effects and guards of one file in any order, and writes them as the facts want them: by symbol, in order, bounded. */
+/**
+ * Builder of a file's effect and guard tables. Accepts rows in any order; writes them grouped by symbol, sorted, and
+ * limited per symbol.
+ */
 import { EFFECT_CODE, EFFECTS, type EffectKind, GUARD_CODE, GUARDS, type GuardKind } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
-/** Rows kept of one symbol in each table; a card shows fewer. */
+/** Most rows stored per symbol in each table; a card shows fewer. */
 const MAX_ROWS = 12;
 
 interface EffectRow {
@@ -20,12 +23,14 @@ interface GuardRow {
   readonly errorOpt: number;
 }
 
+/** A guard to add: its kind, its condition's text, and the error thrown when the condition fails. */
 export interface GuardInput {
   readonly kind: GuardKind;
   readonly text?: string | undefined;
   readonly error?: string | undefined;
 }
 
+/** Collects the effects and guards of one file; {@link write} writes both tables. */
 export class BehaviourRows {
   private readonly effects: EffectRow[] = [];
   private readonly guards: GuardRow[] = [];
@@ -44,10 +49,10 @@ export class BehaviourRows {
   write(): void {
     const { facts, lines, tree } = this.extraction;
     const line = (node: number): number => lines.line(tree.start[node] ?? 0);
-    for (const { symbol, node, kind, subjectOpt } of chosen(this.effects, (row) => `${row.kind} ${row.subjectOpt}`))
+    for (const { symbol, node, kind, subjectOpt } of selectRows(this.effects, (row) => `${row.kind} ${row.subjectOpt}`))
       facts.table(EFFECTS).append({ symbol, kind, subjectOpt, line: line(node) });
     const keyOf = ({ kind, textOpt, errorOpt }: GuardRow): string => `${kind} ${textOpt} ${errorOpt}`;
-    for (const { symbol, kind, textOpt, errorOpt } of chosen(this.guards, keyOf))
+    for (const { symbol, kind, textOpt, errorOpt } of selectRows(this.guards, keyOf))
       facts.table(GUARDS).append({ symbol, kind, textOpt, errorOpt });
   }
 
@@ -57,13 +62,13 @@ export class BehaviourRows {
   }
 }
 
-/** Changes of state come last: they are many, and say less than what leaves the program. */
+/** Sort key of an effect: state changes come last, since there are many and they matter less than external effects. */
 function orderOf(row: { readonly kind: number; readonly subjectOpt?: number }): number {
   return row.subjectOpt !== undefined && row.kind === EFFECT_CODE.mutates ? 1 : 0;
 }
 
-/** Sorted by symbol, order and place; of equal rows of a symbol the first; at most {@link MAX_ROWS} a symbol. */
-function chosen<R extends { readonly symbol: number; readonly node: number; readonly kind: number }>(
+/** Rows sorted by symbol, order and node. Drops repeated rows of a symbol and keeps at most {@link MAX_ROWS} per symbol. */
+function selectRows<R extends { readonly symbol: number; readonly node: number; readonly kind: number }>(
   rows: readonly R[],
   keyOf: (row: R) => string,
 ): R[] {

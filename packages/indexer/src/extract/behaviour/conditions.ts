@@ -1,31 +1,34 @@
-/** Conditions as conjunctions: as they stand, and what holds when they do not. What languages write differently is data. */
+/**
+ * Parser of conditions into conjunctions: of a condition as written, and of its negation. Language differences are data
+ * ({@link ConditionSyntax}).
+ */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import { type Conjunct, comparison, negatedComparison } from "./conjuncts.js";
 
-/** Deepest nesting of a condition that is read. */
+/** Deepest nesting of conditions that is parsed. */
 const MAX_DEPTH = 12;
 
-/** How a language writes conditions. */
+/** The syntax of conditions in one language. */
 export interface ConditionSyntax {
-  /** The kind of a node in parentheses. */
+  /** Node kind of a parenthesized expression. */
   readonly parenthesized: number;
-  /** Kinds of what is negated with `not` before it. */
+  /** Node kinds that can be negated by putting {@link not} in front. */
   readonly atoms: Uint8Array;
-  /** `!`, `not `. */
+  /** Negation operator: `!` or `not `. */
   readonly not: string;
-  /** `&&`, `and`. */
+  /** Conjunction operator: `&&` or `and`. */
   readonly and: string;
-  /** `||`, `or`. */
+  /** Disjunction operator: `||` or `or`. */
   readonly or: string;
-  /** Operators that choose between their sides: what they join stays as it is written. */
+  /** Operators that choose between their operands; their expressions are kept as written. */
   readonly choosing: ReadonlySet<string>;
-  /** Operators that are negated with `not` before the whole. */
+  /** Operators whose expressions are negated by putting {@link not} before the whole expression. */
   readonly relations: ReadonlySet<string>;
-  /** What a check that a value is there compares it with. */
+  /** Literals that stand for an absent value in comparisons: `null`, `undefined`, `None`. */
   readonly absent: ReadonlySet<string>;
-  /** What a negation negates; 0 for any other node. */
+  /** The operand of a negation; 0 for any other node. */
   operand(tree: SyntaxTree, node: number): number;
-  /** Both sides of an operator; `undefined` for other nodes. */
+  /** The operator and both operands of a binary expression; `undefined` for other nodes. */
   sides(tree: SyntaxTree, node: number): Sides | undefined;
 }
 
@@ -55,19 +58,21 @@ export function operatorSyntax(
   };
 }
 
+/** A binary expression: operand nodes and operator. */
 export interface Sides {
   readonly left: number;
   readonly operator: string;
   readonly right: number;
 }
 
+/** Converts the condition nodes of one tree to conjunctions. */
 export class Conditions {
   constructor(
     private readonly tree: SyntaxTree,
     private readonly syntax: ConditionSyntax,
   ) {}
 
-  /** What holds when `condition` does not; `undefined` when it is no conjunction, as for the negation of `a && b`. */
+  /** The conjuncts that hold when `condition` is false; `undefined` when the negation is no conjunction, as for `a && b`. */
   negated(condition: number, depth = 0): readonly Conjunct[] | undefined {
     const { tree, syntax } = this;
     const node = this.unparenthesized(condition);
@@ -89,7 +94,7 @@ export class Conditions {
     return first === undefined || second === undefined ? undefined : [...first, ...second];
   }
 
-  /** A condition as it stands: the parts of a conjunction. */
+  /** The conjuncts of a condition as written. */
   private stated(condition: number, depth: number): readonly Conjunct[] {
     const { tree, syntax } = this;
     const node = this.unparenthesized(condition);
@@ -101,14 +106,14 @@ export class Conditions {
       : [comparison(this.text(left), operator, this.text(right))];
   }
 
-  /** The name that a conjunct proves to be there: it stands alone, or is compared with null and its like. */
+  /** The name that a conjunct proves non-null: the conjunct is the bare name, or compares the name with null or the like. */
   proven({ text, left = "", operator, right = "" }: Conjunct): string | undefined {
     const isThere = operator === "!==" || operator === "!=" || operator === "is not";
     const name = operator === undefined ? text : isThere && this.syntax.absent.has(right) ? left : "";
     return /^[\w$]+$/.test(name) ? name : undefined;
   }
 
-  /** What stands inside of parentheses. */
+  /** The node inside any parentheses. */
   private unparenthesized(node: number): number {
     const { tree, syntax } = this;
     let inner = node;
@@ -117,7 +122,7 @@ export class Conditions {
     return inner;
   }
 
-  /** On one line. */
+  /** The node's text on one line. */
   private text(node: number): string {
     return this.tree.text(node).replace(/\s+/g, " ");
   }

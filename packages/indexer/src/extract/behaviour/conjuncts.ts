@@ -1,6 +1,6 @@
-/** Conditions as conjunctions of comparisons, and how they read. Knows no language's syntax. */
+/** Conjunctions of comparisons, and their text. Knows no language's syntax. */
 
-/** One part of a conjunction; compared sides where it is a comparison. */
+/** One part of a conjunction, with both operands if the part is a comparison. */
 export interface Conjunct {
   readonly text: string;
   readonly left?: string;
@@ -8,7 +8,7 @@ export interface Conjunct {
   readonly right?: string;
 }
 
-/** What holds when a comparison does not. */
+/** The opposite of each comparison operator. */
 const NEGATIONS: Readonly<Record<string, string>> = {
   "===": "!==",
   "!==": "===",
@@ -24,17 +24,18 @@ const NEGATIONS: Readonly<Record<string, string>> = {
   "is not": "is",
 };
 
+/** A conjunct that compares `left` with `right`. */
 export function comparison(left: string, operator: string, right: string): Conjunct {
   return { text: `${left} ${operator} ${right}`, left, operator, right };
 }
 
-/** `undefined` for an operator that has no opposite. */
+/** The comparison with the opposite operator; `undefined` if the operator has no opposite. */
 export function negatedComparison(left: string, operator: string, right: string): Conjunct | undefined {
   const opposite = NEGATIONS[operator];
   return opposite === undefined ? undefined : comparison(left, opposite, right);
 }
 
-/** The conjunction on one line; two bounds of one thing become a range, `0 <= x <= 10`. */
+/** The conjunction's text on one line. Two bounds of the same value are joined to a range: `0 <= x <= 10`. */
 export function conjunctionText(conjuncts: readonly Conjunct[], and: string): string {
   const texts: string[] = [];
   const used = new Set<Conjunct>();
@@ -49,7 +50,7 @@ export function conjunctionText(conjuncts: readonly Conjunct[], and: string): st
   return [...new Set(texts)].join(and);
 }
 
-/** `low <= x <= high` of two bounds of the same thing, in either order. */
+/** The text `low <= x <= high` if both conjuncts bound the same value, in either order. */
 function rangeText(a: Conjunct, b: Conjunct): string | undefined {
   if (a.left === undefined || a.left !== b.left) return undefined;
   const lower = isLower(a) ? a : isLower(b) ? b : undefined;

@@ -1,20 +1,21 @@
 /**
- * Which calls have which effects: a table of each language, by the module a callee comes from and its last name.
+ * Table of the effects of calls, one per language, keyed by the callee's origin (module, class or global) and last
+ * name.
  *
- * A name alone proves nothing (`save()` may be anything), so every entry stands under the module, class or global that makes it true.
+ * A name alone proves nothing (`save()` may be anything), so every entry belongs to an origin.
  */
 import { EFFECT_CODE, type EffectKind } from "@sdl/model/facts";
 
-/** Calls that read or write by an argument: its position holds the mode with which a file is opened. */
+/** Effect of a call that opens a file to read or write: the argument at this position holds the mode. */
 type OpensAt = "opens file, mode at 0" | "opens file, mode at 1";
 
 /**
- * By origin (`fs`, `pathlib.Path`, `global:console`), then by effect: last names, separated by blanks. `()` is a call of the origin
- * itself, `*` any name that no other entry of the origin has.
+ * By origin (`fs`, `pathlib.Path`, `global:console`), then by effect: last names, separated by blanks. `()` is a call
+ * of the origin itself, `*` is any name without another entry in the origin.
  */
 export type EffectTable = Readonly<Record<string, Readonly<Partial<Record<EffectKind | OpensAt, string>>>>>;
 
-/** What a call does: an effect, or one that depends on the mode at an argument. */
+/** Effect of a call; `modeAt` is the position of the mode argument if the effect depends on the mode. */
 export interface CallEffect {
   readonly kind: EffectKind;
   readonly modeAt?: number;
@@ -22,6 +23,7 @@ export interface CallEffect {
 
 type Names = ReadonlyMap<string, CallEffect>;
 
+/** Lookup of effects by the path of the callee. */
 export class EffectRules {
   private readonly origins = new Map<string, Names>();
   private readonly heads: ReadonlySet<string>;
@@ -31,12 +33,12 @@ export class EffectRules {
     this.heads = new Set([...this.origins.keys()].flatMap((origin) => [origin, origin.split(".", 1)[0] ?? origin]));
   }
 
-  /** Whether any path that begins so may be found; most modules have no entry. */
+  /** Whether the table may have an entry for a path that starts with `head`; for most modules it has none. */
   knows(head: string): boolean {
     return this.heads.has(head) || this.ofModule(head) !== undefined;
   }
 
-  /** @param path from a module or global to what is called */
+  /** @param path names from a module or global to the callee */
   find(path: readonly string[]): CallEffect | undefined {
     for (let length = path.length; length > 0; length--) {
       const names = length === 1 ? this.ofModule(path[0] ?? "") : this.origins.get(path.slice(0, length).join("."));
@@ -47,7 +49,7 @@ export class EffectRules {
     return undefined;
   }
 
-  /** A subpath of a package (`mysql2/promise`) is its package when it has no entry of its own. */
+  /** The entry of a module. A subpath of a package (`mysql2/promise`) without an entry uses the package's entry. */
   private ofModule(specifier: string): Names | undefined {
     const known = this.origins.get(specifier);
     if (known !== undefined || !specifier.includes("/")) return known;

@@ -1,8 +1,8 @@
 /**
- * Side effects of the symbols of one file: calls that leave the program, and writes to what is shared.
+ * Side effects of one file's symbols: calls that leave the program, and writes to shared state.
  *
- * Reads the references that extraction wrote, so what a name refers to is decided there, by scopes and imports, and never by its
- * spelling. Effects of callees are no business of this file: cards follow the links.
+ * Reads the references that extraction wrote: scopes and imports decide what a name refers to, never its spelling.
+ * Effects of callees are not included; cards find them through links.
  */
 import { EXPRS, ExprOp, REFS, RefKind } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
@@ -11,27 +11,28 @@ import type { CallEffect, EffectRules } from "./effect-table.js";
 import { mutatedSubject, type SelfWord } from "./mutated-subject.js";
 import { Origins } from "./origins.js";
 
-/** What a language says of effects. */
+/** What a language defines about effects: its table, its mutator methods and its containers. */
 export interface EffectLanguage {
   readonly rules: EffectRules;
   readonly self: SelfWord;
-  /** Methods of {@link containers} that change them. */
+  /** Methods of {@link containers} that mutate the container. */
   readonly mutators: ReadonlySet<string>;
-  /** Types whose instances are changed in place, by their last name. */
+  /** Types whose instances are mutated in place, by last name. */
   readonly containers: ReadonlySet<string>;
-  /** Modules and globals that they come from. */
+  /** Modules and globals that {@link containers} come from. */
   readonly containerHeads: ReadonlySet<string>;
-  /** The text of a string that stands at an argument of the call around `node`. */
+  /** The text of a string argument of the call around `node`, by position or keyword. */
   argument(extraction: Extraction, node: number, index: number, keyword?: string): string | undefined;
 }
 
+/** Adds the effects of all references of a file to `rows`. */
 export function findEffects(extraction: Extraction, language: EffectLanguage, rows: BehaviourRows): void {
   new EffectFinder(extraction, language, rows).run();
 }
 
 class EffectFinder {
   private readonly origins: Origins;
-  /** By expression: undefined when not asked yet. */
+  /** Whether a call matters, by callee expression: undefined until {@link matters} computed it. */
   private readonly calls: (CallEffect | null | undefined)[] = [];
 
   constructor(
@@ -59,7 +60,7 @@ class EffectFinder {
     for (const mutation of this.extraction.mutations) this.mutation(mutation);
   }
 
-  /** Whether a call of `expr` has an effect or may change a container: most have neither. */
+  /** Whether a call of `expr` has an effect or may mutate a container. Most calls do neither. */
   private matters(expr: number): boolean {
     return this.effectOf(expr) !== undefined || this.changesContainer(expr);
   }
@@ -94,12 +95,12 @@ class EffectFinder {
 
   private mutation(use: { readonly owner: number; readonly expr: number; readonly node: number }): void {
     const subject = mutatedSubject(this.extraction, this.origins, use, this.language.self);
-    // The environment is told by its variables' names.
+    // Effects on the environment are described by the variable's name.
     if (subject === undefined || /^(?:os|process)\.env/.test(subject)) return;
     this.rows.addEffect(use.owner, use.node, "mutates", subject);
   }
 
-  /** `this.items.push(x)`, `registry.set(k, v)`: a mutator of what is known to be a container. */
+  /** Whether a call mutates a known container: `this.items.push(x)`, `registry.set(k, v)`. */
   private changesContainer(expr: number): boolean {
     const { origins, language } = this;
     if (origins.op(expr) !== ExprOp.Member || !language.mutators.has(origins.memberName(expr))) return false;

@@ -1,9 +1,9 @@
 /**
- * Conditions under which a function refuses to go on: throws behind `if`s, plain throws, assertions, and values that are returned
- * only after a check for null.
+ * Guards of functions: the conditions under which a function throws, plain throws, assertions, and values returned only
+ * after a null check.
  *
- * A guard in the body of a function, before any return, is a requirement: its condition is negated into what must hold. Any other
- * throw is told with the condition as the source writes it. Throws that a handler of the same function catches, those of functions
+ * A guard at the top level of a function, before any return, is a requirement: its negated condition must hold. For any
+ * other throw the condition is stored as the source writes it. Throws caught in the same function, throws in functions
  * without a name, and rethrows are left out.
  */
 import { PARAMS } from "@sdl/model/facts";
@@ -15,40 +15,42 @@ import { type Conjunct, conjunctionText } from "./conjuncts.js";
 import type { SymbolNodes } from "./symbol-nodes.js";
 import { type PathKinds, type ThrowPath, throwPath } from "./throw-path.js";
 
-/** Longest condition that is repeated, in UTF-16 units. */
-const MAX_CONDITION = 90;
-/** Longest message that stands in for a condition. */
-const MAX_MESSAGE = 60;
-/** Nodes between a function and the declaration that names it. */
+/** Longest condition that is stored, in UTF-16 units. */
+const MAX_CONDITION_LENGTH = 90;
+/** Longest error message that is stored instead of a condition, in UTF-16 units. */
+const MAX_MESSAGE_LENGTH = 60;
+/** Most nodes between a function and the declaration that names it. */
 const MAX_NAME_DISTANCE = 4;
 
-/** What a language's throws and conditions look like. */
+/** The syntax of a language's throws and conditions. */
 export interface GuardLanguage extends PathKinds {
   readonly throws: number;
   readonly returns: number;
   readonly blocks: Uint8Array;
   readonly conditions: ConditionSyntax;
-  /** What is thrown: its name and its message, where the source says them; `undefined` for a rethrow. */
+  /** The name and message of a thrown error, as far as the source states them; `undefined` for a rethrow. */
   thrown(tree: SyntaxTree, node: number): Thrown | undefined;
 }
 
-/** The name that a text ends in. */
+/** The identifier at the end of `text`. */
 export function lastName(text: string): string | undefined {
   let from = text.length;
   while (from > 0 && /[\w$]/.test(text[from - 1] ?? "")) from--;
   return from === text.length ? undefined : text.slice(from);
 }
 
+/** Name and message of a thrown error. */
 export interface Thrown {
   readonly error?: string | undefined;
   readonly message?: string | undefined;
 }
 
+/** Collects the guards of one file's functions. */
 export class GuardFinder {
   private readonly returnsOf = new Map<number, number[]>();
   private readonly provenBy = new Map<number, Set<string>>();
   private readonly conditions: Conditions;
-  /** ` && `, ` and `. */
+  /** The conjunction operator with blanks around it: ` && `, ` and `. */
   private readonly and: string;
 
   constructor(
@@ -61,7 +63,7 @@ export class GuardFinder {
     this.and = ` ${language.conditions.and} `;
   }
 
-  /** A throw, wherever it stands. */
+  /** Adds the guard of a throw at `node`, at any depth. */
   addThrow(node: number): void {
     const { language, extraction } = this;
     const path = throwPath(this.extraction.tree, node, this.language);
@@ -73,24 +75,24 @@ export class GuardFinder {
       const conjuncts = this.conditions.negated(path.conditions[0] as number);
       const text = conjuncts === undefined ? undefined : conjunctionText(conjuncts, this.and);
       if (conjuncts !== undefined) this.noteProven(path.functionNode, conjuncts);
-      if (text !== undefined && text.length <= MAX_CONDITION) {
+      if (text !== undefined && text.length <= MAX_CONDITION_LENGTH) {
         this.rows.addGuard(owner, node, { kind: "requires", text, error });
         return;
       }
     }
-    const text = path.conditions.length === 0 ? undefined : this.quoted(path.conditions);
+    const text = path.conditions.length === 0 ? undefined : this.conditionText(path.conditions);
     if (text !== undefined) this.rows.addGuard(owner, node, { kind: "throwsIf", text, error });
     else if (error !== undefined) this.rows.addGuard(owner, node, { kind: "throws", text: thrownText(thrown), error });
   }
 
-  /** An assertion of `text` at `node`. */
+  /** Adds the assertion of `text` at `node`. */
   addAssertion(node: number, text: string): void {
     const path = throwPath(this.extraction.tree, node, this.language);
     const owner = path === undefined ? -1 : this.namedOwner(path.functionNode);
-    if (owner >= 0 && text.length <= MAX_CONDITION) this.rows.addGuard(owner, node, { kind: "asserts", text });
+    if (owner >= 0 && text.length <= MAX_CONDITION_LENGTH) this.rows.addGuard(owner, node, { kind: "asserts", text });
   }
 
-  /** Functions all of whose returns give a value that a guard proved to be there. */
+  /** Adds guards of functions in which every return gives a value that a guard proved non-null. Call it after all throws. */
   finish(): void {
     const { tree } = this.extraction;
     for (const [node, names] of this.provenBy) {
@@ -104,7 +106,7 @@ export class GuardFinder {
     }
   }
 
-  /** The function symbol that the node is the body of, or -1. */
+  /** The symbol of the function whose body is the node; -1 for a function without a name. */
   private namedOwner(functionNode: number): number {
     const { tree } = this.extraction;
     const { language } = this;
@@ -122,19 +124,19 @@ export class GuardFinder {
     return -1;
   }
 
-  /** Outermost first, as one condition; `undefined` when it is too long to repeat. */
-  private quoted(conditions: readonly number[]): string | undefined {
+  /** The text of nested conditions, given outermost first, as one condition; `undefined` when it is too long to store. */
+  private conditionText(conditions: readonly number[]): string | undefined {
     const { tree } = this.extraction;
     const texts = conditions.map((node) => plainText(tree.text(node), conditions.length > 1));
     const text = texts.reverse().join(this.and);
-    return text.length <= MAX_CONDITION ? text : undefined;
+    return text.length <= MAX_CONDITION_LENGTH ? text : undefined;
   }
 
   private returnsBefore({ functionNode, statement }: ThrowPath): boolean {
     return (this.returns(functionNode)[0] ?? Number.MAX_SAFE_INTEGER) < statement;
   }
 
-  /** Return statements of a function, those of functions inside left out. */
+  /** Return statements of a function, without those of nested functions. */
   private returns(functionNode: number): number[] {
     let found = this.returnsOf.get(functionNode);
     if (found !== undefined) return found;
@@ -172,14 +174,14 @@ export class GuardFinder {
 }
 
 function thrownText({ message }: Thrown): string | undefined {
-  return message !== undefined && message.length <= MAX_MESSAGE ? message : undefined;
+  return message !== undefined && message.length <= MAX_MESSAGE_LENGTH ? message : undefined;
 }
 
 function firstNamed(tree: SyntaxTree, node: number): number {
   return tree.namedChildren(node)[0] ?? 0;
 }
 
-/** On one line, without the parentheses around it; with some around alternatives that something follows. */
+/** The text on one line, without the parentheses around it. A disjunction that other parts follow gets parentheses. */
 function plainText(text: string, isPart: boolean): string {
   const line = text.replace(/\s+/g, " ").trim();
   const bare = /^\((?:[^()]|\([^()]*\))*\)$/.test(line) ? line.slice(1, -1).trim() : line;

@@ -1,24 +1,24 @@
-/** What a write changes beyond the function it stands in: an instance, a variable of the module, what another module holds. */
+/** Shared state that a write mutates: a field of an instance, a variable of the module, or an object of another module. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, IMPORTS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { Origins } from "./origins.js";
 
-/** How a language writes the instance inside a class. */
+/** The word for the instance inside a class. */
 export type SelfWord = "this" | "self" | "receiver";
 
-/** Longest chain of members that is followed to its root. */
+/** Longest member chain that is followed to its base. */
 const MAX_CHAIN = 16;
 
 interface Chain {
   readonly base: number;
-  /** The member next to the base. */
+  /** The member directly after the base. */
   readonly first: string | undefined;
 }
 
 /**
- * `this.cache`, `registry`, `settings.DEBUG`: the outermost thing that is shared; `undefined` for locals and parameters, and for what
- * sets up its own instance or module.
+ * Name of the outermost shared object in `this.cache`, `registry`, `settings.DEBUG`. `undefined` for locals and
+ * parameters, and for code that initializes its own instance or module.
  */
 export function mutatedSubject(
   extraction: Extraction,
@@ -61,7 +61,7 @@ function chainOf(origins: Origins, expr: number): Chain {
   return { base, first };
 }
 
-/** A variable that outlives calls, or a member of anything declared at the outermost. */
+/** Whether `symbol` is a variable that outlives calls, or `member` belongs to a top-level declaration. */
 function isShared(extraction: Extraction, symbol: number, member: string | undefined): boolean {
   const symbols = extraction.facts.table(SYMBOLS);
   if ((symbols.get(symbol, "flags") & SymbolFlag.Nested) !== 0) return false;

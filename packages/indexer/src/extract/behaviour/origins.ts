@@ -1,9 +1,9 @@
 /**
- * Where the value of an expression comes from, as a path of names: `["fs", "promises", "readFile"]` for what an import leads to,
- * `["global:console", "log"]` for a global's. Calls, constructions and awaits keep the path of what they are made of, so that a
- * client's method stands behind its package: `new pg.Pool().query` is `["pg", "Pool", "query"]`.
+ * Origins of expressions: where a value comes from, as a path of names. `["fs", "promises", "readFile"]` comes from an
+ * import, `["global:console", "log"]` from a global. Calls, constructions and awaits keep the path of their operand, so
+ * a client's method has its package as origin: `new pg.Pool().query` is `["pg", "Pool", "query"]`.
  *
- * Sees one file: what comes from elsewhere in the repository has no origin, and the link to it says the rest.
+ * Sees one file: values from elsewhere in the repository have no origin; links cover those.
  */
 import { KIND_CODE } from "@sdl/model";
 import { EXPRS, ExprOp, FIELDS, IMPORTS, ImportForm, LOCAL_VALUES, LOCALS, SYMBOLS } from "@sdl/model/facts";
@@ -11,13 +11,14 @@ import type { Extraction } from "../extraction.js";
 
 type Path = readonly string[];
 
-/** Steps from a name to what it was given, and of an expression's depth; beyond them nothing is known. */
+/** Most steps from a name to its value, and deepest nesting of an expression. Beyond the limit the origin is unknown. */
 const MAX_DEPTH = 12;
 /** Names of the global object. */
 const GLOBAL_OBJECTS = new Set(["global:globalThis", "global:window", "global:global", "global:self"]);
 
+/** Finds and caches the origins of one file's expressions. */
 export class Origins {
-  /** By expression; `null` where there is none. */
+  /** Origin by expression; `null` if the expression has none. */
   private readonly known: (Path | null | undefined)[] = [];
   private readonly ops: Uint32Array;
   private readonly as: Uint32Array;
@@ -27,8 +28,8 @@ export class Origins {
   private localValues: Map<number, number[]> | undefined;
 
   /**
-   * @param extraction all of whose expressions, fields and locals are written
-   * @param isWanted whether a path that begins so is worth following: others are none
+   * @param extraction must have all expressions, fields and locals written
+   * @param isWanted whether paths with this first name are of interest; other paths are dropped
    */
   constructor(
     private readonly extraction: Extraction,
@@ -53,7 +54,7 @@ export class Origins {
     return this.bs[expr] ?? 0;
   }
 
-  /** The string that an operand is the number of. */
+  /** The string at an index of the page's string table. */
   text(index: number): string {
     return this.strings[index] ?? "";
   }
@@ -67,14 +68,14 @@ export class Origins {
     const known = this.known[expr];
     if (known !== undefined) return known ?? undefined;
     if (depth > MAX_DEPTH) return undefined;
-    // A value that refers to itself has no origin but the others it is given.
+    // Break cycles: while a value that refers to itself is computed, its own origin counts as unknown.
     this.known[expr] = null;
     const found = this.find(expr, depth + 1);
     this.known[expr] = found ?? null;
     return found;
   }
 
-  /** The rows of type and value of a member of an instance: what `this.name` is known to be. */
+  /** Type and value rows of an instance's member: the known values of `this.name`. */
   fieldExprs(owner: number, name: string): { readonly type: number; readonly value: number } | undefined {
     this.fieldRows ??= this.indexFields();
     const row = this.fieldRows.get(`${owner} ${name}`);
@@ -83,7 +84,7 @@ export class Origins {
     return { type: fields.get(row, "typeOpt") - 1, value: fields.get(row, "valueOpt") - 1 };
   }
 
-  /** As {@link fieldExprs}, of a variable that is a symbol. */
+  /** Type and value rows of a variable that is a symbol, as {@link fieldExprs}. */
   variableExprs(symbol: number): number[] {
     const symbols = this.extraction.facts.table(SYMBOLS);
     return [symbols.get(symbol, "typeOpt") - 1, symbols.get(symbol, "valueOpt") - 1];
@@ -95,7 +96,7 @@ export class Origins {
       case ExprOp.Import:
         return this.imported(a);
       case ExprOp.Global:
-        return this.wanted([`global:${this.text(a)}`]);
+        return this.filterWanted([`global:${this.text(a)}`]);
       case ExprOp.Module:
         return this.modulePath(this.text(a));
       case ExprOp.Member:
@@ -121,16 +122,16 @@ export class Origins {
   private member(object: number, name: string, depth: number): Path | undefined {
     if (this.op(object) === ExprOp.This) {
       const field = this.fieldExprs(this.a(object), name);
-      return field === undefined ? undefined : this.given(field.type, [field.value], depth);
+      return field === undefined ? undefined : this.firstKnown(field.type, [field.value], depth);
     }
     const path = this.of(object, depth);
     if (path === undefined) return undefined;
-    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return this.wanted([`global:${name}`]);
+    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return this.filterWanted([`global:${name}`]);
     return name === "default" ? path : [...path, name];
   }
 
-  /** The first origin of a type and of values; rows below 0 are absent. */
-  private given(type: number, values: readonly number[], depth: number): Path | undefined {
+  /** The first origin found among a type and values; negative rows are skipped. */
+  private firstKnown(type: number, values: readonly number[], depth: number): Path | undefined {
     for (const expr of [type, ...values]) {
       const path = expr <= 0 ? undefined : this.of(expr, depth);
       if (path !== undefined) return path;
@@ -141,14 +142,14 @@ export class Origins {
   private local(local: number, depth: number): Path | undefined {
     this.localValues ??= this.indexLocalValues();
     const type = this.extraction.facts.table(LOCALS).get(local, "typeOpt") - 1;
-    return this.given(type, this.localValues.get(local) ?? [], depth);
+    return this.firstKnown(type, this.localValues.get(local) ?? [], depth);
   }
 
   private variable(symbol: number, depth: number): Path | undefined {
     const symbols = this.extraction.facts.table(SYMBOLS);
     if (symbols.get(symbol, "kind") !== KIND_CODE.variable) return undefined;
     const [type = -1, ...values] = this.variableExprs(symbol);
-    return this.given(type, values, depth);
+    return this.firstKnown(type, values, depth);
   }
 
   private imported(row: number): Path | undefined {
@@ -160,14 +161,14 @@ export class Origins {
     return module === undefined || name === "" || name === "default" ? module : [...module, name];
   }
 
-  /** `undefined` for a module that is named by its place. */
+  /** Path of an imported module; `undefined` for a relative specifier. */
   private modulePath(specifier: string): Path | undefined {
     if (/^[./#]/.test(specifier) || specifier === "") return undefined;
-    if (this.extraction.language === "python") return this.wanted(specifier.split("."));
-    return this.wanted([specifier.replace(/^node:/, "")]);
+    if (this.extraction.language === "python") return this.filterWanted(specifier.split("."));
+    return this.filterWanted([specifier.replace(/^node:/, "")]);
   }
 
-  private wanted(path: Path): Path | undefined {
+  private filterWanted(path: Path): Path | undefined {
     const [head = ""] = path;
     return GLOBAL_OBJECTS.has(head) || this.isWanted(head) ? path : undefined;
   }

@@ -1,12 +1,13 @@
-/** Members that are set once: what a class or interface promises of its instances. */
+/** Read-only members of classes and interfaces, written as guards of their symbol. */
 import { SymbolFlag } from "@sdl/model";
 import { FIELDS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
 
-/** Names told; the rest is a number. */
+/** Most names listed; the text gives the number of the others. */
 const MAX_NAMES = 6;
 
+/** Adds one guard per class or interface that lists its read-only members. */
 export function addReadonlyMembers(rows: BehaviourRows, extraction: Extraction): void {
   const fields = extraction.facts.table(FIELDS);
   const flags = fields.column("flags");

@@ -1,19 +1,20 @@
-/** Which symbol a node belongs to, asked in any order and rarely: it climbs. */
+/** Lookup of the symbol that a node belongs to. Accepts nodes in any order and climbs the tree, so it suits rare lookups. */
 import { SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
+/** Finds declaring and enclosing symbols of nodes. */
 export class SymbolNodes {
   private known: Map<number, number> | undefined;
 
-  /** @param extraction all of whose symbols are declared */
+  /** @param extraction must have all symbols declared */
   constructor(private readonly extraction: Extraction) {}
 
-  /** The symbol that the node declares; of several the last. */
+  /** The symbol that the node declares; the last one if there are several. */
   declaredAt(node: number): number | undefined {
     return this.symbols.get(node);
   }
 
-  /** Made when first asked for: most files are not. */
+  /** Built at the first lookup: most files need none. */
   private get symbols(): ReadonlyMap<number, number> {
     if (this.known !== undefined) return this.known;
     this.known = new Map();

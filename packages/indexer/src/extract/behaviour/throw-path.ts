@@ -1,31 +1,32 @@
-/** The way from a throw up to its function: the conditions passed, and whether anything else decides that it is reached. */
+/** Path from a throw up to its function: the conditions passed, and whether other constructs decide if the throw is reached. */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 
-/** Kinds and fields that matter on the way. Sets have 1 at the number of each kind. */
+/** Node kinds and fields that matter on the path. Each kind set has 1 at the numbers of its kinds. */
 export interface PathKinds {
   readonly conditionals: Uint8Array;
   readonly functions: Uint8Array;
   readonly classes: Uint8Array;
   readonly tries: number;
   readonly handlers: Uint8Array;
-  /** What runs always and once. */
+  /** Nodes that run their content always and once. */
   readonly transparent: Uint8Array;
   readonly inCondition: number;
   readonly inConsequence: number;
   readonly inBody: number;
 }
 
+/** Result of {@link throwPath}. */
 export interface ThrowPath {
   readonly functionNode: number;
   /** Conditions passed, innermost first. */
   readonly conditions: readonly number[];
-  /** Whether anything but those conditions decides if it is reached. */
+  /** Whether any construct other than {@link conditions} decides if the throw is reached. */
   readonly isConditional: boolean;
-  /** The outermost `if`, or the throw itself. */
+  /** The outermost `if` on the path, or the throw itself. */
   readonly statement: number;
 }
 
-/** `undefined` for a throw that leaves no function: in a module or class body, or caught on its way. */
+/** The path of a throw; `undefined` if the throw leaves no function: it stands in a module or class body, or is caught. */
 export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): ThrowPath | undefined {
   const conditions: number[] = [];
   let isConditional = false;
@@ -45,19 +46,19 @@ export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): Thr
   return undefined;
 }
 
-/** Whether a throw at `node` comes no further: there is no function around, or a handler is. */
+/** Whether the path ends at `node` without a function: there is no parent, or a handler catches the throw. */
 function isEnd(tree: SyntaxTree, node: number, kinds: PathKinds): boolean {
   const parent = tree.parent[node] ?? 0;
   return parent === 0 || kinds.classes[tree.kind[parent] as number] === 1 || isCaught(tree, node, kinds);
 }
 
-/** The condition under which the branch `node` runs; 0 for any other part of a conditional. */
+/** The condition under which branch `node` runs; 0 for any other part of a conditional. */
 function conditionOf(tree: SyntaxTree, node: number, kinds: PathKinds): number {
   if (tree.field[node] !== kinds.inConsequence) return 0;
   return tree.child(tree.parent[node] ?? 0, kinds.inCondition);
 }
 
-/** Whether a conditional is a later branch of another one. */
+/** Whether a conditional is a later branch of another conditional (`else if`). */
 function isChained(tree: SyntaxTree, conditional: number, kinds: PathKinds): boolean {
   return kinds.conditionals[tree.kind[tree.parent[conditional] ?? 0] as number] === 1;
 }

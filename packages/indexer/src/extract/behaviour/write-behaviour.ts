@@ -1,4 +1,4 @@
-/** Side effects and guards of a file, whatever its language: reads the finished references, and scans the tree once. */
+/** Writer of side effects and guards of a file in any language: reads the finished references and scans the tree once. */
 import type { Grammar } from "../../parse/grammar.js";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { Extraction } from "../extraction.js";
@@ -7,7 +7,7 @@ import { type EffectLanguage, findEffects } from "./effects.js";
 import { GuardFinder, type GuardLanguage } from "./guards.js";
 import { SymbolNodes } from "./symbol-nodes.js";
 
-/** What is found in a file, and where it goes. */
+/** State of one file's behaviour scan, and where its results go. */
 export interface BehaviourScan {
   readonly extraction: Extraction;
   readonly tree: SyntaxTree;
@@ -16,16 +16,18 @@ export interface BehaviourScan {
   readonly guards: GuardFinder;
 }
 
+/** What a language provides to find behaviour: its effects, its guards, and the nodes to scan. */
 export interface BehaviourLanguage {
   readonly effects: EffectLanguage;
   guards(grammar: Grammar): GuardLanguage;
-  /** Kinds of the nodes that are visited. */
+  /** Sets 1 at the node kinds that {@link visit} is called for. */
   scanned(grammar: Grammar): Uint8Array;
   visit(scan: BehaviourScan, node: number): void;
-  /** What the tree's scan does not see: promises of members. */
+  /** Adds what the tree scan does not see: guards of members. */
   addMembers(rows: BehaviourRows, extraction: Extraction): void;
 }
 
+/** Writes the effect and guard tables of a file. Call after its references are written. */
 export function writeBehaviour(extraction: Extraction, language: BehaviourLanguage): void {
   const { tree } = extraction;
   const rows = new BehaviourRows(extraction);

@@ -1,33 +1,34 @@
 /**
- * What the syntax binds a literal to: the variable, property, parameter or element that gets it, what it is compared with, what it is
- * handed to. Knows shapes of trees; refuses to judge names.
+ * Names that the syntax binds a literal to: the variable, property, parameter or element that receives it, what it is
+ * compared with, the function it is passed to. Knows tree shapes; does not judge names.
  */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import { Role, type SecretKinds } from "./secret-kinds.js";
 
-/** Steps from a literal to what it is bound to. */
+/** Most steps from a literal to a name bound to it. */
 const MAX_STEPS = 24;
-/** Steps from a case to the statement that chooses. */
+/** Most steps from a `case` to its `switch` statement. */
 const MAX_CASE_STEPS = 3;
-/** Children of a node that are looked at: lists of data have any number, and each of their elements asks. */
+/** Most children of a node that are read: data lists can be long, and each element triggers a lookup. */
 const MAX_CHILDREN = 16;
-/** Units of a name that are looked at: its end says what it is. */
+/** Most UTF-16 units of a name that are read, from its end. */
 const MAX_NAME_UNITS = 80;
-/** Keys that say nothing of their value: what it is called stands beside them. */
+/** Matches keys that do not name their value, such as `value`; the name is the value of a sibling pair whose key matches `NAME_KEY`. */
 const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;
 const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/i;
 
-/** One step from a node to the one around it. */
+/** One step from a node towards its parent. */
 interface Step {
   readonly names: readonly string[];
-  /** Where to go on; 0 where the value goes no further. */
+  /** The node to continue from; 0 if the value goes no further. */
   readonly next: number;
-  /** Whether the value has got a name: what it is handed to beyond says nothing more of it. */
+  /** Whether the value already has a name: functions it is passed to beyond that say nothing more about it. */
   readonly isNamed?: boolean;
 }
 
 const NO_STEP: Step = { names: [], next: 0 };
 
+/** Finds the names bound to literals in one tree. */
 export class BoundNames {
   constructor(
     private readonly tree: SyntaxTree,
@@ -35,8 +36,8 @@ export class BoundNames {
   ) {}
 
   /**
-   * The names, the nearest first; some are no names of the literal, but of what stands around it.
-   * @param node a literal, or what joins several
+   * The names bound to a node, nearest first. Some belong to code around the literal rather than the literal itself.
+   * @param node a literal, or an expression that joins several
    */
   *of(node: number): Generator<string> {
     const { tree } = this;
@@ -61,7 +62,7 @@ export class BoundNames {
       case Role.Pair:
         return { names: this.pairNames(parent, at), next: parent, isNamed: true };
       case Role.Arguments:
-        // The call hands on what it is given.
+        // The call passes on its argument.
         return { names: isNamed ? [] : this.callNames(parent, at), next: tree.parent[parent] ?? 0, isNamed: true };
       case Role.List:
         return { names: this.firstOfTwo(parent, at), next: parent };
@@ -70,7 +71,7 @@ export class BoundNames {
       case Role.Return:
         return this.stepToFunction(parent);
       case Role.Case:
-        return { names: this.chosen(parent), next: 0 };
+        return { names: this.switchSubject(parent), next: 0 };
       case Role.Function:
         return tree.field[at] === kinds.body ? this.stepOut(parent) : NO_STEP;
       default:
@@ -84,7 +85,7 @@ export class BoundNames {
     return { names: this.hasOperator(parent, fallingBack) ? this.others(parent, at) : [], next: parent };
   }
 
-  /** A declaration, an assignment, a default. */
+  /** The name in a declaration, an assignment or a default value. */
   private stepToNamed(parent: number, at: number): Step {
     const names: string[] = [];
     for (const field of this.kinds.nameFields) {
@@ -103,7 +104,7 @@ export class BoundNames {
     return NO_STEP;
   }
 
-  /** What a function gives is called as the function is; one without a name, as what it is bound to. */
+  /** A function's result has the function's name; for a function without a name, the names it is bound to. */
   private stepOut(fn: number): Step {
     const name = this.tree.child(fn, this.kinds.name);
     return name === 0 ? { names: [], next: fn } : { names: [this.textOf(name)], next: 0 };
@@ -116,7 +117,7 @@ export class BoundNames {
     return VALUE_KEY.test(text) ? [text, ...this.siblingNames(pair)] : [text];
   }
 
-  /** What the other pairs of its object say that it is called. */
+  /** Names from the sibling pairs in the same object. */
   private siblingNames(pair: number): string[] {
     const { tree, kinds } = this;
     const siblings = this.firstChildren(tree.parent[pair] ?? 0).filter((child) => {
@@ -128,7 +129,7 @@ export class BoundNames {
     );
   }
 
-  /** What is called, and the texts and names handed to it in front: `setdefault("API_SECRET", …)`, `equal(password, …)`. */
+  /** Name of the callee, and the strings and names before the argument: `setdefault("API_SECRET", …)`, `equal(password, …)`. */
   private callNames(list: number, at: number): string[] {
     const { tree, kinds } = this;
     const [callee] = tree.namedChildren(tree.parent[list] ?? 0);
@@ -136,13 +137,13 @@ export class BoundNames {
     return (callee === undefined ? before : [callee, ...before]).map((node) => this.textOf(node));
   }
 
-  /** Of a call on the value: `["…"].includes(password)`. */
+  /** Names of the arguments of a call on the value: `["…"].includes(password)`. */
   private argumentsOf(call: number): string[] {
     const last = this.tree.children(call).at(-1);
     return last === undefined ? [] : [this.textOf(last)];
   }
 
-  /** Of a pair written as a list: `["password", …]`. */
+  /** The first element of a pair written as a list: `["password", …]`. */
   private firstOfTwo(list: number, at: number): string[] {
     const [first, second, third] = this.firstParts(list);
     return first !== undefined && second === at && third === undefined ? [this.textOf(first)] : [];
@@ -174,8 +175,8 @@ export class BoundNames {
       .map((child) => this.textOf(child));
   }
 
-  /** What a case is a case of. */
-  private chosen(node: number): string[] {
+  /** The subject of the `switch` or `match` statement that a case belongs to. */
+  private switchSubject(node: number): string[] {
     const { tree, kinds } = this;
     let at = tree.parent[node] ?? 0;
     for (let step = 0; step < MAX_CASE_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
@@ -186,7 +187,7 @@ export class BoundNames {
     return [];
   }
 
-  /** The end of a node's text: it says what it is. */
+  /** The end of a node's text, which is the telling part of a name. */
   private textOf(node: number): string {
     const end = this.tree.end[node] ?? 0;
     return this.tree.source.slice(Math.max(this.tree.start[node] ?? 0, end - MAX_NAME_UNITS), end);

@@ -1,6 +1,6 @@
 /**
- * The secrets of a source file: what gives itself away wherever it stands, and literals that the syntax binds to something of a secret's
- * name. One pass over the tree, before anything is made of it: what is masked here is masked whole.
+ * Search for secrets in a source file: text that is recognizable as a secret anywhere, and literals that the syntax
+ * binds to a secret's name. One pass over the tree before extraction, so that every fact is made from masked text.
  */
 import type { SecretFinder, TextSpan } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
@@ -8,10 +8,10 @@ import { BoundNames } from "./bound-names.js";
 import { closingOf, LiteralText, MAX_TEXT_UNITS } from "./literal-text.js";
 import { type SecretKinds, secretKindsOf, Use } from "./secret-kinds.js";
 
-/** Shorter texts hold no secret, whatever they are called. */
+/** Shorter texts count as no secret, whatever their name. */
 const MIN_TEXT = 7;
 
-/** Sorted, apart from each other. */
+/** Finds the secrets of a file. @returns spans, sorted and disjoint */
 export function findSourceSecrets(tree: SyntaxTree, masker: SecretFinder): readonly TextSpan[] {
   const spans = [...masker.find(tree.source, "code")];
   new SecretSearch(tree, masker, spans).run();
@@ -21,7 +21,7 @@ export function findSourceSecrets(tree: SyntaxTree, masker: SecretFinder): reado
 class SecretSearch {
   private readonly kinds: SecretKinds;
   private readonly names: BoundNames;
-  /** Where the first backslash stands behind the start of the last literal that was asked about. */
+  /** Offset of the first backslash after the start of the last literal checked. */
   private backslash = -1;
 
   constructor(
@@ -52,7 +52,7 @@ class SecretSearch {
   private readLiteral(node: number): void {
     const { tree, kinds } = this;
     if ((tree.end[node] as number) - (tree.start[node] as number) < MIN_TEXT) return;
-    // Operands have been read with what joins them.
+    // Skip operands: they were read together with the expression that joins them.
     if (this.isJoin(tree.parent[node] as number)) return;
     const closing = closingOf(tree, node, kinds);
     const start = tree.end[node + 1] as number;
@@ -61,7 +61,7 @@ class SecretSearch {
     else this.readPlain(node, start, end);
   }
 
-  /** Literals come in the order in which they begin: the source is looked through once. */
+  /** Whether the literal holds a backslash. Literals arrive in ascending order, so the source is searched once. */
   private hasBackslash(from: number, to: number): boolean {
     if (this.backslash < from) {
       const next = this.tree.source.indexOf("\\", from);
@@ -70,7 +70,7 @@ class SecretSearch {
     return this.backslash < to;
   }
 
-  /** A literal whose text stands in the source as the program sees it: what stands anywhere in the source is found already. */
+  /** Reads a literal without escapes. The masker's rules already searched its text as part of the source. */
   private readPlain(node: number, start: number, end: number): void {
     if (end - start < MIN_TEXT) return;
     this.addNamed(start, Math.min(end, start + MAX_TEXT_UNITS));
@@ -86,7 +86,7 @@ class SecretSearch {
     return text;
   }
 
-  /** The literals of the outermost join, together. */
+  /** Reads the literals of the outermost join as one text. */
   private readJoin(node: number): void {
     if (!this.isJoin(this.tree.parent[node] as number)) this.readText(this.joined(node), node);
   }
@@ -122,7 +122,7 @@ class SecretSearch {
     return operator === 0 || tree.source.charCodeAt(tree.start[operator] as number) === 43;
   }
 
-  /** The operands that are literals; whatever else is joined is a hole. */
+  /** Adds the literal operands of a join; every other operand becomes a hole. */
   private joined(join: number): LiteralText {
     const { tree, kinds } = this;
     const text = new LiteralText(tree);

@@ -1,21 +1,22 @@
-/** The text of a literal, or of several that are joined, as the program sees it, and where each part of it stands. */
+/** Text of a literal, or of several joined ones, as the program sees it, with the source position of each part. */
 import type { TextSpan } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import type { SecretKinds } from "./secret-kinds.js";
 
-/** What stands for a value that is not written: no rule runs through it. */
+/** Placeholder for a value that is not written in the source: no rule matches across it. */
 const HOLE = "\u0000";
-/** Longer texts are no single secret; what stands in them gives itself away. */
+/** Longer texts are not judged as a single secret; secrets inside them are found by the masker's rules. */
 export const MAX_TEXT_UNITS = 4096;
 
 interface Part extends TextSpan {
-  /** Offset in the joined text. */
+  /** Offset in the joined text, in UTF-16 units. */
   readonly at: number;
-  /** Length in the joined text. */
+  /** Length in the joined text, in UTF-16 units. */
   readonly length: number;
   readonly isEscaped: boolean;
 }
 
+/** Builds the joined text of literals and maps ranges of it to the source. */
 export class LiteralText {
   private readonly parts: Part[] = [];
   value = "";
@@ -26,7 +27,7 @@ export class LiteralText {
     return this.parts.length === 0;
   }
 
-  /** Adds a literal behind what there is. @param node of `kinds.literals` */
+  /** Appends a literal. @param node a node of `kinds.literals` */
   add(node: number, kinds: SecretKinds): void {
     const { tree } = this;
     const end = tree.next[node] ?? 0;
@@ -54,7 +55,7 @@ export class LiteralText {
     this.value += text;
   }
 
-  /** Where a stretch of the joined text stands in the source; of a part with escapes, the whole part. */
+  /** Source ranges of a range of the joined text; a part with escapes counts as a whole. */
   placesOf({ start, end }: TextSpan): TextSpan[] {
     const places: TextSpan[] = [];
     for (const part of this.parts) {
@@ -72,7 +73,7 @@ export class LiteralText {
   }
 }
 
-/** What closes a literal; {@link NO_NODE} where something is put into it. */
+/** The closing delimiter of a literal; {@link NO_NODE} if the literal holds an interpolation. */
 export function closingOf(tree: SyntaxTree, node: number, kinds: SecretKinds): number {
   const end = tree.next[node] as number;
   let last = NO_NODE;
@@ -86,7 +87,7 @@ export function closingOf(tree: SyntaxTree, node: number, kinds: SecretKinds): n
 const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|\r\n|[\s\S])/g;
 const NAMED_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\n": "", "\r\n": "", "\r": "" };
 
-/** The escapes that JavaScript and Python share. */
+/** The text with escapes replaced that JavaScript and Python share. */
 function unescaped(text: string): string {
   return text.replace(ESCAPE, readEscape);
 }

@@ -1,21 +1,21 @@
 /**
- * What the node kinds of a grammar are to the search for secrets. One list serves all languages: kinds that a grammar lacks are no
- * kinds of it. A new language adds the names that its grammar has and these lists lack.
+ * Roles of node kinds in the search for secrets. One list serves all languages; kinds that a grammar lacks are ignored.
+ * A new language adds the kind names that are missing here.
  */
 import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** What a node does with the value of one of its children. */
+/** What a node does with the value of a child. */
 export const Role = {
-  /** Nothing of its own: what its fields call it is the value's name. */
+  /** Nothing: the child's field names the value. */
   Other: 0,
-  /** Hands it on, or one of several. */
+  /** Passes the value on, or one of several. */
   Passage: 1,
-  /** Compares it, falls back to it, or hands it on, as its operator says. */
+  /** Compares the value, falls back to it, or passes it on, depending on the operator. */
   Operator: 2,
-  /** Gives it a key, which is the first child: a property, a named argument, an attribute. */
+  /** Binds the value to a key, which is the first child: a property, a named argument, an attribute. */
   Pair: 3,
   Arguments: 4,
-  /** Holds it among others in order. */
+  /** Holds the value in an ordered list. */
   List: 5,
   Index: 6,
   Return: 7,
@@ -23,7 +23,7 @@ export const Role = {
   Function: 9,
 } as const;
 
-/** What the search does with a node. */
+/** How the search treats a node. */
 export const Use = { None: 0, Literal: 1, Join: 2, Prose: 3 } as const;
 
 const LITERALS = ["string", "template_string", "interpreted_string_literal", "raw_string_literal"];
@@ -53,26 +53,27 @@ const KINDS: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
+/** Tables of a grammar's kinds and fields for the search. */
 export interface SecretKinds {
-  /** By kind, a {@link Use}: whole literals, what may join them, and text that people write to people. */
+  /** A {@link Use} by kind: literals, joins of literals, and prose. */
   readonly uses: Uint8Array;
   /** By kind, a {@link Role}. */
   readonly roles: Uint8Array;
-  /** Whole literals: their first and last child are what opens and closes them. */
+  /** Kinds of whole literals, whose first and last children are the delimiters. */
   readonly literals: Uint8Array;
-  /** What is put into a literal and is no text of it. */
+  /** Kinds of interpolations inside a literal. */
   readonly holes: Uint8Array;
-  /** Joins literals to one text: `"a" + "b"`, `"a" "b"`. */
+  /** Kinds that join literals to one text: `"a" + "b"`, `"a" "b"`. */
   readonly joins: Uint8Array;
-  /** Operators that compare. */
+  /** Comparison operators. */
   readonly comparing: Uint8Array;
-  /** Operators that fall back to what is behind them. */
+  /** Operators that fall back to their right operand. */
   readonly fallingBack: Uint8Array;
-  /** What may name the argument behind it: `set(PASSWORD, "…")`. */
+  /** Kinds that may name the following argument: `set(PASSWORD, "…")`. */
   readonly namers: Uint8Array;
   /** Statements that choose among cases. */
   readonly choices: Uint8Array;
-  /** Fields that hold what the rest of the node is called, the likeliest first. */
+  /** Fields that may hold the name of the rest of the node, likeliest first. */
   readonly nameFields: readonly number[];
   readonly name: number;
   readonly operator: number;
@@ -80,6 +81,7 @@ export interface SecretKinds {
   readonly callee: number;
 }
 
+/** Builds the tables once per grammar. */
 export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((grammar) => ({
   uses: codesOf(grammar, { [Use.Literal]: LITERALS, [Use.Join]: JOINS, [Use.Prose]: PROSE }),
   roles: codesOf(grammar, KINDS),
@@ -97,7 +99,7 @@ export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((gram
   callee: grammar.field("function"),
 }));
 
-/** By kind, the code that it is listed under; 0 where it is not listed. */
+/** By kind: the code of the list that names it; 0 if no list does. */
 function codesOf(grammar: Grammar, names: Readonly<Record<number, readonly string[]>>): Uint8Array {
   const codes = new Uint8Array(0x10000);
   for (const [code, listed] of Object.entries(names)) {

@@ -3,12 +3,12 @@ import type { SyntaxFile } from "./syntax-file.js";
 
 type CommentedFile = SyntaxFile<{ readonly comment: number }>;
 
-/** Units of a comment that are read. */
+/** Longest part of a comment that is read, in UTF-16 units. */
 const MAX_COMMENT = 3000;
-/** Lines of `//` looked at above a declaration. */
+/** Most lines of `//` read above a declaration. */
 export const MAX_LINES = 60;
 
-/** The doc of the declaration that starts at `node`, markers stripped. */
+/** The doc of the declaration at `node`, without comment markers. */
 export function docBefore(file: CommentedFile, node: number): string | undefined {
   const { tree, k } = file;
   let comment = node - 1;
@@ -41,7 +41,7 @@ export function isBlock(file: CommentedFile, comment: number): boolean {
   return file.tree.source.charCodeAt((file.tree.start[comment] ?? 0) + 1) === 42;
 }
 
-/** No blank line between the comment and `below`, and the comment is not the tail of a line of code. */
+/** Whether no blank line separates the comment from `below`, and the comment starts its line. */
 export function isAttached(file: CommentedFile, comment: number, below: number): boolean {
   const { source } = file.tree;
   const end = file.tree.end[comment] ?? 0;
@@ -65,7 +65,7 @@ function startsLine(source: string, at: number): boolean {
   return true;
 }
 
-/** The text of a block comment without its markers, line by line. */
+/** The text of a block comment without its markers, by lines. */
 export function stripBlock(text: string): string | undefined {
   let from = text.startsWith("/**") ? 3 : 2;
   if (text.charCodeAt(from) === 33) from++;
@@ -82,7 +82,7 @@ export function stripBlock(text: string): string | undefined {
   return emptyToUndefined(result.trim());
 }
 
-/** Where a comment's line begins behind white space, one star and one space. */
+/** Where a comment line's content starts: after white space, one star and one space. */
 function contentStart(text: string, from: number, stop: number): number {
   let at = from;
   while (at < stop && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;

@@ -1,15 +1,16 @@
-/** Tables by kind: what is done at a node is one read away. */
+/** Tables indexed by node kind: the entry of a node is found with one read. */
 import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** Entries by name of a kind. @template K the language's vocabulary */
+/** Entries by kind name. @template K the language's vocabulary */
 export type EntriesByKind<K, Entry> = { readonly [Name in keyof K]?: Entry };
 
+/** Lookup of entries by kind number. */
 export class KindTable<Entry> {
-  /** The place of each kind's entry; 0 for all that have none. */
+  /** Index of each kind's entry; 0 for kinds without one. */
   private readonly places = new Uint8Array(0x10000);
   private readonly entries: readonly (Entry | undefined)[];
 
-  /** @param kinds numbers by name; a kind that the grammar lacks is negative and left out */
+  /** @param kinds kind numbers by name; a kind that the grammar lacks is negative and ignored */
   constructor(kinds: { readonly [name: string]: number }, entries: { readonly [name: string]: Entry | undefined }) {
     this.entries = [undefined, ...Object.values(entries)];
     for (const [index, name] of Object.keys(entries).entries()) {
@@ -23,7 +24,7 @@ export class KindTable<Entry> {
   }
 }
 
-/** The table of each grammar of a language. */
+/** Builds the table once for each grammar of a language. */
 export function kindTable<K extends { readonly [Name in keyof K]: number }, Entry>(
   vocabularyOf: (grammar: Grammar) => K,
   entries: EntriesByKind<K, Entry>,

@@ -1,16 +1,17 @@
 /**
- * The identifiers of one file as small numbers: equal texts, equal numbers. Finding a known one allocates nothing.
- * Invariant: numbers count up from 0 in the order of first sight.
+ * Table that numbers the identifiers of one file: equal texts have equal numbers. Finding a known name allocates
+ * nothing. Invariant: numbers count up from 0 in order of first occurrence.
  */
 import type { FactsBuilder } from "@sdl/model/facts";
-import { HASH_SEED, hashUnit, refilled, spread } from "../../extract/hash-slots.js";
+import { buildSlots, HASH_SEED, hashUnit, mixHash } from "../../extract/hash-slots.js";
 
-/** Places of the table that a file begins with, at least and at most: a short file has few names, and large tables cost it more than the names. */
+/** Smallest and largest number of slots at the start of a file: for few names, clearing a large table costs most. */
 const MIN_SLOTS = 16;
 const MAX_FIRST_SLOTS = 1024;
-/** Units of source for which there is a place to begin with. */
+/** UTF-16 units of source per initial slot. */
 const UNITS_PER_SLOT = 16;
 
+/** Numbers the names of a file. */
 export class NameTable {
   private slots: Int32Array;
   private readonly texts: string[] = [];
@@ -26,7 +27,7 @@ export class NameTable {
     this.slots = new Int32Array(slots);
   }
 
-  /** The number of the text from `start` up to `end` of the source. */
+  /** The number of the source text `[start, end)`. */
   at(start: number, end: number): number {
     return this.find(this.source, start, end);
   }
@@ -40,7 +41,7 @@ export class NameTable {
     return this.texts[name] ?? "";
   }
 
-  /** The name's number in the page's string table. */
+  /** The name's index in the page's string table. */
   string(name: number): number {
     const known = this.strings[name] ?? -1;
     if (known >= 0) return known;
@@ -54,7 +55,7 @@ export class NameTable {
     const mask = slots.length - 1;
     let hash = HASH_SEED;
     for (let i = start; i < end; i++) hash = hashUnit(hash, source.charCodeAt(i));
-    let slot = spread(hash) & mask;
+    let slot = mixHash(hash) & mask;
     for (let held = slots[slot] as number; held !== 0; held = slots[slot] as number) {
       if (hashes[held - 1] === hash && isAt(source, start, end, this.texts[held - 1] as string)) return held - 1;
       slot = (slot + 1) & mask;
@@ -63,12 +64,12 @@ export class NameTable {
     hashes.push(hash);
     this.strings.push(-1);
     const count = hashes.length;
-    if (count * 2 > mask) this.slots = refilled(slots.length * 2, count, (name) => spread(hashes[name] as number));
+    if (count * 2 > mask) this.slots = buildSlots(slots.length * 2, count, (name) => mixHash(hashes[name] as number));
     return count - 1;
   }
 }
 
-/** Whether `text` stands from `start` up to `end`. */
+/** Whether `text` is the source text `[start, end)`. */
 function isAt(source: string, start: number, end: number, text: string): boolean {
   if (text.length !== end - start) return false;
   for (let i = start; i < end; i++) if (text.charCodeAt(i - start) !== source.charCodeAt(i)) return false;

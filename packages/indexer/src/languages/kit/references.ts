@@ -1,24 +1,25 @@
-/** A pass that writes references, each owned by the innermost symbol around. */
+/** Pass that writes references; the innermost symbol around a reference owns it. */
 import { type OpenPart, Pass } from "./row-walk.js";
 import type { SyntaxFile } from "./syntax-file.js";
 
-/** More than the expressions that a file has. */
+/** Upper bound of the expressions in a file. */
 const MAX_EXPRS = 2 ** 22;
 
+/** Base class of passes that write references. */
 export abstract class ReferencePass<File extends SyntaxFile<unknown>, Part extends OpenPart<Part>> extends Pass<
   File,
   Part
 > {
-  /** The innermost symbol around: references here belong to it. */
+  /** The innermost symbol around the current row; owns its references. */
   owner = 0;
   private readonly written = new Set<number>();
 
-  /** A reference at a place of its own. */
+  /** Adds a reference at its own position. */
   addRef(kind: number, expr: number, node: number, arity = 0): void {
     this.file.extraction.addRef(kind, this.owner, expr, node, arity);
   }
 
-  /** A reference of which one an owner is enough. */
+  /** Adds a reference at most once per owner and expression. */
   addRefOnce(kind: number, expr: number, node: number): void {
     const key = (this.owner * 8 + kind) * MAX_EXPRS + expr;
     if (this.written.has(key)) return;

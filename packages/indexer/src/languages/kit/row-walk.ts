@@ -1,26 +1,26 @@
 /**
- * One walk over a file's rows, in preorder: what a pass does at a row, by its kind, and which parts of the file are open around the row.
- * Knows no language. Does not recurse: a tree may be as deep as it likes.
+ * Walk over a file's rows in preorder. Calls the handler of each row's kind and tracks the open parts around the row.
+ * Knows no language. Does not recurse, so any tree depth is safe.
  */
 import type { Grammar } from "../../parse/grammar.js";
 import { type EntriesByKind, type KindTable, kindTable } from "./kind-table.js";
 import type { SyntaxFile } from "./syntax-file.js";
 
-/** A part of the file that is open, from where it was opened up to `end`. */
+/** A part of the file, such as a scope, that is open from its first row up to `end`. */
 export interface OpenPart<Part> {
-  /** The row at which it closes. */
+  /** The row at which the part closes. */
   readonly end: number;
-  /** The part around; the outermost one never closes. */
+  /** The enclosing part; the outermost part never closes. */
   readonly parent: Part | undefined;
 }
 
-/** Where a walk stands, and what it means to open and to close a part. */
+/** State of a walk, with hooks for opening and closing parts. */
 export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPart<Part>> {
-  /** The numbers of the grammar's kinds, fields and tokens. */
+  /** Numbers of the grammar's kinds, fields and tokens. */
   readonly k: File["k"];
   /** The row at which the innermost open part closes. */
   closesAt: number;
-  /** Whether no rows are handled until the innermost part closes. */
+  /** Whether rows are skipped until the innermost part closes. */
   isFull = false;
 
   constructor(
@@ -32,12 +32,12 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Opens what is marked to open at `row`: nothing, where handlers open parts themselves. */
+  /** Opens the part that is marked to open at `row`: none, where handlers open parts themselves. */
   enter(_row: number): void {
-    // Languages that mark rows say what opens there.
+    // Languages that mark rows override it.
   }
 
-  /** Called when `part` was closed: the innermost open one is the one around it. */
+  /** Hook: `part` was closed, and the part around it is now the innermost. */
   protected closed(_part: Part): void {
     // A part that changed something is put back by the language.
   }
@@ -47,7 +47,7 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Closes the parts that hold nothing of `row` and what follows, the innermost first. */
+  /** Closes the parts that end at or before `row`, innermost first. */
   closeUntil(row: number): void {
     for (let { part } = this; part.end <= row && part.parent !== undefined; part = this.part) {
       this.part = part.parent;
@@ -57,16 +57,17 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
   }
 }
 
-/** What a pass does at a row. Gives the row to go on with where that is not the next one. */
+/** Handles a row. Returns the row to continue with if that is not the next one. */
 export type RowHandler<P> = ((pass: P, row: number) => number) | ((pass: P, row: number) => void);
 
-/** What the walk needs of a {@link Pass}. */
+/** The members of {@link Pass} that the walk uses. */
 type Walker = Pick<Pass<SyntaxFile<unknown>, never>, "file" | "closesAt" | "isFull" | "enter" | "closeUntil">;
 
 /**
- * A walk from the first row to the last. At each row, the parts that end there close, what is marked to open there opens, and the handler
- * of its kind is called. A row that is marked to be left out is passed over with all that it holds. At last all parts close but the outermost.
- * @param handlers by name of kind
+ * Builds a walk over all rows. At each row the walk closes the parts that end there, opens the marked part, and calls
+ * the handler of the row's kind. Rows marked as skipped are passed over with their subtree. At the end all parts except
+ * the outermost close.
+ * @param handlers by kind name
  */
 export function rowWalk<K extends { readonly [Name in keyof K]: number }, P extends Walker>(
   vocabularyOf: (grammar: Grammar) => K,

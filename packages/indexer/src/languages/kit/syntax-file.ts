@@ -1,6 +1,6 @@
 /**
- * One file as both passes over it see it: the tree's rows, the grammar's numbers, the names, and the facts that are written.
- * Knows how to look at nodes and how expressions are made; decides nothing.
+ * A file as its extraction passes see it: the tree's rows, the grammar's numbers, the names, and the facts written so
+ * far. Reads nodes and builds expressions; makes no language decisions.
  */
 import { EXPRS, ExprOp, type FactsBuilder } from "@sdl/model/facts";
 import type { Extraction } from "../../extract/extraction.js";
@@ -11,14 +11,14 @@ import { RowBuffer } from "./row-buffer.js";
 const marks = new RowBuffer();
 const memo = new RowBuffer();
 
-/** @template K the language's vocabulary */
+/** A file with its tree and facts. @template K the language's vocabulary */
 export class SyntaxFile<K> {
   readonly tree: SyntaxTree;
   readonly facts: FactsBuilder;
   readonly names: NameTable;
-  /** What a walk does on its way to each row: above 0 something opens there, below 0 the row is left out with all that it holds. */
+  /** What the walk does at each row: above 0 it opens a part, below 0 it skips the row with its subtree. */
   readonly marks: Int32Array;
-  /** The expression of each row that was evaluated, plus one. */
+  /** Cache: expression of each evaluated row, plus one. */
   readonly memo: Int32Array;
 
   constructor(
@@ -53,12 +53,12 @@ export class SyntaxFile<K> {
     return node === NO_NODE ? NO_NODE : this.tree.child(node, field);
   }
 
-  /** Whether a direct child is the token. */
+  /** Whether `token` is a direct child. */
   has(node: number, token: number): boolean {
     return this.tree.childOfKind(node, token) !== NO_NODE;
   }
 
-  /** The first child that is neither token nor comment, or {@link NO_NODE}. */
+  /** The first child that is neither a token nor a comment, or {@link NO_NODE}. */
   firstNamed(node: number): number {
     const { tree } = this;
     const end = this.next(node);
@@ -68,12 +68,12 @@ export class SyntaxFile<K> {
     return NO_NODE;
   }
 
-  /** The number of the name that an identifier shows. */
+  /** The number of an identifier's name. */
   name(node: number): number {
     return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
   }
 
-  /** The row of an expression, made if need be. */
+  /** The row of an expression; writes the row if it is new. */
   expr(op: number, a = 0, b = 0): number {
     return this.facts.expr(op, a, b);
   }
@@ -91,7 +91,7 @@ export class SyntaxFile<K> {
     return this.expr(ExprOp.Literal, this.facts.string(type));
   }
 
-  /** @param name number of a name that no scope of the file binds */
+  /** Expression of a global. @param name number of a name that no scope of the file binds */
   global(name: number): number {
     return this.expr(ExprOp.Global, this.names.string(name));
   }
@@ -100,7 +100,7 @@ export class SyntaxFile<K> {
     return this.expr(ExprOp.Member, object, this.names.string(this.name(nameNode)));
   }
 
-  /** Either of two; an unknown one adds nothing. */
+  /** The union of two expressions; an unknown one adds nothing. */
   union(left: number, right: number): number {
     if (left === 0 || left === right) return right;
     return right === 0 ? left : this.expr(ExprOp.Union, left, right);
@@ -108,5 +108,13 @@ export class SyntaxFile<K> {
 
   tuple(parts: readonly number[]): number {
     return parts.reduceRight((rest, part) => this.expr(ExprOp.Tuple, part, rest), 0);
+  }
+
+  /** The expression of a function type; 0 when both its parameters and its result are unknown. Literal types count as unknown. */
+  functionType(parameters: readonly number[], result: number): number {
+    const told = parameters.map((type) => (this.op(type) === ExprOp.Literal ? 0 : type));
+    const given = this.op(result) === ExprOp.Literal ? 0 : result;
+    if (given === 0 && told.every((type) => type === 0)) return 0;
+    return this.expr(ExprOp.Function, told.every((type) => type === 0) ? 0 : this.tuple(told), given);
   }
 }

@@ -1,12 +1,15 @@
-/** The numbers of a grammar's node kinds, fields and tokens, by their names in the grammar. */
+/** Numbers of a grammar's node kinds, fields and tokens, by name. */
 import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** `call_expression` is a kind, `in_name` the field `name`, `async_token` a token. What the grammar lacks is -1, so that comparisons simply fail. */
+/**
+ * `call_expression` is a kind, `in_name` the field `name`, `async_token` a token. A name that the grammar lacks is -1,
+ * so comparisons with it fail.
+ */
 export type Vocabulary<Kind extends string, Field extends string, Token extends string> = {
   readonly [Name in Kind | `in_${Field}` | `${Token}_token`]: number;
 };
 
-/** What a language asks of its grammars. @param tokens texts by name */
+/** Builds the vocabulary that a language needs from its grammars. @param tokens token texts by name */
 export function vocabulary<Kind extends string, Field extends string, Token extends string>(
   kinds: readonly Kind[],
   fields: readonly Field[],

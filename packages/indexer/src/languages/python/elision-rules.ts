@@ -1,7 +1,8 @@
-/** What may be left out of Python. `...` is an expression and so a statement: it may stand wherever something is wanted. */
+/** Elision rules of Python. `...` is an expression and thus a statement, so it is valid wherever a marker is needed. */
 import { perGrammar } from "../../parse/grammar.js";
 import type { ElisionRules } from "../elision-rules.js";
 
+/** Resolves the elision rules for a Python grammar. */
 export const elisionRules = perGrammar(
   (grammar): ElisionRules => ({
     functions: grammar.kindSet(["function_definition"]),

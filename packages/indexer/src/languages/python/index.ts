@@ -1,8 +1,8 @@
 /**
- * Facts of Python sources: .py and .pyi.
+ * Extractor of Python sources: .py and .pyi.
  *
- * Two walks over the rows of the tree: the first declares scopes, symbols and imports, the second resolves what expressions name.
- * Names are compared as numbers; neither walk recurses over the depth of the tree.
+ * Two walks over the rows of the tree: the first declares scopes, symbols and imports, the second resolves what
+ * expressions name. Names are compared as numbers; neither walk recurses over the depth of the tree.
  */
 
 import { PUBLIC_NAMES } from "@sdl/model/facts";
@@ -20,6 +20,7 @@ import { PythonFile } from "./python-file.js";
 import { writeExports } from "./resolve/exports.js";
 import { resolveUses } from "./resolve/resolve.js";
 
+/** Extracts facts from Python files. */
 export const pythonExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["python"],

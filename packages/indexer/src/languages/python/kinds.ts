@@ -129,6 +129,8 @@ const FIELDS = [
 
 const TOKENS = { async: "async", from: "from", or: "or", pipe: "|" } as const;
 
+/** Builds the vocabulary of a Python grammar. */
 export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
+/** Node kinds, fields and tokens by name, as numbers. */
 export type PythonVocabulary = ReturnType<typeof vocabularyOf>;

@@ -1,4 +1,4 @@
-/** Ranges of rows in which names and chains are known to be instances of some class. Knows rows and numbers of names. */
+/** Ranges of rows in which names and chains are known to be instances of a class. Knows only rows and name numbers. */
 
 export interface Narrowed {
   readonly from: number;
@@ -10,13 +10,13 @@ export interface Narrowed {
   readonly wrap: number;
 }
 
-/** Ranges of one name that are kept: each use of the name looks through them. */
+/** Most ranges stored per name: each use of the name searches them. */
 const MAX_RANGES = 2048;
 
-/** The narrowed ranges of a file, by name number; a chain's number is that of its text. */
+/** The narrowed ranges of a file, by name number; a chain has the number of its text. */
 export class Narrowings {
   private readonly ranges = new Map<number, Narrowed[]>();
-  /** Whether a chain, not only names, is narrowed somewhere. */
+  /** Whether any chain, not only a name, is narrowed. */
   hasChains = false;
 
   get isEmpty(): boolean {
@@ -35,7 +35,7 @@ export class Narrowings {
     return this.ranges.get(key)?.findLast(({ from, to }) => from <= row && row < to);
   }
 
-  /** What is assigned to at `row` is not what it was. @param end the row after the statement */
+  /** Ends the narrowing of a name that is assigned at `row`. @param end the row after the statement */
   end(key: number, row: number, end: number): void {
     for (const range of this.ranges.get(key) ?? []) if (range.from <= row && row < range.to) range.to = end;
   }

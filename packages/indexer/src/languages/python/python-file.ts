@@ -1,4 +1,4 @@
-/** What both passes over a Python file share: the tree, names, and what opens where. */
+/** A Python file as both passes see it: the tree, names, and the frames that open at rows. */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { SyntaxFile } from "../kit/syntax-file.js";
@@ -6,28 +6,29 @@ import { type PythonVocabulary, vocabularyOf } from "./kinds.js";
 import { Narrowings } from "./narrowed-ranges.js";
 import type { Scope } from "./scopes.js";
 
-/** Something that opens at a row: a symbol's declaration, a scope, or both. */
+/** A symbol's declaration, a scope, or both, that opens at a row. */
 export interface Frame {
-  /** The row at which it closes. */
+  /** The row at which the frame closes. */
   readonly end: number;
-  /** The symbol that owns what stands inside, or -1. */
+  /** The symbol that owns the content, or -1. */
   symbol: number;
   readonly scope: Scope | undefined;
 }
 
-/** Mark of a row that the second pass leaves out. */
+/** Mark of a row that the second pass skips. */
 const SKIPPED = -1;
 
-/** Longest chain of attributes that is told by its text, in UTF-16 units. */
+/** Longest chain of attributes that is numbered by its text, in UTF-16 units. */
 const MAX_CHAIN_LENGTH = 256;
 
+/** A Python file with its names, frames and narrowings. */
 export class PythonFile extends SyntaxFile<PythonVocabulary> {
   readonly narrowings = new Narrowings();
-  /** Names that `__all__` lists. */
+  /** Names in `__all__`. */
   readonly listed = new Set<number>();
-  /** Symbols of the lambdas that are bound to names, by the lambda's node. */
+  /** Symbols of lambdas bound to names, by the lambda's node. */
   readonly lambdaSymbols = new Map<number, number>();
-  /** Whether some `from m import *` may bind names that no scope shows. */
+  /** Whether a `from m import *` may bind names that no scope shows. */
   hasStarImport = false;
   readonly hasTypeComments: boolean;
   private readonly frames: Frame[] = [];
@@ -37,13 +38,13 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
     this.hasTypeComments = /#[ \t]*type:/.test(this.tree.source);
   }
 
-  /** The number of a chain's text, -1 when it is very long: each of its parts is a chain as well. */
+  /** The number of a chain's text; -1 for a very long chain, whose parts are numbered themselves. */
   chainName(node: number): number {
     const length = (this.tree.end[node] ?? 0) - (this.tree.start[node] ?? 0);
     return length > MAX_CHAIN_LENGTH ? -1 : this.name(node);
   }
 
-  /** The name at the end of `a.b.c`: of an identifier or attribute; -1 for anything else. */
+  /** The number of the name at the end of an identifier or of `a.b.c`; -1 for other nodes. */
   lastName(node: number): number {
     const kind = this.kind(node);
     if (node === NO_NODE) return -1;
@@ -58,7 +59,7 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
     return name < 0 ? "" : this.names.text(name);
   }
 
-  /** Has `frame` opened at `row`. The first one given to a row stays. */
+  /** Makes `frame` open at `row`. The first frame of a row is kept. */
   openAt(row: number, frame: Frame): void {
     if (this.marks[row] === 0) this.marks[row] = this.frames.push(frame);
   }
@@ -76,12 +77,12 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
     return this.marks[row] === SKIPPED;
   }
 
-  /** The row to go on with at a string: only one with interpolations holds anything but text. */
+  /** The row after a string; a string with interpolations is entered. */
   afterString(node: number): number {
     return this.has(node, this.k.interpolation) ? node + 1 : this.next(node);
   }
 
-  /** The block, module or error node whose statement `node` is or stands in. */
+  /** The block, module or error node that holds the statement around `node`. */
   blockOf(node: number): number {
     const { k } = this;
     let block = this.parent(node);

@@ -1,60 +1,62 @@
 /**
- * Python's scopes: what a block binds, and what a name means where it stands.
+ * Scopes of Python: the names a block binds, and what a name means at a row.
  *
- * Names of functions, modules and comprehensions are kept in one array by name number, saved and restored as scopes open and close,
- * so a lookup is one read. Class scopes stay out of it: a method does not see them.
+ * The names of functions, modules and comprehensions share one array indexed by name number, saved and restored as
+ * scopes open and close, so a lookup is one read. Class scopes are kept separately: methods do not see them.
  */
 import { ExprOp } from "@sdl/model/facts";
 
+/** The kinds of scopes. */
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
-/** Candidates of one name kept at most: `import a.b`, `import a.c`, … all bind `a`. */
+/** Most candidates stored per name: `import a.b`, `import a.c`, … all bind `a`. */
 const MAX_CANDIDATES = 8;
 
-/** Shared by all that have none: most names are never more than one thing. */
+/** Empty lists shared by all bindings without entries: most names have at most one meaning. */
 const NONE: readonly number[] = [];
 const NOT_ASSIGNED: readonly Assignment[] = [];
 
-/** More assignments of one name than this, and every use sees all of them. */
+/** If a name has more assignments than this, every use sees all of them. */
 export const MAX_ASSIGNMENTS = 48;
 
 /** One assignment to a local. */
 export interface Assignment {
-  /** Node of the expression, or none where it is unknown. */
+  /** Node of the assigned expression, or none if unknown. */
   readonly node: number;
-  /** How it is to be taken, see `Wrap`. */
+  /** How the value is derived from the expression, see `Wrap`. */
   readonly wrap: number;
   /** Row of the target. */
   readonly at: number;
-  /** The first row that sees it. */
+  /** The first row that sees the assignment. */
   readonly from: number;
 }
 
+/** The assignments that reach a use of a local. */
 export interface Reaching {
   readonly assignments: readonly Assignment[];
-  /** Whether what the name held at first, a parameter's argument, may still be there. */
+  /** Whether the initial value, a parameter's argument, may still be held. */
   readonly withInitial: boolean;
 }
 
 /** One name in one scope. */
 export class Binding {
-  /** What the name meant outside while its scope is open. */
+  /** The binding of the name outside, restored when its scope closes. */
   outer: Binding | undefined;
-  /** Pairs of expression operator and operand: what the name stands for when it is a symbol, an import, `self`. */
+  /** What the name stands for if it is a symbol, an import or `self`: pairs of expression operator and operand. */
   candidates: readonly number[] = NONE;
-  /** What a local is given, in source order. */
+  /** Assignments of a local, in source order. */
   assignments: readonly Assignment[] = NOT_ASSIGNED;
-  /** What it gets when its function is called, taken as it is: a parameter's default. */
+  /** The initial value when the function is called, unwrapped: a parameter's default. */
   initial = 0;
-  /** Whether it is a parameter. */
+  /** Whether the name is a parameter. */
   isParameter = false;
-  /** Rows of locals for uses that only some assignments reach. */
+  /** Rows of the local for uses that only some assignments reach, by those assignments. */
   versions: Map<string, number> | undefined;
   /** Node of the declared type, or 0. */
   typeNode = 0;
-  /** Its declared type as an expression, where a comment or docstring declares it; 0 for none. */
+  /** The declared type as an expression, if a comment or docstring declares it; 0 for none. */
   typeExpr = 0;
-  /** Set on the parameters `*args`, `**kwargs`: the container their type is wrapped in. */
+  /** For the parameters `*args` and `**kwargs`: the container that their type is wrapped in. */
   container: "" | "tuple" | "dict" = "";
   /** Ordinal of the variable symbol, or -1. */
   variable = -1;
@@ -62,14 +64,14 @@ export class Binding {
   local = -1;
   /** Row of the expression, or -1 while unknown. */
   expr = -1;
-  /** The module's binding that a `global` statement means. */
+  /** The module's binding that a `global` statement refers to. */
   alias: Binding | undefined;
-  /** A class attribute that is no symbol. */
+  /** Whether the name is a class attribute that is no symbol. */
   isField = false;
   isTypeParam = false;
-  /** Named by a `global` statement: a module's name even when only functions assign it. */
+  /** Whether a `global` statement names it: then it is a module's name even if only functions assign it. */
   isGlobal = false;
-  /** In a class body, the row of the function or class that first binds it; before it, the name means what it does outside. */
+  /** In a class body: the row of the function or class that first binds the name. Before this row the name has its outer meaning. */
   since = 0;
 
   constructor(
@@ -77,7 +79,7 @@ export class Binding {
     readonly scope: Scope,
   ) {}
 
-  /** @param conditional keeps what the name meant before */
+  /** Sets what the name stands for. @param conditional keeps the previous meanings as well */
   define(op: number, operand: number, conditional: boolean): void {
     const { candidates } = this;
     if (!conditional || candidates.length === 0) this.candidates = [op, operand];
@@ -89,12 +91,12 @@ export class Binding {
     else if (this.assignments.length <= MAX_ASSIGNMENTS) (this.assignments as Assignment[]).push(assignment);
   }
 
-  /** Whether a function, class, import or variable symbol stands behind the name. */
+  /** Whether the name stands for a function, class, import or variable symbol. */
   get isDefined(): boolean {
     return this.candidates.length > 0;
   }
 
-  /** The first class or function symbol behind the name, or -1. */
+  /** The first class or function symbol that the name stands for, or -1. */
   get symbol(): number {
     return this.candidates[0] === ExprOp.Symbol ? (this.candidates[1] ?? -1) : -1;
   }
@@ -104,10 +106,11 @@ export class Binding {
 export interface PendingLocal {
   readonly binding: Binding;
   readonly local: number;
-  /** `undefined` for all of them. */
+  /** The assignments that reach the use; `undefined` for all. */
   readonly reaching: Reaching | undefined;
 }
 
+/** Input of {@link Scope}. */
 export interface ScopeInput {
   readonly kind: number;
   readonly parent: Scope | undefined;
@@ -116,30 +119,31 @@ export interface ScopeInput {
   readonly end: number;
 }
 
+/** A scope with its bindings and its place in the file. */
 export class Scope {
   readonly kind: number;
   readonly parent: Scope | undefined;
   readonly row: number;
   readonly end: number;
   readonly bindings = new Map<number, Binding>();
-  /** Names that a `nonlocal` statement hands to an outer scope. */
+  /** Names that a `nonlocal` statement binds in an outer scope. */
   nonlocals: Set<number> | undefined;
-  /** Ordinal of the function or class the scope belongs to; -1 for lambdas and comprehensions. */
+  /** Ordinal of the scope's function or class; -1 for lambdas and comprehensions. */
   symbol = -1;
-  /** The innermost symbol around, known when the second pass opens the scope. */
+  /** The innermost enclosing symbol, set when the second pass opens the scope. */
   owner = 0;
-  /** Ordinal of the class whose body, or whose method's body, this is; -1 outside classes. */
+  /** Ordinal of the class whose body, or method body, this is; -1 outside classes. */
   classSymbol: number;
-  /** Whether it is, or stands in, a function's body. */
+  /** Whether the scope is, or is inside, a function's body. */
   readonly nested: boolean;
-  /** Rows of a comprehension's first iterable, which is evaluated outside it. */
+  /** Rows of a comprehension's first iterable, which is evaluated outside the comprehension. */
   firstFrom = 0;
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
   pending: PendingLocal[] | undefined;
-  /** Whether it is a lambda's: its one expression is what it returns. */
+  /** Whether the scope is a lambda's, whose single expression is the return value. */
   isLambda = false;
-  /** What the function returns so far. */
+  /** The function's return expressions so far. */
   returns: number[] | undefined;
 
   constructor(input: ScopeInput) {
@@ -151,7 +155,7 @@ export class Scope {
     this.nested = input.kind === ScopeKind.Function || (input.parent?.nested ?? false);
   }
 
-  /** The binding of `name` in this scope, made if need be. */
+  /** The binding of `name` in this scope; created if missing. */
   bind(name: number): Binding {
     let binding = this.bindings.get(name);
     if (binding === undefined) {
@@ -161,7 +165,7 @@ export class Scope {
     return binding;
   }
 
-  /** Where an assignment to `name` in this scope goes: here, or to the function that `nonlocal` means. */
+  /** The binding that an assignment to `name` in this scope changes: here, or in the function that `nonlocal` refers to. */
   target(name: number): Binding {
     if (this.nonlocals?.has(name) === true) {
       for (let scope = this.parent; scope !== undefined; scope = scope.parent) {
@@ -172,7 +176,7 @@ export class Scope {
     return this.bind(name);
   }
 
-  /** As {@link target}, for a function or class whose definition starts at `row`. */
+  /** The same for a function or class whose definition starts at `row`. */
   targetOf(name: number, row: number): Binding {
     const binding = this.target(name);
     const isFirst = !binding.isDefined && !binding.isField;
@@ -180,7 +184,7 @@ export class Scope {
     return binding;
   }
 
-  /** The scope that an assignment expression binds in: comprehensions hand it out. */
+  /** The scope that an assignment expression binds in: the nearest one that is no comprehension. */
   get assignable(): Scope {
     let scope: Scope = this;
     while (
@@ -197,7 +201,7 @@ export class Scope {
   }
 }
 
-/** The scopes that are open while the second pass walks, and what each name means there. */
+/** The scopes that are open during the second pass, and the binding of each name there. */
 export class OpenScopes {
   private readonly current: (Binding | undefined)[] = [];
 
@@ -214,7 +218,7 @@ export class OpenScopes {
     }
   }
 
-  /** Runs with a scope open that the walk is not in. */
+  /** Calls `run` with a scope open that the walk is not in. */
   within<T>(scope: Scope, run: () => T): T {
     const { top } = this;
     this.enter(scope);
@@ -224,7 +228,7 @@ export class OpenScopes {
     return result;
   }
 
-  /** The function's or module's scope in which the code that is walked runs; comprehensions are seen through. */
+  /** The innermost function's or module's scope; comprehensions are skipped. */
   get functionScope(): Scope {
     let scope = this.top;
     while (scope.kind > ScopeKind.Function && scope.parent !== undefined) scope = scope.parent;
@@ -242,7 +246,7 @@ export class OpenScopes {
     }
   }
 
-  /** What `name`, standing at `row`, is bound to; `undefined` for a free name. */
+  /** The binding of `name` at `row`; `undefined` for a free name. */
   find(name: number, row: number): Binding | undefined {
     const { top } = this;
     let found = top.kind <= ScopeKind.Function ? undefined : findInside(top, name, row);
@@ -256,7 +260,7 @@ export class OpenScopes {
   }
 }
 
-/** Looks through comprehensions and annotation scopes up to a class body, as far as it is visible. */
+/** Searches comprehensions and annotation scopes up to a class body, as far as the class body is visible. */
 function findInside(top: Scope, name: number, row: number): Binding | undefined {
   for (
     let scope: Scope | undefined = top;

@@ -1,7 +1,8 @@
-/** What may be left out of TypeScript, TSX and JavaScript. */
+/** Elision rules of TypeScript, TSX and JavaScript. */
 import { perGrammar } from "../../parse/grammar.js";
 import type { ElisionRules } from "../elision-rules.js";
 
+/** Resolves the elision rules for a grammar. */
 export const elisionRules = perGrammar(
   (grammar): ElisionRules => ({
     functions: grammar.kindSet([

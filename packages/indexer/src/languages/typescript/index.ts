@@ -1,8 +1,8 @@
 /**
- * TypeScript, TSX and JavaScript: one extractor for three grammars.
+ * Extractor of TypeScript, TSX and JavaScript: one for three grammars.
  *
- * Pass one (declare/) finds scopes, bindings, symbols and imports; pass two (resolve/) what every name refers to. Both are loops
- * over the rows of the tree. blanking/ lets the grammar read what it cannot.
+ * Pass one (declare/) finds scopes, bindings, symbols and imports; pass two (resolve/) resolves names. Both are loops
+ * over the rows of the tree. blanking/ blanks source that the grammars cannot parse.
  */
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import { perGrammar } from "../../parse/grammar.js";
@@ -16,12 +16,14 @@ import { resolveAll } from "./resolve/resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
 /**
- * What the TypeScript grammar most often cannot read: variance as in `<in out K, out V>`, and a signature that begins with its type
- * parameters on the line after a type or a comment. JavaScript has neither. Where the source is readable nevertheless, blanking finds nothing to do.
+ * Matches the source that the TypeScript grammar most often cannot parse: variance as in `<in out K, out V>`, and a
+ * signature that starts with type parameters on the line after a type or a comment. JavaScript has neither. A false
+ * match only costs a blanking run that changes nothing.
  */
 const UNREADABLE =
   /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)/;
 
+/** Extracts facts from TypeScript, TSX and JavaScript files. */
 export const typescriptExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["typescript", "tsx", "javascript"],

@@ -1,6 +1,6 @@
 /**
- * Numbers of the node kinds, fields and tokens that the extractor asks for, in the grammar at hand.
- * Three grammars share this folder: a kind that one of them lacks is -1 there, so that comparisons simply fail.
+ * Node kinds, fields and tokens that the extractor uses, as numbers of the current grammar. Three grammars share this
+ * folder: a kind that one of them lacks is -1 there, so comparisons with it fail.
  */
 import { vocabulary } from "../kit/vocabulary.js";
 
@@ -74,6 +74,8 @@ const KINDS = [
   "interface_declaration",
   "internal_module",
   "intersection_type",
+  "jsx_attribute",
+  "jsx_expression",
   "jsx_opening_element",
   "jsx_self_closing_element",
   "lexical_declaration",
@@ -209,6 +211,8 @@ const TOKENS = {
   var: "var",
 } as const;
 
+/** Builds the vocabulary of one grammar. */
 export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
+/** Node kinds, fields and tokens by name, as numbers. */
 export type TypescriptVocabulary = ReturnType<typeof vocabularyOf>;

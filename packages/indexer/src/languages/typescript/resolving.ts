@@ -1,6 +1,6 @@
 /**
- * The state of pass two: bindings in force, the symbol around, what `this` means, and how an expression or reference is written.
- * Knows no particular kind of node.
+ * State of pass two: bindings in force, the owner, the meaning of `this`; writes expressions and references. Knows no
+ * particular node kind.
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp, FIELDS, RETURNS, SYMBOLS } from "@sdl/model/facts";
@@ -10,11 +10,11 @@ import type { OpenPart } from "../kit/row-walk.js";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
-/** Values kept of what a function returns. */
+/** Most return values stored per function. */
 const MAX_RETURNS = 4;
 
-/** What is put back when an open part of the file ends. */
-export interface Around extends OpenPart<Around> {
+/** State restored when an open part of the file ends. */
+export interface SavedFrame extends OpenPart<SavedFrame> {
   readonly hasScope: boolean;
   readonly isFunction: boolean;
   readonly owner: number;
@@ -24,41 +24,42 @@ export interface Around extends OpenPart<Around> {
   readonly returning: number;
 }
 
-/** Types that comments give to what stands below them, as expressions; 0 for none. */
+/** Types that comments give to the code below them, as expressions; 0 for none. */
 export interface CommentTypes {
   /** The type of a function's parameter. @param name empty for a pattern @param place from 0 */
   parameter(fn: number, name: string, place: number): number;
   returned(fn: number): number;
-  /** Of a variable, a field or an assignment. */
+  /** The type of a variable, a field or an assignment. */
   declared(node: number): number;
-  /** The type to which the comment before a parenthesis casts what is in it. */
+  /** The type to which a comment before a parenthesis casts its content. */
   cast(node: number): number;
-  /** A class's base with the type arguments that the comment gives to it. */
+  /** A class's base, with the type arguments that the comment gives. */
   extended(node: number, base: number): number;
   /** Names of the file that stand for types of other files. */
   passedOn(): Iterable<{ readonly name: string; readonly expr: number }>;
 }
 
-/** The expression of a node, made. @param depth levels of the expression around */
+/** Evaluates a node. @param depth nesting of the expression around */
 export type Evaluator = (state: Resolving, node: number, depth: number) => number;
 
-export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
+/** Walk state of pass two; see the header. */
+export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame> {
   readonly environment = new Environment();
-  /** Expression of `this`; 0 when unknown. */
+  /** Expression of `this`; 0 if unknown. */
   self = 0;
   /** Expression of `super`. */
   base = 0;
   /** The class whose body the walk is in; -1 for none. */
   classOwner = -1;
-  /** The function symbol to which a `return` belongs; -1 for a function without a name. */
+  /** The function symbol that a `return` belongs to; -1 for a function without a name. */
   returning = -1;
-  /** Functions around. */
+  /** Number of enclosing functions. */
   functionDepth = 0;
-  /** Locals that got a row. */
+  /** Number of locals that got a row. */
   localCount = 0;
   /** Statements that leave a block on a condition, by block; see narrowing.ts. */
   readonly exits = new Map<number, readonly number[]>();
-  /** What comments say of types; `undefined` in TypeScript, whose comments say nothing of types that its code does not. */
+  /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
   private readonly returnCounts = new Map<number, number>();
 
@@ -101,7 +102,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
     this.file.facts.table(RETURNS).append({ symbol: this.returning, expr });
   }
 
-  /** A field of a class or interface: one row a name; the first type and the first value are kept. */
+  /** Adds a field of a class or interface: one row per name; the first type and the first value are stored. */
   addField(
     owner: number,
     nameNode: number,
@@ -110,7 +111,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
     this.addNamedField(owner, this.file.names.of(this.file.propertyName(nameNode)), facts);
   }
 
-  /** As {@link addField}, by the name's number. */
+  /** The same by the name's number. */
   addNamedField(
     owner: number,
     name: number,
@@ -137,7 +138,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
     }
   }
 
-  /** `this` inside a function that belongs to `owner`: an object literal's own variable, else an instance. */
+  /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */
   selfOf(owner: number): number {
     if (owner <= 0) return 0;
     const kind = this.file.facts.table(SYMBOLS).get(owner, "kind");

@@ -1,31 +1,34 @@
 /**
- * Scopes and what they bind. Pass one collects the bindings of every scope, hoisting done; pass two opens and closes the scopes in
- * the same order, so that the innermost binding of a name is always one array read away.
+ * Scopes and their bindings. Pass one collects the bindings of every scope, hoisting included. Pass two opens and
+ * closes the scopes in the same order, so the innermost binding of a name is one array read.
  *
- * TypeScript has three meanings of a name: a value, a type, and a namespace (what may stand left of a dot in a type).
+ * TypeScript names have three meanings: a value, a type, and a namespace (the left side of a dot in a type).
  */
 
 export const Space = { Value: 1, Type: 2, Namespace: 4, Everything: 7 } as const;
 
+/** What a binding stands for. */
 export const BindingKind = { Symbol: 0, Import: 1, Local: 2, TypeParameter: 3 } as const;
 
-/** Which of two declarations of one name in one scope stands for it: a class before a function before an interface. */
+/** Precedence among declarations of one name in one scope: a class before a function before an interface. */
 export const Rank = { Namespace: 0, Interface: 1, Value: 2, Class: 3 } as const;
 
+/** Input of {@link Binding}. */
 export interface BindingInput {
   readonly kind: number;
-  /** Number in the name table. */
+  /** Number of the name in the name table. */
   readonly name: number;
   readonly space: number;
   /** Symbol ordinal or import row; -1 for others. */
   readonly target: number;
-  /** Where the name stands. */
+  /** Node of the name. */
   readonly node: number;
-  /** The declarator, parameter, loop or clause around it: where type and value are found. */
+  /** The enclosing declarator, parameter, loop or clause, which holds type and value. */
   readonly declaration: number;
   readonly rank?: number | undefined;
 }
 
+/** One name in one scope. */
 export class Binding {
   readonly kind: number;
   readonly name: number;
@@ -34,13 +37,13 @@ export class Binding {
   readonly node: number;
   readonly declaration: number;
   readonly rank: number;
-  /** Row of `locals`, once something refers to it. */
+  /** Row of `locals`; set at the first reference. */
   local = -1;
-  /** Whether type and value of the symbol are to be written when its scope closes. */
+  /** Whether type and value of the symbol must be written when its scope closes. */
   isVariable = false;
-  /** Whether they were written. */
+  /** Whether type and value were written. */
   isDescribed = false;
-  /** Expressions it is assigned besides its initialiser. */
+  /** Expressions assigned besides the initial value. */
   values: number[] | undefined;
 
   constructor(
@@ -57,16 +60,17 @@ export class Binding {
   }
 }
 
+/** A scope and its bindings. */
 export class Scope {
   readonly bindings: Binding[] = [];
   private values: Map<number, Binding> | undefined;
 
   constructor(
-    /** The node that opens it. */
+    /** The node that opens the scope. */
     readonly node: number,
-    /** Ordinal of the symbol around. */
+    /** Ordinal of the enclosing symbol. */
     readonly owner: number,
-    /** The scope that `var` hoists to: itself for functions, modules and namespaces. */
+    /** The scope that `var` hoists to: the scope itself for functions, modules and namespaces. */
     readonly functionScope: Scope | undefined,
   ) {}
 
@@ -77,7 +81,7 @@ export class Scope {
     return binding;
   }
 
-  /** The binding of a value, if this very scope has one. */
+  /** The value binding of a name in this scope only. */
   findValue(name: number): Binding | undefined {
     if (this.values === undefined) {
       this.values = new Map();
@@ -96,12 +100,12 @@ export class Scope {
 
 type Slots = (Binding | undefined)[];
 
-/** The bindings in force at the row that pass two has reached. */
+/** The bindings in force at the current row of pass two. */
 export class Environment {
   private readonly values: Slots = [];
   private readonly types: Slots = [];
   private readonly namespaces: Slots = [];
-  /** What {@link leave} puts back: the array, the name and the binding before, side by side. */
+  /** What {@link leave} restores: array, name and previous binding, in parallel lists. */
   private readonly changedSlots: Slots[] = [];
   private readonly changedNames: number[] = [];
   private readonly replaced: Slots = [];
@@ -112,12 +116,12 @@ export class Environment {
     return this.values[name];
   }
 
-  /** A type of that name. */
+  /** The type binding of a name. */
   type(name: number): Binding | undefined {
     return this.types[name];
   }
 
-  /** What `name.x` starts from in a type. */
+  /** The binding that `name.x` starts from in a type. */
   namespace(name: number): Binding | undefined {
     return this.namespaces[name] ?? this.types[name] ?? this.values[name];
   }
@@ -132,7 +136,7 @@ export class Environment {
     }
   }
 
-  /** The scope that {@link leave} would close. */
+  /** The innermost open scope, which {@link leave} would close. */
   innermost(): Scope | undefined {
     return this.open.at(-1);
   }

@@ -1,50 +1,51 @@
-/** What both passes over one file share: how its nodes are looked at, and what pass one found out. */
+/** A TypeScript or JavaScript file as both passes see it: node access, and the results of pass one. */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { SyntaxFile } from "../kit/syntax-file.js";
 import { type TypescriptVocabulary, vocabularyOf } from "./kinds.js";
 import type { Scope } from "./scopes.js";
 
-/** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
+/** Most wrappers removed: deeper nesting of parentheses and casts is unknown. */
 const MAX_UNWRAP = 64;
 
-/** A type that a comment of a script declares. */
+/** A type that a script's comment declares. */
 export interface Typedef {
   readonly name: string;
-  /** -1 for another name of what a module has. */
+  /** The type's symbol; -1 if it only renames a type of another module. */
   readonly symbol: number;
-  /** The comment. */
+  /** The comment's node. */
   readonly node: number;
-  /** The type in braces; empty for none. */
+  /** The type in braces; empty if none. */
   readonly type: string;
-  /** What follows the tag up to the next one that declares a type. */
+  /** The text after the tag, up to the next tag that declares a type. */
   readonly body: string;
   readonly isCallback: boolean;
 }
 
+/** A file with its names, scopes and symbols. */
 export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
-  /** The symbol that a node declares, or whose part it is (a decorator, an overload). */
+  /** By node: the symbol that the node declares or is a part of (a decorator, an overload). */
   readonly symbolOf = new Map<number, number>();
-  /** The symbol whose members are the node's children: class bodies, interface bodies, object literals. */
+  /** By node: the symbol whose members are the node's children: class bodies, interface bodies, object literals. */
   readonly memberOwner = new Map<number, number>();
-  /** The symbol that `this` is an instance of inside a function that stands outside of the class. */
+  /** By function node outside of a class: the symbol that `this` is an instance of. */
   readonly thisOf = new Map<number, number>();
-  /** The declaration proper of each symbol, by ordinal. */
+  /** The main declaration node of each symbol, by ordinal. */
   readonly mainNode: number[] = [0];
   /** The name of each symbol, by ordinal. */
   readonly symbolNames: string[] = [""];
-  /** All scopes, in the order of their nodes. */
+  /** All scopes, in node order. */
   readonly scopes: Scope[] = [];
   /** Calls of `require` that pass one turned into import bindings. */
   readonly boundRequires = new Set<number>();
-  /** Names of a symbol's members: the row of `fields`, or -1 for a member that is a symbol. */
+  /** By symbol: names of its members, with the row of `fields`, or -1 for a member that is a symbol. */
   readonly members = new Map<number, Map<number, number>>();
-  /** Names exported by a keyword that the tree does not show: `export import x = require("m")`, an unfinished class. */
+  /** Names exported by a keyword that the tree lacks: `export import x = require("m")`, an unfinished class. */
   readonly exportedNames: number[] = [];
-  /** Function types and call signatures that say what a symbol takes and returns. */
+  /** By symbol: the function type or call signature that declares its parameters and result. */
   readonly signatureOf = new Map<number, number>();
 
-  /** Places of the nodes in lists that are too long to be looked through each time, by list. */
+  /** Indices of nodes in long lists, by list. */
   readonly longLists = new Map<number, ReadonlyMap<number, number>>();
   /** Whether a comment may declare a type. */
   readonly hasTypedefs: boolean;
@@ -58,18 +59,18 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 
-  /** Has the second pass open something at the row: a scope, a symbol's part of the file, what changes `this`. */
+  /** Makes the second pass open a frame at the row: a scope, a symbol's part of the file, or a change of `this`. */
   opensAt(row: number): void {
     this.marks[row] = 1;
   }
 
-  /** Has `node` be the declaration of a symbol, or a part of it. */
+  /** Records that `node` is, or is part of, the declaration of a symbol. */
   setSymbol(node: number, symbol: number): void {
     this.symbolOf.set(node, symbol);
     if (node !== 0) this.opensAt(node); // The root is open from the first row to the last.
   }
 
-  /** Has `node` be the declaration proper of a symbol. */
+  /** Records the main declaration node of a symbol. */
   setMain(node: number, symbol: number): void {
     this.mainNode[symbol] = node;
     this.setSymbol(node, symbol);
@@ -80,7 +81,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);
   }
 
-  /** Children that are neither tokens nor comments, at most `limit`. */
+  /** Number of children that are neither tokens nor comments, at most `limit`. */
   countNamed(node: number, limit = 1000): number {
     const { tree } = this;
     const end = tree.next[node] ?? 0;
@@ -91,7 +92,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     return count;
   }
 
-  /** The expression inside parentheses, casts, `satisfies` and `!`; {@link NO_NODE} when there is none. */
+  /** The expression inside parentheses, casts, `satisfies` and `!`; {@link NO_NODE} if there is none. */
   unwrap(node: number): number {
     const { k } = this;
     let inner = node;
@@ -129,7 +130,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     return source.slice(start + 1, isClosed ? end - 1 : end);
   }
 
-  /** The statement that is nothing but the expression; the expression itself when it is part of more. */
+  /** The statement that consists of the expression only; else the expression itself. */
   wholeStatement(expression: number): number {
     const parent = this.parent(expression);
     return this.kind(parent) === this.k.expression_statement ? parent : expression;
@@ -145,7 +146,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     return this.kind(node) === this.k.class && this.tree.isNamed(node);
   }
 
-  /** How a property's name reads: without quotes; `[expression]` when computed. */
+  /** The text of a property's name: without quotes; `[expression]` if computed. */
   propertyName(node: number): string {
     if (this.kind(node) === this.k.string) return this.stringText(node);
     return this.tree.text(node).replace(/\s+/g, " ").slice(0, 100);

@@ -1,20 +1,21 @@
 /**
- * From the names of settings in a file's links to edges. Linking one file cannot know which other keys of a configuration file are read; so
- * it names settings as leaves, and these become edges once the files of settings are known. Knows links only.
+ * Binding of setting names in a file's links to symbols. Linking one file cannot know which keys of a configuration
+ * file other files read, so it names settings as leaves; once the settings pages exist, these leaves become edges.
+ * Knows links only.
  */
 import { EDGE_CODE, ENVIRONMENT_PATH, type FileHandle } from "@sdl/model";
 import type { LinkColumns, LinkedFile, UnresolvedLink } from "@sdl/model/graph";
 import { RULE } from "../values/rule-table.js";
 import { SETTINGS } from "../values/target.js";
 
-/** A file of settings as it is, or is to be, indexed. */
+/** A settings page: the symbols of a configuration file's keys, indexed or to be indexed. */
 export interface SettingsFile {
   readonly file: FileHandle;
-  /** Ordinals by key; of the file itself, by the empty one. */
+  /** Symbol ordinals by key; the empty key is the file itself. */
   readonly ordinals: ReadonlyMap<string, number>;
 }
 
-/** The path of the file of settings that a leaf names a key of; `undefined` for other leaves. */
+/** The path of the settings page of which a leaf names a key; `undefined` for other leaves. */
 export function settingsPathOf({
   kind,
   packageName,
@@ -24,7 +25,7 @@ export function settingsPathOf({
   return packageName.startsWith(SETTINGS) ? packageName.slice(SETTINGS.length) : undefined;
 }
 
-/** Adds the keys that the links name, by path of the file of settings. */
+/** Adds the keys that the links name, by path of the settings page. */
 export function addNamedSettings(linked: LinkedFile, keys: Map<string, Set<string>>): void {
   for (const leaf of linked.unresolved) {
     const path = settingsPathOf(leaf);
@@ -34,7 +35,7 @@ export function addNamedSettings(linked: LinkedFile, keys: Map<string, Set<strin
   }
 }
 
-/** The links with edges to settings in place of their names. @param files by path, every one that the links name */
+/** Replaces leaves that name settings by edges. @param files by path; must hold every settings page that the links name */
 export function bindSettings(linked: LinkedFile, files: ReadonlyMap<string, SettingsFile>): LinkedFile {
   const rest: UnresolvedLink[] = [];
   const rows: Row[] = [];
@@ -58,7 +59,7 @@ interface Row {
   readonly count: number;
 }
 
-/** Both in the order of links. No other edge leads to settings: rows of both never meet. */
+/** Merges edges and settings rows, both in link order. No other edge leads to settings, so rows never collide. */
 function merge(edges: LinkColumns, rows: readonly Row[]): LinkColumns {
   const added = rows.map(({ from, toFile, toSymbol, count }) => ({
     from,

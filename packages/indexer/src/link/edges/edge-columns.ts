@@ -1,16 +1,16 @@
-/** Gathers a file's edges and packs them: sorted, each once, with the best confidence and the number of references. Knows numbers only. */
+/** Collector of a file's edges: sorts them, merges duplicates with the best confidence, and counts references. Knows numbers only. */
 import type { LinkColumns } from "@sdl/model/graph";
 
-/** The far end of an edge, before it has an owner. */
+/** The target of an edge, before its owner is known. */
 export interface EdgeEnd {
   readonly file: number;
   readonly symbol: number;
   /** `EDGE_CODE`. */
   readonly kind: number;
-  /** Hundredths. */
+  /** Confidence in hundredths. */
   readonly confidence: number;
   readonly resolver: number;
-  /** The gatherer's number of (file, symbol). */
+  /** The collector's number of (file, symbol). */
   readonly target: number;
 }
 
@@ -18,15 +18,16 @@ const KINDS = 8;
 const MAX_COUNT = 255;
 const FILE_KEY = 0x4000000;
 
+/** Collects the edges of one file. */
 export class EdgeGatherer {
-  /** By file, then by symbol: keys beyond 31 bits are slow in maps. */
+  /** Target numbers by file, then by symbol: map keys beyond 31 bits are slow. */
   private readonly targets = new Map<number, Map<number, number>>();
   private readonly targetKeys: number[] = [];
   private readonly froms: number[] = [];
   private readonly counts: number[] = [];
   private readonly ends: EdgeEnd[] = [];
 
-  /** The number of a symbol as an edge's far end. */
+  /** The number of a symbol as an edge target. */
   target(file: number, symbol: number): number {
     let ofFile = this.targets.get(file);
     if (ofFile === undefined) {
@@ -40,7 +41,7 @@ export class EdgeGatherer {
     return this.targetKeys.length - 1;
   }
 
-  /** @param count references that make the edge */
+  /** @param count number of references that form the edge */
   add(from: number, end: EdgeEnd, count: number): void {
     this.froms.push(from);
     this.ends.push(end);
@@ -75,7 +76,7 @@ export class EdgeGatherer {
     return cut(columns, row + 1);
   }
 
-  /** Indices of the references by owner, target and kind. One number holds all three and the index while they fit. */
+  /** Indices of the references sorted by owner, target and kind. One number packs all three and the index if they fit. */
   private order(): Iterable<number> {
     const { froms, ends } = this;
     const rankOf = this.targetRanks();
@@ -95,7 +96,7 @@ export class EdgeGatherer {
     return keys.map((key) => key % count);
   }
 
-  /** Places of the targets in the order of (file, symbol). */
+  /** Ranks of the targets in (file, symbol) order. */
   private targetRanks(): Uint32Array {
     const order = Float64Array.from(this.targetKeys).sort();
     const ranks = new Uint32Array(order.length);
@@ -107,7 +108,7 @@ export class EdgeGatherer {
   }
 }
 
-/** The better confidence stays; of equal ones the rule that comes first. */
+/** Keeps the better confidence; on ties the rule that comes first. */
 function raise(columns: LinkColumns, row: number, end: EdgeEnd): void {
   const confidence = columns.confidence[row] ?? 0;
   const resolver = columns.resolver[row] ?? 0;
@@ -129,7 +130,7 @@ function allocate(length: number): LinkColumns {
   };
 }
 
-/** One for all files without edges. */
+/** Shared by all files without edges. */
 const NO_COLUMNS = allocate(0);
 
 function cut(columns: LinkColumns, length: number): LinkColumns {

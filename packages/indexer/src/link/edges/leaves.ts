@@ -1,7 +1,8 @@
-/** Gathers what leads out of the repository, or nowhere: each once by owner, sorted. Knows texts and numbers only. */
+/** Collector of leaves: targets outside the repository or unresolved, once per owner, sorted. Knows texts and numbers only. */
 import type { UnresolvedLink } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 
+/** The name of a target outside the repository. */
 export interface Leaf {
   /** `EDGE_CODE`. */
   readonly kind: number;
@@ -9,9 +10,10 @@ export interface Leaf {
   readonly name: string;
 }
 
-/** More than a file can have. */
+/** More leaves than a file can have. */
 const LEAF_KEY = 0x4000000;
 
+/** Collects the leaves of one file. */
 export class LeafGatherer {
   private readonly numbers = new Map<string, number>();
   private readonly leaves: Leaf[] = [];
@@ -28,7 +30,7 @@ export class LeafGatherer {
     return this.leaves.length - 1;
   }
 
-  /** @param count references that lead there */
+  /** @param count number of references to the leaf */
   add(from: number, leaf: number, count: number): void {
     this.keys.push(from * LEAF_KEY + leaf);
     this.counts.push(count);

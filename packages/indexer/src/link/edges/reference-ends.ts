@@ -1,6 +1,6 @@
 /**
- * What a reference makes edges to, whoever owns it: the ends of calls, reads, writes and type names, and the unresolved leaf where
- * there is none. Knows values; refuses to know owners.
+ * Targets of references, independent of their owner: of calls, reads, writes and type names, or the unresolved leaf.
+ * Evaluates values; does not know owners.
  */
 import { EDGE_CODE, KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE, HeritageKind } from "@sdl/model/facts";
@@ -20,14 +20,16 @@ import type { Use } from "./reference-use.js";
 import { MAX_CHAIN } from "./root-import.js";
 import { writtenName } from "./written-name.js";
 
+/** The edge targets of one reference. */
 export interface ReferenceEnds {
   readonly ends: readonly EdgeEnd[];
   readonly leaf: Leaf | undefined;
 }
 
-/** Variables behind variables that a call is followed through. */
+/** Most variables followed from variable to variable to find a callee. */
 const MAX_HELD = 3;
 
+/** Finds the targets of references. */
 export class EndFinder {
   private ends: EdgeEnd[] = [];
   private leaf: Leaf | undefined;
@@ -43,7 +45,7 @@ export class EndFinder {
     this.calibration = ev.isCalibrated ? calibrationOf(ctx) : undefined;
   }
 
-  /** The ends of a reference to the expression. */
+  /** The targets of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
     const value = this.ev.valueOf(row);
     if (use === "call" && this.isBinding(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "read");
@@ -60,7 +62,7 @@ export class EndFinder {
     return { ends: this.ends, leaf: this.leafOf(row, use) };
   }
 
-  /** What is left of the reference, where nothing was found that it means. */
+  /** The leaf of a reference for which no target was found. */
   private leafOf(row: number, use: Use): Leaf | undefined {
     const { ends, leaf } = this;
     if (leaf?.kind === EDGE_CODE.config) return leaf;
@@ -69,12 +71,12 @@ export class EndFinder {
     return leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name });
   }
 
-  /** `m.bind` of a function of the repository: calling it calls nothing, it hands `m` on. */
+  /** Whether the value is `m.bind` of a function of the repository: calling it passes `m` on and calls nothing. */
   private isBinding(row: number, value: Value): boolean {
     return this.ctx.exprs.op[row] === ExprOp.Member && value.length > 0 && value.every(isBind);
   }
 
-  /** The ends of a base in a class's heritage. */
+  /** The targets of a base in a class's heritage. */
   findBases(row: number, kind: number): ReferenceEnds {
     this.ends = [];
     this.leaf = undefined;
@@ -85,7 +87,7 @@ export class EndFinder {
     return { ends: this.ends, leaf: this.ends.length > 0 ? undefined : this.leaf };
   }
 
-  /** The ends of a value that is imported and mentioned nowhere. */
+  /** The targets of a value that is imported but not used. */
   findImported(value: Value): readonly EdgeEnd[] {
     this.ends = [];
     const declared = value.filter((target) => target.kind === TargetKind.Declaration);
@@ -128,7 +130,7 @@ export class EndFinder {
     for (const other of this.implementers.of(method)) this.push(other, EDGE_CODE.call);
   }
 
-  /** What a variable or accessor holds is called; the variable itself when that is unknown. */
+  /** Calls the value of a variable or accessor; the variable itself if its value is unknown. */
   private callHeld(target: Target, row: number, held: number): void {
     const isAccessor = this.isAccessor(target);
     const before = this.ends.length;
@@ -141,7 +143,7 @@ export class EndFinder {
     this.push(target, isAccessor || !isFound ? EDGE_CODE.call : this.mentionKind(target, "read"));
   }
 
-  /** A function inside the one whose call gave it to the variable: to a reader the variable is what is called. */
+  /** Whether a variable holds a closure of the function whose call gave it: to a reader, the variable is the callee. */
   private isClosure(value: Target, variable: Target): boolean {
     if (value.kind !== TargetKind.Declaration || value.resolver !== RULE.returned.resolver) return false;
     const ctx = this.ev.context(value.file);
@@ -156,7 +158,7 @@ export class EndFinder {
     } else this.callMember(cls, "constructor");
   }
 
-  /** `super(…)`: the base's constructor and, as its other face, the base. */
+  /** Adds the targets of `super(…)`: the base's constructor, and a construction of the base. */
   private constructBase(below: Target): void {
     const bases = this.ev.ancestors(this.ev.context(below.file), below.symbol, FULL_FUEL);
     const base = bases[1];
@@ -169,7 +171,7 @@ export class EndFinder {
     else if (base.kind === TargetKind.Declaration) this.construct(refine(base, RULE.superMember));
   }
 
-  /** A base that is a variable of which only the type is known. */
+  /** Adds the construction of a base that is a variable with a known type only. */
   private constructNamedBase(below: Target): void {
     const { expr, kind } = this.ctx.page.table(HERITAGE);
     for (const row of this.ctx.heritage(below.symbol)) {
@@ -199,7 +201,7 @@ export class EndFinder {
     }
   }
 
-  /** An attribute that is not called here: an accessor runs, a function is handed on, data is of no interest. */
+  /** Adds an attribute that is not called: an accessor is called, a function is mentioned, data is ignored. */
   private addAttribute(target: Target): void {
     if (target.kind !== TargetKind.Declaration) return;
     if (this.isAccessor(target)) {
@@ -218,7 +220,7 @@ export class EndFinder {
     else this.leaf ??= configurationLeaf(this.ev, target);
   }
 
-  /** The import or symbol that a chain starts with, and the accessors on its way, are used too. */
+  /** Adds the import or symbol at the start of a chain, and the accessors along the chain. */
   private addPathTo(row: number, use: Use): void {
     const { exprs } = this.ctx;
     let at = row;
@@ -255,7 +257,7 @@ export class EndFinder {
     }
   }
 
-  /** Of a getter and a setter of one name, the one that the use reaches. */
+  /** Of a getter and a setter with one name, the one that this use calls. */
   private bySide(target: Target, use: Use): Target | undefined {
     if (target.kind !== TargetKind.Declaration) return target;
     const isGetter = this.hasFlag(target, SymbolFlag.Getter);
@@ -279,7 +281,7 @@ export class EndFinder {
     return target.file === this.ctx.handle || use === "type" ? EDGE_CODE.uses : EDGE_CODE.import;
   }
 
-  /** A variable of a configuration module elsewhere. */
+  /** Whether a target is a variable of another configuration module. */
   private isSetting({ file, symbol }: Target): boolean {
     if (file === this.ctx.handle) return false;
     const ctx = this.ev.context(file);

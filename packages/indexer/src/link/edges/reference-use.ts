@@ -1,7 +1,9 @@
-/** How references use what they name. */
+/** Uses of references: how a reference uses the target it names. */
 import { RefKind } from "@sdl/model/facts";
 
+/** Ways in which a reference uses its target; links store the index. */
 export const USES = ["call", "read", "type", "write", "accessor"] as const;
+/** One of {@link USES}. */
 export type Use = (typeof USES)[number];
 
 const USE_NUMBERS: Readonly<Record<number, number>> = {
@@ -15,11 +17,12 @@ const USE_NUMBERS: Readonly<Record<number, number>> = {
   [RefKind.Accessor]: 4,
 };
 
-/** A place in {@link USES}. @param refKind a number of `RefKind` */
+/** Index of a use in {@link USES}. @param refKind a number of `RefKind` */
 export function useNumber(refKind: number): number {
   return USE_NUMBERS[refKind] ?? 0;
 }
 
+/** The use of a reference kind. */
 export function useOf(refKind: number): Use {
   return USES[useNumber(refKind)] ?? "read";
 }

@@ -2,10 +2,10 @@
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 
-/** Links of a chain that are walked: the evaluator makes nothing of longer ones. */
+/** Longest chain that is followed: the evaluator does not resolve longer ones. */
 export const MAX_CHAIN = 128;
 
-/** Row of `imports`; -1 when the expression starts elsewhere. */
+/** The import at the root of an expression, as row of `imports`; -1 when the expression starts elsewhere. */
 export function rootImport(ctx: FileContext, row: number): number {
   const { op, a } = ctx.exprs;
   let at = row;

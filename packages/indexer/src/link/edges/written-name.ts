@@ -1,11 +1,11 @@
-/** How an expression reads in the source, briefly: `console.log`, `this.store.get`, `make().run`. */
+/** Name of an expression as the source writes it, shortened: `console.log`, `this.store.get`, `make().run`. */
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 
 const MAX_PARTS = 6;
 const MAX_LENGTH = 80;
 
-/** Chains longer than six parts keep their end. */
+/** The expression's name; of a chain longer than {@link MAX_PARTS} the last parts. */
 export function writtenName(ctx: FileContext, row: number): string {
   let name = "";
   let at = row;

@@ -1,16 +1,17 @@
 /**
- * Hashes of what linking may learn of a symbol from other files, made of names and ids: never of ordinals, rows or lines.
- * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met. One that goes through
- * very much says instead which facts it is of: it then differs after every edit of its file, which costs a relink and nothing else.
+ * Hashes of what linking may read about a symbol of another file, computed from names and ids, never from ordinals,
+ * rows or lines. An expression's hash covers each local that it uses once, numbered in order of occurrence. A very
+ * large expression is hashed as the whole facts page instead: then it changes with every edit of its file, which only
+ * costs a relink.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { fold32 } from "@sdl/model/text";
 import type { FileContext } from "./file-context.js";
 
-/** Expressions that one hash covers at most. */
+/** Most expressions covered by one hash. */
 const MAX_EXPRESSIONS = 1024;
 
-/** Gathers expressions into one hash. */
+/** Combines expressions into one hash. */
 export class ExpressionDigest {
   hash = 0x5d1;
   private left = MAX_EXPRESSIONS;
@@ -19,7 +20,7 @@ export class ExpressionDigest {
 
   constructor(private readonly ctx: FileContext) {}
 
-  /** @param exprOpt row plus one, 0 for none */
+  /** Adds an optional expression. @param exprOpt row plus one, 0 for none */
   addOptional(exprOpt: number): void {
     this.fold(exprOpt === 0 ? 0 : 1);
     if (exprOpt > 0) this.add(exprOpt - 1);
@@ -44,7 +45,7 @@ export class ExpressionDigest {
     this.hash = fold32(this.hash, value);
   }
 
-  /** Operands precede their users, so the walk ends; it keeps its own stack, since trees may be deep. */
+  /** Adds an expression with its operands. Operands precede their users, so the loop ends; an explicit stack allows deep trees. */
   private addTree(row: number): void {
     const { exprs } = this.ctx;
     const open = [row];
@@ -60,7 +61,7 @@ export class ExpressionDigest {
     }
   }
 
-  /** @returns false for an operator with operands */
+  /** Adds an operator without expression operands. @returns false for an operator with operands */
   private addLeaf(op: number, a: number): boolean {
     if (isTextual(op)) this.fold(this.nameHash(a));
     else if (isSymbolic(op)) this.fold(this.ctx.idHash(a));
@@ -81,7 +82,7 @@ export class ExpressionDigest {
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
     else if (isPair(op)) open.push(second);
-    else if (op === ExprOp.Handed || op === ExprOp.Part || op === ExprOp.TypeParameter) this.fold(second);
+    else if (hasNumber(op)) this.fold(second);
     else if (op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record) {
       this.fold(second === 0 ? 0 : 1);
       if (second !== 0) open.push(second);
@@ -115,6 +116,11 @@ function isTextual(op: number): boolean {
 
 function isPair(op: number): boolean {
   return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function;
+}
+
+/** Whether the second operand is a number rather than an expression. */
+function hasNumber(op: number): boolean {
+  return op === ExprOp.Handed || op === ExprOp.Parameter || op === ExprOp.Part || op === ExprOp.TypeParameter;
 }
 
 function isSymbolic(op: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * One file's facts, arranged for linking: tables, members by name, exports by name, and the steps remembered for it.
- * Knows one file; refuses to record lookups (its users do).
+ * Facts of one file, indexed for linking: tables, members by name, exports by name, and cached steps. Knows one file;
+ * its callers record lookups.
  */
 import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
 import {
@@ -26,16 +26,16 @@ import { isConfiguration } from "./configuration-paths.js";
 import { MergedDeclarations } from "./merged-declarations.js";
 import type { NameTable } from "./name-table.js";
 
-/** Kinds whose directly contained symbols are members that `.` reaches. */
+/** Kinds whose direct child symbols are members reachable with `.`. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
-/** Overloads and redefinitions of one member that are looked at. The last stays: it is the one with a body, or the one that counts. */
+/** Most overloads and redefinitions of one member that are considered. The last one is always included: it has the body, or it wins. */
 const MAX_NAMESAKES = 64;
-/** Rows of one owner beyond this many are kept: whoever asks for them asks again. */
+/** Owners with more rows than this have their row list cached. */
 const MANY_ROWS = 16;
-/** Room for as many names, before it grows. */
+/** Initial capacity, in names. */
 const FIRST_NAMES = 16;
 
-/** What `ctx.steps` remembers, by kind of question. Each table is made when it is first asked for: of most files most kinds of question are never asked. */
+/** Caches of steps by kind of question. Each table is created at its first use: most files need few of them. */
 class FileSteps {
   private ownImports: StepTable<Value> | undefined;
   private ownLocals: StepTable<Value> | undefined;
@@ -50,7 +50,7 @@ class FileSteps {
   private ownExports: StepTable<Value> | undefined;
   private ownGlobals: StepTable<Value> | undefined;
 
-  /** Those that were made. */
+  /** The tables created so far. */
   *tables(): Iterable<StepTable<Value>> {
     const { ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports } = this;
     for (const table of [ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports])
@@ -95,7 +95,7 @@ class FileSteps {
     return this.ownAncestors;
   }
 
-  /** By class, then by name: two small keys are far cheaper than one beyond 31 bits. */
+  /** By class, then by name: maps with two small keys are far faster than with one beyond 31 bits. */
   get members(): Map<number, StepTable<Value>> {
     this.ownMembers ??= new Map();
     return this.ownMembers;
@@ -123,14 +123,16 @@ class FileSteps {
   }
 }
 
+/** What identifies a file and its facts. */
 export interface FileIdentity {
   readonly handle: FileHandle;
   readonly path: string;
   readonly page: FactsPage;
-  /** Two words a symbol. */
+  /** Ids of the symbols, two 32-bit words each. */
   readonly symbolIds: Uint32Array;
 }
 
+/** A file's facts with their indexes. */
 export class FileContext {
   readonly handle: FileHandle;
   readonly path: string;
@@ -139,11 +141,11 @@ export class FileContext {
   readonly isPython: boolean;
   /** The package whose names the file shares with others of its folder. */
   readonly packageName: string | undefined;
-  /** Whether its variables are settings. */
+  /** Whether the file's variables are settings. */
   readonly isConfiguration: boolean;
-  /** The folder of the Python package whose `__init__` the file is. */
+  /** The folder of the Python package of which this file is the `__init__`. */
   readonly packageFolder: string | undefined;
-  /** Modules behind the page's specifiers, by string. */
+  /** Resolved modules of the page's specifiers, by string. */
   readonly modules = new Map<number, Step<Value>>();
   readonly symbols;
   readonly exprs;
@@ -154,14 +156,14 @@ export class FileContext {
   private readonly localValueTable;
   private readonly returnTable;
   readonly steps = new FileSteps();
-  /** What functions give of their first argument, by ordinal. */
+  /** What each function returns of its first argument, by ordinal. */
   readonly argumentResults = new Map<number, number>();
-  /** Where records of the file's earlier facts stand now, by these facts. */
+  /** By row in the file's earlier facts: the row of the same record in these facts. */
   readonly recordRows = new Map<FactsPage, { readonly rowOf: (row: number) => number }>();
   private readonly symbolIds: Uint32Array;
-  /** Number of the link in which the file was last asked for. */
+  /** Number of the link that used the file last. */
   usedAt = 0;
-  /** By string, plus one; 0 for names that were not asked for yet. */
+  /** Run-wide name numbers by string, plus one; 0 for names not used yet. */
   private nameNumbers = new Int32Array(FIRST_NAMES);
   private readonly declarations: (Value | undefined)[];
   private exportIndex: Map<number, number[]> | undefined;
@@ -198,12 +200,12 @@ export class FileContext {
     this.declarations = new Array(this.symbols.rows);
   }
 
-  /** The file as it was with other facts, of the same symbols. */
+  /** A context of the file's earlier facts, with the same symbols. */
   before(page: FactsPage): FileContext {
     return new FileContext({ handle: this.handle, path: this.path, page, symbolIds: this.symbolIds }, this.names);
   }
 
-  /** The run's number of a string of the page. */
+  /** The run-wide number of a string of the page. */
   name(string: number): number {
     const known = this.nameNumbers[string] ?? 0;
     if (known > 0) return known - 1;
@@ -238,18 +240,18 @@ export class FileContext {
     return hashId(this.symbolIds[2 * ordinal] ?? 0, this.symbolIds[2 * ordinal + 1] ?? 0);
   }
 
-  /** Whether `.` on the symbol reaches the symbols it contains. */
+  /** Whether `.` on the symbol reaches its child symbols. */
   holdsMembers(ordinal: number): boolean {
     return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
-  /** Whether `.` on its container reaches the symbol: of a function, what was set on it, not what stands inside. */
+  /** Whether `.` on its container reaches the symbol: for a function, only properties assigned to it, not nested declarations. */
   isMember(ordinal: number, owner: number): boolean {
     if (this.holdsMembers(owner)) return true;
     return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);
   }
 
-  /** Ordinals of the members of that name, in source order; of very many, the first ones and the last. */
+  /** Ordinals of the members with this name, in source order; of very many, the first ones and the last. */
   members(owner: number, name: number): readonly number[] {
     this.memberIndex ??= this.indexMembers();
     return this.memberIndex.get(owner)?.get(name) ?? NO_ROWS;
@@ -261,20 +263,20 @@ export class FileContext {
     return this.memberIndex.get(owner)?.keys() ?? [];
   }
 
-  /** The other declaration of the symbol's name in its place that has a member of that name, which is the symbol's too. */
+  /** The merged declaration of the same symbol that has a member with this name. */
   mergedHolder(ordinal: number, name: number): number | undefined {
     if (this.isPython) return undefined;
     this.merged ??= this.mergeDeclarations();
     return this.merged.holder(ordinal, name);
   }
 
-  /** A hash of all its facts. */
+  /** A hash of all facts of the file. */
   get pageHash(): number {
     this.wholeHash ??= hashBytes(this.page.bytes);
     return this.wholeHash;
   }
 
-  /** What lookups of the symbol's members are called: declarations that merge share it. */
+  /** The hash that lookups of the symbol's members use; merged declarations share it. */
   memberHash(ordinal: number): number {
     if (!this.merges(ordinal)) return this.idHash(ordinal);
     const { container, name } = this.symbols;
@@ -298,7 +300,7 @@ export class FileContext {
     });
   }
 
-  /** Whether other declarations of its name in its place are the same thing. */
+  /** Whether other declarations with the same name and container merge with the symbol. */
   private merges(ordinal: number): boolean {
     if (this.isPython) return false;
     const kind = this.kind(ordinal);
@@ -306,32 +308,32 @@ export class FileContext {
     return kind === KIND_CODE.function || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
-  /** Row of `fields`. */
+  /** Row of `fields`, or `undefined`. */
   field(owner: number, name: number): number | undefined {
     this.fieldIndex ??= this.indexFields();
     return this.fieldIndex.get(owner)?.get(name);
   }
 
-  /** Names of the class's fields that have a declared type, in source order. */
+  /** Names of the class's fields with a declared type, in source order. */
   declaredFields(owner: number): readonly number[] {
     const { fields } = this;
     const rows = this.rowsOf(fields.owner, owner).filter((row) => (fields.typeOpt[row] ?? 0) > 0);
     return rows.map((row) => this.name(fields.name[row] ?? 0));
   }
 
-  /** Expressions that the module exports under the name; several when a type and a value share it. */
+  /** Expressions that the module exports under the name; several when a type and a value share the name. */
   exported(name: number): readonly number[] {
     this.exportIndex ??= this.indexExports();
     return this.exportIndex.get(name) ?? [];
   }
 
-  /** Names of the exports, each once. */
+  /** Names of the exports, without duplicates. */
   exportedNames(): Iterable<number> {
     this.exportIndex ??= this.indexExports();
     return this.exportIndex.keys();
   }
 
-  /** Whether `from m import *` would bring the name. */
+  /** Whether `from m import *` imports the name. */
   isPublic(name: number): boolean {
     const table = this.page.table(PUBLIC_NAMES);
     if (table.rows === 0) return !this.names.text(name).startsWith("_");
@@ -339,7 +341,7 @@ export class FileContext {
     return this.publicIndex.has(name);
   }
 
-  /** Modules that a declaration file describes by name: their members are what the file offers. */
+  /** Modules that a declaration file declares by name (`declare module "m"`), whose members it exports. */
   ambientModules(): readonly number[] {
     if (!this.path.endsWith(".d.ts")) return NO_ROWS;
     this.ambientIndex ??= this.findAmbientModules();
@@ -362,12 +364,12 @@ export class FileContext {
     return this.starTexts;
   }
 
-  /** Rows of `heritage`. */
+  /** Rows of `heritage` of a symbol. */
   heritage(ordinal: number): readonly number[] {
     return this.rowsOf(this.page.table(HERITAGE).symbol, ordinal);
   }
 
-  /** Rows of `params`. */
+  /** Rows of `params` of a function. */
   parameters(ordinal: number): readonly number[] {
     return this.rowsOf(this.params.symbol, ordinal);
   }
@@ -378,7 +380,7 @@ export class FileContext {
     return this.rowsOf(table.symbol, ordinal).map((row) => table.expr[row] ?? 0);
   }
 
-  /** Expressions that the local variable is given. */
+  /** Expressions assigned to the local variable. */
   localValues(local: number): readonly number[] {
     const table = this.localValueTable;
     return this.rowsOf(table.local, local).map((row) => table.expr[row] ?? 0);
@@ -392,7 +394,7 @@ export class FileContext {
     return this.locals.typeOpt[local] ?? 0;
   }
 
-  /** Rows of a table whose owner column says `owner`, in order. */
+  /** Rows of a table with this owner, in order. */
   private rowsOf(column: Uint32Array, owner: number): readonly number[] {
     let group = this.groups.get(column);
     if (group === undefined) {
@@ -451,7 +453,7 @@ function hashBytes(bytes: Uint8Array): number {
 
 const NO_ROWS: readonly number[] = [];
 
-/** The rows of each owner as a linked list in two arrays: cheap to make, and most owners are never asked for. */
+/** Rows of each owner as linked lists in two arrays: cheap to build, and most owners are never read. */
 class RowsByOwner {
   private readonly first: Int32Array;
   private readonly next: Int32Array;
@@ -481,7 +483,7 @@ class RowsByOwner {
   }
 }
 
-/** The inner map, made when it is missing. */
+/** The inner map of a key; created if missing. */
 export function tableOf<T>(index: Map<number, Map<number, T>>, key: number): Map<number, T> {
   const known = index.get(key);
   if (known !== undefined) return known;

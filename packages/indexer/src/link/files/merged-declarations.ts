@@ -1,10 +1,10 @@
 /**
- * Declarations of one name in one place, whose members are each other's: a script's interfaces merge with each other, namespaces with
- * classes, functions and enums. Knows the symbols of one file.
- * Invariant: what it keeps grows with the file, however many declarations share a name.
+ * Merged declarations: declarations with the same name and container that share members. In TypeScript, interfaces
+ * merge with each other, namespaces with classes, functions and enums. Knows the symbols of one file. Invariant: memory
+ * grows with the file, however many declarations share a name.
  */
 
-/** What it has to know of the file. */
+/** The symbols of the file. */
 export interface DeclarationTable {
   readonly rows: number;
   readonly merges: (ordinal: number) => boolean;
@@ -16,12 +16,13 @@ export interface DeclarationTable {
 
 interface Group {
   readonly ordinals: number[];
-  /** The first declaration that has a member of the name. */
+  /** By member name: the first declaration that has the member. */
   holders: ReadonlyMap<number, number> | undefined;
 }
 
+/** Finds the declaration that has a member. */
 export class MergedDeclarations {
-  /** By declaration; those that share their name with no other have none. */
+  /** By declaration; declarations that merge with no other have no group. */
   private readonly groups = new Map<number, Group>();
 
   constructor(private readonly table: DeclarationTable) {
@@ -29,7 +30,7 @@ export class MergedDeclarations {
     for (let ordinal = 1; ordinal < table.rows; ordinal++) if (table.merges(ordinal)) this.place(ordinal, places);
   }
 
-  /** The first of the declarations that merge with the symbol which has a member of the name. */
+  /** Of the declarations that merge with the symbol, the first that has a member with this name. */
   holder(ordinal: number, name: number): number | undefined {
     const group = this.groups.get(ordinal);
     if (group === undefined) return undefined;

@@ -1,6 +1,7 @@
-/** Names of all files of a run as small numbers, so that names of different files compare as numbers. Knows texts only. */
+/** Table of names of all files in a run, as small numbers, so that names of different files compare as numbers. Knows texts only. */
 import { hash32 } from "@sdl/model/text";
 
+/** Numbers names; equal texts have equal numbers. */
 export class NameTable {
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [];

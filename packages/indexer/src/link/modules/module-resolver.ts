@@ -1,4 +1,4 @@
-/** From a specifier, as a file writes it, to the module behind it; remembered by folder and specifier. */
+/** Module resolver: from a specifier, as a file writes it, to the module; cached by folder and specifier. */
 import type { FactLanguage } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import type { Outline } from "../../settings/key-list.js";
@@ -12,9 +12,10 @@ import { PythonResolver } from "./python-resolver.js";
 import { RepositoryFiles } from "./repository-files.js";
 import { ScriptResolver } from "./script-resolver.js";
 
-/** How expressions mark the path of a file that is read at run time. */
+/** Prefix in expressions of the path of a file that is read at run time. */
 export const READ_FILE = "file:";
 
+/** Resolves specifiers of all languages. */
 export class ModuleResolver {
   readonly python: PythonResolver;
   private readonly go: GoResolver;
@@ -34,7 +35,7 @@ export class ModuleResolver {
     this.scripts = new ScriptResolver(files, new PackageResolver(files));
   }
 
-  /** Empty when the specifier leads to nothing in the repository, though it should. */
+  /** The resolved module; an empty value if the specifier should lead into the repository but does not. */
   step(path: string, language: FactLanguage, specifier: string): Step<Value> {
     const folder = parentPath(path);
     const question = this.questions.number(`${familyOf(language)}\0${folder}\0${specifier}`);
@@ -46,12 +47,12 @@ export class ModuleResolver {
     });
   }
 
-  /** The keys of a configuration file; `undefined` when there is none. */
+  /** The keys of a configuration file; `undefined` if the file does not exist. */
   outline(path: string): Outline | undefined {
     return this.files.outline(path);
   }
 
-  /** A path that a program reads is relative to where it runs: the folder of its file, or one around. */
+  /** The file at a path that a program reads at run time: relative to the program's folder, or a folder around. */
   private readFile(folder: string, path: string): Value {
     for (const at of ancestorsAndSelf(folder)) {
       const candidate = joinPath(at, path);

@@ -1,4 +1,4 @@
-/** Names that belong to no repository: modules of Node.js and of Python's standard library. Tables of texts. */
+/** Names of modules outside any repository: of Node.js and of Python's standard library. Tables of texts. */
 
 const NODE_BUILTINS = new Set(
   (
@@ -8,7 +8,7 @@ const NODE_BUILTINS = new Set(
   ).split(" "),
 );
 
-/** Node's modules that exist only with the `node:` prefix. */
+/** Modules of Node.js that require the `node:` prefix. */
 const PREFIX_ONLY = new Set(["sea", "sqlite", "test"]);
 
 const PYTHON_STANDARD = new Set(
@@ -27,11 +27,12 @@ const PYTHON_STANDARD = new Set(
   ).split(" "),
 );
 
+/** Whether a module belongs to Python's standard library. */
 export function isPythonStandard(name: string): boolean {
   return PYTHON_STANDARD.has(name);
 }
 
-/** The package that a bare specifier names: with its scope; `node:fs` for Node's own; a URL's origin. */
+/** The package of a bare specifier: with its scope; `node:fs` for modules of Node.js; the origin of a URL. */
 export function packageOfSpecifier(specifier: string): string {
   if (specifier.startsWith("node:")) return specifier.split("/", 1)[0] ?? specifier;
   const url = /^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i.exec(specifier)?.[0];

@@ -1,16 +1,16 @@
 /**
- * What a package.json offers: entry points by `exports`, `imports` and the older fields. Knows one manifest; refuses to look at files.
- * Invariant: loops cannot arise, nesting ends at {@link MAX_DEPTH}, at most {@link MAX_TARGETS} targets come back. A value is visited once.
- * Source: Node.js documentation, "Modules: Packages".
+ * Entry points of a package.json: `exports`, `imports` and the older fields. Knows one manifest; does not read files.
+ * Invariant: it terminates, since nesting is limited to {@link MAX_DEPTH} and each value is visited once; at most
+ * {@link MAX_TARGETS} targets are returned. Source: Node.js documentation, "Modules: Packages".
  */
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
 
 const MAX_DEPTH = 16;
 const MAX_TARGETS = 64;
 
-/** Conditions that some reader of source meets. Others (`react-native`, `worker` …) lead to variants of the same code. */
+/** Conditions that some reader of source selects. Others (`react-native`, `worker` …) select variants of the same code. */
 const CONDITIONS = new Set(["import", "module", "module-sync", "node", "require", "default", "browser", "types"]);
-/** Conditions that lead straight to sources: `source`, `development`, and custom ones such as `@scope/source`. */
+/** Conditions that select sources directly: `source`, `development`, and custom ones such as `@scope/source`. */
 const SOURCE_CONDITION = /(^|[^a-z])(source|src|development)$/;
 
 /** Targets of `exports` for a subpath (`.` or `./sub`), best first; `undefined` when the manifest has no `exports`. */
@@ -23,13 +23,13 @@ export function exportTargets(manifest: JsonObject, subpath: string): readonly s
   return subpath === "." ? conditional(exports, "") : [];
 }
 
-/** Targets of `imports` for a specifier that starts with `#`. */
+/** Targets of `imports` for a specifier that starts with `#`, best first. */
 export function importTargets(manifest: JsonObject, specifier: string): readonly string[] {
   const table = asObject(property(manifest, "imports"));
   return table === undefined ? [] : tableTargets(table, specifier);
 }
 
-/** What the fields before `exports` name as the entry. */
+/** Entry points named by the fields older than `exports`. */
 export function entryFields(manifest: JsonObject): readonly string[] {
   const found = ["source", "module", "main", "types", "typings"].map((field) => asText(property(manifest, field)));
   return found.filter((target) => target !== undefined);
@@ -45,7 +45,7 @@ function tableTargets(table: JsonObject, key: string): readonly string[] {
   return best === "" ? [] : conditional(table[best], patternFilling(best, key) ?? "");
 }
 
-/** What `*` stands for; a pattern that ends in `/` is the older form of `/*`. */
+/** The text that `*` matches; a pattern ending in `/` is the older form of `/*`. */
 function patternFilling(pattern: string, key: string): string | undefined {
   const star = pattern.indexOf("*");
   if (star < 0) return undefined;

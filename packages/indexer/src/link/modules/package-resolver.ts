@@ -1,7 +1,7 @@
 /**
- * Packages of the repository itself: from `@scope/name/sub` to the source file behind the workspace package's entry point.
- * A package counts only where the importer can reach it: it is the importer's own, a member of its workspace, or a local dependency;
- * a folder that merely carries a known name (a fixture) is a stranger.
+ * Resolver of packages in the repository: from `@scope/name/sub` to the source file of the workspace package's entry
+ * point. A package counts only if the importer can reach it: the importer's own package, a member of its workspace, or
+ * a local dependency. A folder that only has a known name, such as a fixture, is ignored.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
@@ -16,7 +16,7 @@ import { isWorkspaceFolder, manifestPatterns, pnpmPatterns, type WorkspacePatter
 
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const LOCAL_DEPENDENCY = /^(?:workspace|file|link|portal):/;
-/** Folders that builds write to, by custom. */
+/** Conventional names of build output folders. */
 const OUTPUT_FOLDERS = new Set([
   "dist",
   "build",
@@ -33,10 +33,11 @@ const OUTPUT_FOLDERS = new Set([
   "node",
 ]);
 
+/** Finds packages and their entry points. */
 export class PackageResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
-  /** The nearest manifest around a folder. */
+  /** The nearest manifest in a folder or its ancestors. */
   nearestManifest(folder: string): { readonly folder: string; readonly manifest: JsonObject } | undefined {
     return this.files.once("manifest", folder, () => {
       for (const at of ancestorsAndSelf(folder)) {
@@ -47,7 +48,7 @@ export class PackageResolver {
     });
   }
 
-  /** The folder of the package of that name which code in `from` means; `undefined` when it lies outside the repository. */
+  /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
     const own = this.nearestManifest(from);
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
@@ -61,7 +62,7 @@ export class PackageResolver {
     return isLocal ? candidates[0] : candidates.find((folder) => this.hasVersion(folder, range));
   }
 
-  /** Whether the package in the folder is the very version that a dependency asks for. */
+  /** Whether the version of the folder's package satisfies a dependency exactly. */
   private hasVersion(folder: string, range: string): boolean {
     const version = asText(property(this.files.config(inFolder(folder, "package.json")) ?? {}, "version"));
     return version !== undefined && range.replace(/^[\^~]/, "") === version;
@@ -84,7 +85,7 @@ export class PackageResolver {
     return [];
   }
 
-  /** The source behind a path that a manifest names: the file itself, else what the build makes it from. */
+  /** The source file of a path that a manifest names: the file itself, else the file it is built from. */
   target(folder: string, written: string): Value {
     const path = joinPath(folder, written);
     if (path === undefined || pathInside(folder, path) === undefined) return [];
@@ -148,7 +149,7 @@ function isMember(workspace: Workspace, folder: string): boolean {
   return inner !== undefined && isWorkspaceFolder(workspace.patterns, inner);
 }
 
-/** The version that a manifest asks for; of several, one that lies in the repository. */
+/** The version that a manifest requires; a local one wins over others. */
 function dependencyRange(manifest: JsonObject, name: string): string | undefined {
   const ranges = DEPENDENCY_FIELDS.map((field) => asText(property(asObject(property(manifest, field)), name)));
   const written = ranges.filter((range) => range !== undefined);

@@ -1,14 +1,16 @@
 /** Repository-relative paths with `/`. The root is the empty path. Pure. */
 
+/** The folder of a path. */
 export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** @returns `undefined` for a path that leaves the repository */
+/** Joins paths. @returns `undefined` for a path that leaves the repository */
 export function joinPath(base: string, relative: string): string | undefined {
   const parts = base === "" ? [] : base.split("/");
   for (const part of relative.split("/")) {
@@ -19,7 +21,7 @@ export function joinPath(base: string, relative: string): string | undefined {
   return parts.join("/");
 }
 
-/** The folder and those around it, nearest first, the root last. */
+/** The folder and its ancestors, nearest first, the root last. */
 export function ancestorsAndSelf(folder: string): string[] {
   const result = [folder];
   for (let at = folder; at !== ""; ) {
@@ -29,7 +31,7 @@ export function ancestorsAndSelf(folder: string): string[] {
   return result;
 }
 
-/** What follows the folder in the path; `undefined` when the path is not inside. */
+/** The rest of the path after the folder; `undefined` if the path is not inside. */
 export function pathInside(folder: string, path: string): string | undefined {
   if (folder === "") return path;
   if (path === folder) return "";

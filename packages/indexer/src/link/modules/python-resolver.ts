@@ -1,28 +1,33 @@
 /**
- * Rule 3 for Python: from a dotted name to the module behind it. Roots are the folders around the importing file that are no packages
- * themselves, their `src` and what their configuration names; then the one other place in the repository where a package of that name stands on its own.
+ * Python module resolver (rule 3): from a dotted name to the module. As in PEP 420, a regular package or module takes
+ * precedence over a namespace package (a folder without `__init__`) of the same name. Import paths depend on how a
+ * program is run, so a location that has the module under its whole name takes precedence over a nearer one that only
+ * has the first part of the name.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, folder, moduleTarget, NOTHING, type Value } from "../values/target.js";
 import { isPythonStandard } from "./outside-names.js";
-import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
-import { configuredRoots } from "./python-roots.js";
+import { joinPath, parentPath, pathInside } from "./paths.js";
+import { isDistributionRoot, joinRoot, type Place, packageFoldersAround, pythonRootsAround } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
+/** Resolves module names of Python files. */
 export class PythonResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
-  /** @param from folder of the importing file; @param specifier as written, with its leading dots */
+  /** Resolves a specifier. @param from folder of the importing file @param specifier as written, with its leading dots */
   resolve(from: string, specifier: string): Value {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
-    if (dots === 0) return this.absolute(from, specifier);
+    if (dots === 0) return this.absolute(from, path);
     const base = joinPath(from, `${"../".repeat(dots - 1)}${path}`);
-    return base === undefined ? NOTHING : this.module(base, RULE.imported);
+    const found = base === undefined ? undefined : this.find(base);
+    if (found === undefined) return NOTHING;
+    return [typeof found === "string" ? folder(found, RULE.imported) : moduleTarget(found, RULE.imported)];
   }
 
-  /** The package or module at a path without extension; a text is a folder without `__init__`. */
+  /** The package or module at a path without extension; a text target is a folder without `__init__`. */
   find(base: string): FileHandle | string | undefined {
     const inside = base === "" ? "" : `${base}/`;
     const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
@@ -34,57 +39,103 @@ export class PythonResolver {
     return this.files.hasFolder(base) ? base : undefined;
   }
 
-  private module(base: string, rule: Rule): Value {
-    const found = this.find(base);
-    if (found === undefined) return NOTHING;
-    return [typeof found === "string" ? folder(found, rule) : moduleTarget(found, rule)];
-  }
-
-  private absolute(from: string, specifier: string): Value {
-    const path = specifier.replaceAll(".", "/");
-    const top = specifier.split(".", 1)[0] ?? specifier;
-    const found = this.files.once(`python root of ${top}`, from, () => this.findRoot(from, top));
-    if (found !== undefined) return this.module(inRoot(found.root, path), found.rule);
-    const isStandard = isPythonStandard(top);
-    return (isStandard ? undefined : this.namespace(from, path)) ?? [external(top, specifier.slice(top.length + 1))];
-  }
-
-  /** Where the top-level package or module of that name stands. */
-  private findRoot(from: string, top: string): { readonly root: string; readonly rule: Rule } | undefined {
-    const standing = this.files.modulesNamed(top);
-    if (standing.length === 0) return undefined;
-    for (const root of this.rootsAround(from)) {
-      if (standing.includes(inRoot(root, top)) && !this.isInsidePackage(root)) return { root, rule: RULE.modulePath };
-    }
-    if (isPythonStandard(top)) return undefined;
-    const elsewhere = standing.filter((base) => this.isPackage(base) && !this.isPackage(parentPath(base)));
-    const root = elsewhere.length === 1 ? parentPath(elsewhere[0] ?? "") : undefined;
-    return root === undefined ? undefined : { root, rule: RULE.outputByConvention };
-  }
-
-  /** A package without `__init__`. */
-  private namespace(from: string, path: string): Value | undefined {
+  private absolute(from: string, path: string): Value {
     const top = path.split("/", 1)[0] ?? path;
-    for (const root of this.rootsAround(from)) {
-      if (!this.files.hasFolder(inRoot(root, top)) || this.isInsidePackage(root)) continue;
-      const found = this.module(inRoot(root, path), RULE.modulePath);
-      if (found.length > 0) return found;
+    const regular = this.files.once(`regular python packages ${top}`, from, () => this.regularAround(from, top));
+    const found = this.fileAt(regular, path);
+    if (found !== undefined) return [moduleTarget(found, RULE.modulePath)];
+    return (
+      (isPythonStandard(top) ? undefined : this.inNamespaces(from, path)) ??
+      this.foldersAt(regular, path, RULE.modulePath) ??
+      (isPythonStandard(top) ? undefined : this.elsewhere(path)) ??
+      (regular.length > 0 ? NOTHING : [external(top, path.slice(top.length + 1).replaceAll("/", "."))])
+    );
+  }
+
+  private inNamespaces(from: string, path: string): Value | undefined {
+    const top = path.split("/", 1)[0] ?? path;
+    const places = this.files.once(`python namespaces ${top}`, from, () => this.namespacesAround(from, top));
+    const found = this.fileAt(places, path);
+    return found === undefined ? this.foldersAt(places, path, RULE.modulePath) : [moduleTarget(found, RULE.modulePath)];
+  }
+
+  /** Regular packages and modules that an import of the name in the folder may refer to, likeliest first. */
+  private regularAround(from: string, top: string): readonly Place[] {
+    const standing = new Set(this.files.modulesNamed(top));
+    const named = this.namedPlaces(from, top).filter(({ base }) => this.isPackage(base));
+    return [
+      ...named,
+      ...(standing.size === 0 ? [] : this.placesInRoots(from, top).filter(({ base }) => standing.has(base))),
+    ];
+  }
+
+  private namespacesAround(from: string, top: string): readonly Place[] {
+    const places = [...this.namedPlaces(from, top), ...this.placesInRoots(from, top)];
+    return places.filter(({ base }) => this.files.hasFolder(base) && !this.isPackage(base));
+  }
+
+  /** Folders that configuration assigns to packages with the name. */
+  private namedPlaces(from: string, top: string): readonly Place[] {
+    return packageFoldersAround(this.files, from).filter(({ mount }) => pathInside(top, mount) !== undefined);
+  }
+
+  /**
+   * Locations of the name in the surrounding roots. In a file inside a root's folder of that name, the name refers to
+   * this folder, not to a module in it.
+   */
+  private placesInRoots(from: string, top: string): readonly Place[] {
+    const { named, all } = pythonRootsAround(this.files, from);
+    const own = named.map((root) => joinRoot(root, top));
+    return all
+      .filter((root) => !this.isInsidePackage(root) && !own.some((folder) => pathInside(folder, root) !== undefined))
+      .map((root) => ({ mount: top, base: joinRoot(root, top) }));
+  }
+
+  /** Distributions elsewhere in the repository: all parts of a namespace, or the only package of the name. */
+  private elsewhere(path: string): Value | undefined {
+    const top = path.split("/", 1)[0] ?? path;
+    const places = this.files.once("python distributions with", top, () => this.distributionsWith(top));
+    const found = new Set(places.map((place) => this.fileAt([place], path)).filter((file) => file !== undefined));
+    const [file] = found;
+    if (file !== undefined) return found.size === 1 ? [moduleTarget(file, RULE.outputByConvention)] : undefined;
+    const isOne = places.filter(({ base }) => this.isPackage(base)).length === 1;
+    return this.foldersAt(places, path, RULE.outputByConvention) ?? (isOne ? NOTHING : undefined);
+  }
+
+  private distributionsWith(top: string): readonly Place[] {
+    const bases = new Set([...this.files.modulesNamed(top), ...this.files.foldersNamed(top)]);
+    return [...bases]
+      .filter((base) => !this.isPackage(parentPath(base)))
+      .filter(
+        (base) => this.isPackage(base) || (this.files.hasFolder(base) && this.isDistributionRoot(parentPath(base))),
+      )
+      .map((base) => ({ mount: top, base }));
+  }
+
+  private isDistributionRoot(root: string): boolean {
+    return this.files.once("python distribution", root, () => isDistributionRoot(this.files, root));
+  }
+
+  /** The file of the first location that has the whole import path. */
+  private fileAt(places: readonly Place[], path: string): FileHandle | undefined {
+    for (const place of places) {
+      const base = baseIn(place, path);
+      const found = base === undefined ? undefined : this.find(base);
+      if (found !== undefined && typeof found !== "string") return found;
     }
     return undefined;
   }
 
-  /** Nearest first: each folder around, its `src`, and what its configuration names. */
-  private rootsAround(from: string): readonly string[] {
-    return this.files.once("python roots around", from, () =>
-      ancestorsAndSelf(from).flatMap((at) =>
-        [...new Set(["", "src", ...configuredRoots(this.files, at)])].map((root) =>
-          root === "" ? at : inRoot(at, root),
-        ),
-      ),
+  /** Folders that together form the namespace package of the import path; `undefined` if there is none. */
+  private foldersAt(places: readonly Place[], path: string, rule: Rule): Value | undefined {
+    const bases = new Set(places.map((place) => baseIn(place, path)));
+    const found = [...bases].filter(
+      (base) => base !== undefined && this.files.hasFolder(base) && !this.isPackage(base),
     );
+    return found.length === 0 ? undefined : found.map((base) => folder(base as string, rule));
   }
 
-  /** The repository's root is a root, whatever lies in it. */
+  /** Whether a root lies inside a package; the repository's root never does. */
   private isInsidePackage(root: string): boolean {
     return root !== "" && this.isPackage(root);
   }
@@ -97,6 +148,8 @@ export class PythonResolver {
   }
 }
 
-function inRoot(root: string, path: string): string {
-  return root === "" ? path : `${root}/${path}`;
+/** Where the import path would lie, if the location is a part of it. */
+function baseIn({ mount, base }: Place, path: string): string | undefined {
+  const rest = pathInside(mount, path);
+  return rest === undefined ? undefined : joinRoot(base, rest);
 }

@@ -1,83 +1,80 @@
 /**
- * Rule 4 for Python: folders of source that a project's configuration names: setuptools, Poetry, Hatch and PDM layouts, pytest's path.
- * Reads pyproject.toml, setup.cfg and setup.py as text, as far as these settings are written plainly; nothing of them is run.
+ * Python import roots around a folder (rule 4): the folder and its ancestors, their `src` folders, and roots in
+ * configuration: setuptools, Poetry, Hatch, PDM, uv, maturin and Pants layouts, the paths of pytest, mypy and pyright.
  */
+import { ancestorsAndSelf, pathInside } from "./paths.js";
+import { LAYOUT_FILES, type LayoutFile, type PackageFolder, packageFoldersIn, rootsIn } from "./python-layout.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
-const FILES = ["pyproject.toml", "setup.cfg", "setup.py"] as const;
-
-/** A file that may name roots. */
-type RootsFile = (typeof FILES)[number];
-
-export function isRootsFile(name: string): name is RootsFile {
-  return (FILES as readonly string[]).includes(name);
+/** A folder or module file of the repository, with its import path. */
+export interface Place {
+  /** The import path, `/` between its parts. */
+  readonly mount: string;
+  /** The file's path without extension, or the folder. */
+  readonly base: string;
 }
 
-/** Settings of which each text between quotes is a root. */
-const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
-  "pyproject.toml": [
-    /^[ \t]*where[ \t]*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
-    /^[ \t]*pythonpath[ \t]*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
-    /^[ \t]*sources[ \t]*=\s*(\[[^\]]*\])/gm,
-    /\bfrom\s*=\s*("[^"]*"|'[^']*')/g,
-    /^[ \t]*package-dir[ \t]*=\s*("[^"]*"|'[^']*')/gm,
-    /(?:""|'')\s*=\s*("[^"]*"|'[^']*')/g,
-  ],
-  "setup.cfg": [
-    /^[ \t]*=[ \t]*(\S+)[ \t]*$/gm,
-    /^[ \t]*where[ \t]*=\s*(\S+)[ \t]*$/gm,
-    /^[ \t]*pythonpath[ \t]*=\s*(\S.*)$/gm,
-  ],
-  "setup.py": [
-    /(?:""|'')\s*:\s*("[^"]*"|'[^']*')/g,
-    /\bfind_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?("[^"]*"|'[^']*')/g,
-  ],
-};
+/** The roots around a folder. */
+export interface PythonRoots {
+  /** Roots that contain the folder and are named `src` or configured, nearest first. */
+  readonly named: readonly string[];
+  /** All roots, likeliest first. */
+  readonly all: readonly string[];
+}
 
-/** Settings of which each text between quotes is the path of a package in its root. */
-const PACKAGE_PATHS = /^[ \t]*packages[ \t]*=\s*(\[[^\]]*\])/gm;
-
-/** Roots that the configuration in a folder names, as paths relative to it, in the order of writing. */
-export function configuredRoots(files: RepositoryFiles, folder: string): readonly string[] {
-  return files.once("python roots of", folder, () => {
-    const roots = new Set<string>();
-    for (const name of FILES) {
-      const text = files.configText(folder === "" ? name : `${folder}/${name}`);
-      if (text !== undefined) for (const root of rootsIn(name, text)) roots.add(root);
-    }
-    return [...roots];
+/** Finds the roots from which files of a folder may import. */
+export function pythonRootsAround(files: RepositoryFiles, from: string): PythonRoots {
+  return files.once("python roots around", from, () => {
+    const around = ancestorsAndSelf(from);
+    const named = around.flatMap((at) => ["src", ...configuredRoots(files, at)].map((root) => joinRoot(at, root)));
+    const holding = new Set(named.filter((root) => root !== "" && pathInside(root, from) !== undefined));
+    const all = around.flatMap((at) => [
+      at,
+      ...["src", ...configuredRoots(files, at)].map((root) => joinRoot(at, root)),
+    ]);
+    return { named: [...holding], all: [...new Set(all)] };
   });
 }
 
-/** Roots that the text of a configuration file names, in the order of writing. */
-export function rootsIn(name: RootsFile, text: string): ReadonlySet<string> {
-  const closed = withClosedLists(text);
-  const named = ROOT_SETTINGS[name].flatMap((setting) => pathsOf(closed, setting));
-  return new Set(name === "pyproject.toml" ? [...named, ...rootsOfPackages(closed)] : named);
+/** Folders that surrounding configuration assigns to packages, longest import path first, then nearest. */
+export function packageFoldersAround(files: RepositoryFiles, from: string): readonly Place[] {
+  return files.once("python package folders around", from, () =>
+    ancestorsAndSelf(from)
+      .flatMap((at) => configuredPackages(files, at).map(({ mount, base }) => ({ mount, base: joinRoot(at, base) })))
+      .sort((one, other) => other.mount.length - one.mount.length),
+  );
 }
 
-function rootsOfPackages(text: string): string[] {
-  const lists = Array.from(text.matchAll(PACKAGE_PATHS), ([, list = ""]) => list).filter((list) => !list.includes("{"));
-  const paths = lists.flatMap(pathsIn).filter((path) => path.includes("/"));
-  return paths.map((path) => path.slice(0, path.lastIndexOf("/")));
+/** Whether a project's configuration makes the folder an import root: its own folder, its `src`, or a folder it names. */
+export function isDistributionRoot(files: RepositoryFiles, root: string): boolean {
+  return ancestorsAndSelf(root).some((at) => {
+    if (!LAYOUT_FILES.some((name) => files.configText(joinRoot(at, name)) !== undefined)) return false;
+    return ["", "src", ...configuredRoots(files, at)].some((named) => joinRoot(at, named) === root);
+  });
 }
 
-function pathsOf(text: string, setting: RegExp): string[] {
-  return Array.from(text.matchAll(setting), ([, written = ""]) => written).flatMap(pathsIn);
+/** Joins a root and a relative path. */
+export function joinRoot(root: string, path: string): string {
+  if (root === "" || path === "") return root + path;
+  return `${root}/${path}`;
 }
 
-/** The text with a space for every `[` behind the last `]`: a pattern that looks for the end of such a list would look through the rest for each. */
-function withClosedLists(text: string): string {
-  const end = text.lastIndexOf("]") + 1;
-  return text.slice(0, end) + text.slice(end).replaceAll("[", " ");
+/** Roots named by the configuration in a folder, as relative paths, in source order. */
+function configuredRoots(files: RepositoryFiles, folder: string): readonly string[] {
+  return files.once("python roots of", folder, () => [...new Set(layoutOf(files, folder, rootsIn))]);
 }
 
-/** Plain relative paths in a quoted text, a list of them, or words. */
-function pathsIn(text: string): string[] {
-  const words = /["']/.test(text)
-    ? [...text.matchAll(/["']([^"']*)["']/g)].flatMap((it) => (it[1] ?? "").split(/\s+/))
-    : text.split(/\s+/);
-  return words
-    .map((word) => word.replace(/^\.\/|\/$/g, ""))
-    .filter((word) => /^[\w-][\w./-]*$/.test(word) && !word.includes(".."));
+function configuredPackages(files: RepositoryFiles, folder: string): readonly PackageFolder[] {
+  return files.once("python packages of", folder, () => layoutOf(files, folder, packageFoldersIn));
+}
+
+function layoutOf<T>(
+  files: RepositoryFiles,
+  folder: string,
+  read: (name: LayoutFile, text: string) => Iterable<T>,
+): T[] {
+  return LAYOUT_FILES.flatMap((name) => {
+    const text = files.configText(joinRoot(folder, name));
+    return text === undefined ? [] : [...read(name, text)];
+  });
 }

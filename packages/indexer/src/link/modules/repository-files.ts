@@ -1,16 +1,24 @@
 /**
- * What module resolution may ask of the repository, every question recorded: which paths are indexed, what configuration says.
- * Knows paths and texts; refuses to know what a specifier means.
+ * Repository questions of module resolution, each recorded: which paths are indexed, what configuration contains. Knows
+ * paths and texts; does not interpret specifiers.
  */
 import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
-import { configLookup, existsLookup, folderLookup, packageNameLookup, topLevelLookup } from "../lookups.js";
+import {
+  configLookup,
+  existsLookup,
+  folderLookup,
+  folderNameLookup,
+  packageNameLookup,
+  topLevelLookup,
+} from "../lookups.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import { asText, type JsonObject, parseJsonWithComments, property } from "./json-with-comments.js";
 import { baseName, parentPath } from "./paths.js";
 
+/** Answers questions about the repository's files. */
 export class RepositoryFiles {
   private readonly outlines = new Map<string, { readonly text: string; readonly outline: Outline }>();
   private readonly parsed = new Map<string, JsonObject | undefined>();
@@ -19,6 +27,7 @@ export class RepositoryFiles {
   private names: ReadonlyMap<string, readonly string[]> | undefined;
   private tops: Map<string, string[]> | undefined;
   private folders: Set<string> | undefined;
+  private folderNames: Map<string, string[]> | undefined;
   private readonly kept = new Map<string, StepTable<unknown>>();
 
   constructor(
@@ -26,7 +35,7 @@ export class RepositoryFiles {
     private readonly recorder: Recorder,
   ) {}
 
-  /** Computes the answer to a question about a folder once; the lookups behind it are recorded for everyone who asks. */
+  /** Computes the answer to a question about a folder once; every caller gets the lookups behind it recorded. */
   once<T>(question: string, folder: string, run: () => T): T {
     const key = `${question}\0${folder}`;
     let table = this.kept.get(key) as StepTable<T> | undefined;
@@ -55,7 +64,7 @@ export class RepositoryFiles {
     return this.source.config(path);
   }
 
-  /** `undefined` when there is none or it cannot be read. */
+  /** The parsed configuration file; `undefined` if it does not exist or cannot be parsed. */
   config(path: string): JsonObject | undefined {
     const text = this.configText(path);
     if (text === undefined) return undefined;
@@ -63,7 +72,7 @@ export class RepositoryFiles {
     return this.parsed.get(path);
   }
 
-  /** The keys of a configuration file; `undefined` when there is none. */
+  /** The keys of a configuration file; `undefined` if it does not exist. */
   outline(path: string): Outline | undefined {
     const text = this.configText(path);
     if (text === undefined) return undefined;
@@ -74,14 +83,14 @@ export class RepositoryFiles {
     return outline;
   }
 
-  /** Folders whose manifest carries the name, in path order. */
+  /** Folders whose manifest has the package name, in path order. */
   packagesNamed(name: string): readonly string[] {
     this.recorder.record(packageNameLookup(name));
     this.names ??= indexConfigs(this.source, "package.json", manifestName);
     return this.names.get(name) ?? [];
   }
 
-  /** Paths without extension of the Python modules and packages of that name. */
+  /** Paths without extension of the Python modules and packages with this name. */
   modulesNamed(name: string): readonly string[] {
     this.recorder.record(topLevelLookup(name));
     if (this.tops === undefined) this.indexPython();
@@ -116,27 +125,37 @@ export class RepositoryFiles {
     return this.goPackages;
   }
 
+  /** Folders with the name that hold Python files, at any depth. */
+  foldersNamed(name: string): readonly string[] {
+    this.recorder.record(folderNameLookup(name));
+    if (this.folderNames === undefined) this.indexPython();
+    return this.folderNames?.get(name) ?? [];
+  }
+
   private indexPython(): void {
     this.tops = new Map();
     this.folders = new Set();
+    this.folderNames = new Map();
     for (const file of this.source.files()) {
       const base = pythonBase(this.source.path(file));
       if (base === undefined) continue;
       addOnce(this.tops, baseName(base), base);
-      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir))
+      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir)) {
         this.folders.add(dir);
+        addOnce(this.folderNames, baseName(dir), dir);
+      }
     }
   }
 }
 
-/** What a Python file is called as a module: its path without extension, a package's folder for `__init__`. */
+/** The module path of a Python file: its path without extension; for `__init__`, the package's folder. */
 export function pythonBase(path: string): string | undefined {
   const base = /^(.*)\.pyi?$/s.exec(path)?.[1];
   if (base === undefined) return undefined;
   return baseName(base) === "__init__" ? parentPath(base) : base;
 }
 
-/** The package name that a manifest's text carries. */
+/** The package name in a manifest's text. */
 export function manifestName(text: string): string | undefined {
   return asText(property(parseJsonWithComments(text), "name"));
 }

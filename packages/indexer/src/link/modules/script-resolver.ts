@@ -1,4 +1,4 @@
-/** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
+/** Module resolver of TypeScript and JavaScript (rules 2 to 4): from a specifier to the module. */
 import type { FileHandle } from "@sdl/model";
 import { isSettingsData } from "../../workspace/content/settings-name.js";
 import { RULE } from "../values/rule-table.js";
@@ -11,28 +11,29 @@ import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile } from "./source-files.js";
 import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-project.js";
 
-/** `imports` may lead to specifiers again; this often. */
+/** Most times that `imports` may lead to another specifier. */
 const MAX_HOPS = 4;
-/** Targets of `imports` that are tried for one specifier, those of the specifiers that they lead to included. */
+/** Most targets of `imports` tried for one specifier, including those of specifiers that it leads to. */
 const MAX_TRIES = 64;
 
-/** How a specifier was come to by way of `imports`. */
-interface Way {
+/** Progress through `imports` on the way to a specifier. */
+interface ImportsProgress {
   readonly hops: number;
   readonly tries: { left: number };
 }
 
-/** Aliases and absolute paths: they belong to the repository, and no package can be called so. */
-const NO_PACKAGE = /^(?:$|\/|#|~\/|@\/)/;
+/** Aliases and absolute paths, which cannot be package names and so belong to the repository. */
+const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/)/;
 
+/** Resolves specifiers of TypeScript and JavaScript files. */
 export class ScriptResolver {
   constructor(
     private readonly files: RepositoryFiles,
     private readonly packages: PackageResolver,
   ) {}
 
-  /** @param folder of the file that holds the specifier */
-  resolve(folder: string, specifier: string, way: Way = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+  /** Resolves a specifier. @param folder of the file that contains the specifier */
+  resolve(folder: string, specifier: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
@@ -55,7 +56,7 @@ export class ScriptResolver {
     const project = this.project(folder);
     const mapped = project === undefined ? [] : mappedPaths(project, specifier);
     const based = project?.baseUrl === undefined ? [] : paths(joinPath(project.baseUrl, specifier));
-    if (NO_PACKAGE.test(specifier)) return [...mapped, ...based];
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return [...mapped, ...based];
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     const inside = found === undefined ? [] : paths(joinPath(found, specifier.slice(name.length + 1)));
@@ -71,14 +72,14 @@ export class ScriptResolver {
     return virtual === undefined ? NOTHING : virtual;
   }
 
-  /** A folder with a manifest instead of an index file. */
+  /** The entry of a folder that has a manifest but no index file. */
   private folderEntry(path: string): Value | undefined {
     if (this.files.config(path === "" ? "package.json" : `${path}/package.json`) === undefined) return undefined;
     const entry = this.packages.entry(path, ".");
     return entry.length === 0 ? undefined : entry;
   }
 
-  /** `rootDirs` lay several folders over one another. */
+  /** The file in one of several folders that `rootDirs` merges. */
   private inRootDirs(folder: string, path: string): Value | undefined {
     const roots = this.project(folder)?.rootDirs ?? [];
     const inner = roots.map((root) => pathInside(root, path)).find((rest) => rest !== undefined);
@@ -102,7 +103,7 @@ export class ScriptResolver {
     return path === undefined ? undefined : findSourceFile(this.files, path);
   }
 
-  /** The nearest project around the folder. */
+  /** The nearest project of the folder or its ancestors. */
   private project(folder: string): TypeScriptProject | undefined {
     return this.files.once("project", folder, () => {
       for (const at of ancestorsAndSelf(folder)) {
@@ -119,7 +120,7 @@ export class ScriptResolver {
     return this.files.once("own project", folder, read);
   }
 
-  /** The path of a configuration that a workspace package shares: `"extends": "@scope/tsconfig/base.json"`. */
+  /** The path of a configuration in a workspace package: `"extends": "@scope/tsconfig/base.json"`. */
   private packageConfig(folder: string, specifier: string): string | undefined {
     const name = packageOfSpecifier(specifier);
     const found = this.packages.find(folder, name);
@@ -129,7 +130,7 @@ export class ScriptResolver {
     return path === undefined || path.endsWith(".json") ? path : `${path}.json`;
   }
 
-  private packageImport(folder: string, specifier: string, { hops, tries }: Way): Value {
+  private packageImport(folder: string, specifier: string, { hops, tries }: ImportsProgress): Value {
     const own = this.packages.nearestManifest(folder);
     if (own === undefined) return NOTHING;
     for (const target of importTargets(own.manifest, specifier)) {
@@ -143,7 +144,7 @@ export class ScriptResolver {
   }
 
   private package(folder: string, specifier: string): Value {
-    if (NO_PACKAGE.test(specifier)) return NOTHING;
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return NOTHING;
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];

@@ -1,27 +1,27 @@
-/** From a path as an import writes it to the source file that stands behind it: extensions, `.js` for `.ts`, index files. */
+/** Finder of source files behind import paths: adds extensions, maps `.js` to `.ts`, tries index files. */
 import type { FileHandle } from "@sdl/model";
 import type { RepositoryFiles } from "./repository-files.js";
 
-/** Implementations before declarations: a reader wants the code, and both carry the names. */
+/** Extensions in order of preference; implementations before declarations, which have the same names. */
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
 
-/** What may stand behind an extension that is written out, as TypeScript's resolver has it. */
-const BEHIND: Readonly<Record<string, readonly string[]>> = {
+/** Source extensions that a written extension may stand for, as in TypeScript's resolver. */
+const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
   ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
   ".cjs": [".cts", ".cjs", ".d.cts"],
 };
 
-/** A file exactly as written, or the source of what is written. */
+/** The file exactly as written, or the source for the written extension. */
 export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const [stem, extension] = splitExtension(path);
-  const behind = BEHIND[extension];
+  const behind = SOURCES_BY_EXTENSION[extension];
   if (behind === undefined) return extension === "" ? undefined : files.file(path);
   return firstFile(files, stem, behind);
 }
 
-/** As {@link findWrittenFile}, then with every extension, then as a folder with an index file. */
+/** The same, then with every extension, then as a folder with an index file. */
 export function findSourceFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const written = path === "" ? undefined : findWrittenFile(files, path);
   if (written !== undefined) return written;
@@ -29,7 +29,7 @@ export function findSourceFile(files: RepositoryFiles, path: string): FileHandle
   return extended ?? firstFile(files, path === "" ? "index" : `${path}/index`, EXTENSIONS);
 }
 
-/** The path without an extension of code. */
+/** The path without a code extension. */
 export function sourceStem(path: string): string {
   return path.replace(/(\.d)?\.[mc]?[jt]sx?$/, "");
 }

@@ -1,26 +1,27 @@
 /**
- * What a tsconfig or jsconfig says of module resolution: `paths`, `baseUrl`, `rootDirs`, `outDir`, `rootDir`, through `extends` and
- * `references`. Nothing it names is executed.
- * Invariant: loops end, at most {@link MAX_DEPTH} configurations are chained, {@link MAX_READS} read and {@link MAX_PATTERNS} patterns kept.
+ * TypeScript project settings for module resolution from tsconfig or jsconfig: `paths`, `baseUrl`, `rootDirs`,
+ * `outDir`, `rootDir`, through `extends` and `references`. Executes nothing. Invariant: it terminates; at most
+ * {@link MAX_DEPTH} configurations are chained, {@link MAX_READS} read and {@link MAX_PATTERNS} patterns stored.
  */
 import { asObject, asText, asTexts, type JsonObject, property } from "./json-with-comments.js";
 import { joinPath, parentPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 const MAX_DEPTH = 16;
-/** Each `extends` may name several configurations, and each of these several again. */
+/** Most configurations read: each `extends` may name several, and so on. */
 const MAX_READS = 500;
 const MAX_PATTERNS = 2000;
 const MAX_REFERENCES = 64;
 
 interface PathPattern {
   readonly prefix: string;
-  /** `undefined` for a pattern without `*`. */
+  /** Text after `*`; `undefined` for a pattern without `*`. */
   readonly suffix: string | undefined;
-  /** Repository-relative; at most one `*` each. */
+  /** Target paths, repository-relative, with at most one `*` each. */
   readonly targets: readonly string[];
 }
 
+/** Resolution settings of one project; paths are repository-relative. */
 export interface TypeScriptProject {
   readonly patterns: readonly PathPattern[];
   readonly baseUrl: string | undefined;
@@ -32,7 +33,7 @@ export interface TypeScriptProject {
 /** Resolves an `extends` that names a package to a path. */
 type PackageConfig = (specifier: string) => string | undefined;
 
-/** The project of a folder's own tsconfig.json or jsconfig.json; `undefined` when it has none. */
+/** The project of a folder's own tsconfig.json or jsconfig.json; `undefined` if it has none. */
 export function readProject(
   files: RepositoryFiles,
   folder: string,
@@ -80,7 +81,7 @@ class ProjectReader {
     return merge(result, ownOptions(config, parentPath(path)));
   }
 
-  /** A "solution" leaves the options to the projects that it refers to. */
+  /** Settings of a "solution" file, which has the options in the projects that it references. */
   withReferences(own: TypeScriptProject, path: string): TypeScriptProject {
     const references = property(this.files.config(path), "references");
     if (!Array.isArray(references)) return own;
@@ -136,7 +137,7 @@ function ownOptions(config: JsonObject, folder: string): Partial<TypeScriptProje
   };
 }
 
-/** `${configDir}` stands for the folder of the configuration. */
+/** `${configDir}` stands for the configuration's folder. */
 function withoutVariable(path: string): string {
   return path.replace(/^\$\{configDir\}\/?/, "./");
 }
@@ -165,7 +166,7 @@ function merge(base: TypeScriptProject, own: Partial<TypeScriptProject>): TypeSc
   };
 }
 
-/** Paths that the specifier may stand for: of the exact pattern, else of the one with the longest prefix. */
+/** Target paths of the specifier: of the exact pattern, else of the pattern with the longest prefix. */
 export function mappedPaths(project: TypeScriptProject, specifier: string): readonly string[] {
   let best: PathPattern | undefined;
   for (const pattern of project.patterns) {

@@ -1,26 +1,27 @@
-/** Which folders a workspace root declares to be its packages: package.json `workspaces`, pnpm-workspace.yaml. */
+/** Workspace patterns: the folders that a workspace root declares as packages, in package.json `workspaces` or pnpm-workspace.yaml. */
 import { compileGlob, type Glob, toOctets } from "../../workspace/ignore/glob.js";
 import { asObject, asTexts, type JsonObject, property } from "./json-with-comments.js";
 
 const MAX_PATTERNS = 500;
-/** Alternatives that braces of one pattern may expand to. */
+/** Most alternatives from the braces of one pattern. */
 const MAX_ALTERNATIVES = 64;
-/** Pairs of braces of one pattern that are expanded. */
+/** Most pairs of braces expanded per pattern. */
 const MAX_ROUNDS = 4;
 
+/** Compiled patterns of a workspace. */
 export interface WorkspacePatterns {
   readonly included: readonly Glob[];
   readonly excluded: readonly Glob[];
 }
 
-/** `undefined` when the manifest declares none. */
+/** The patterns in a package.json; `undefined` if it declares none. */
 export function manifestPatterns(manifest: JsonObject | undefined): WorkspacePatterns | undefined {
   const workspaces = property(manifest, "workspaces");
   const texts = Array.isArray(workspaces) ? asTexts(workspaces) : asTexts(property(asObject(workspaces), "packages"));
   return texts.length === 0 ? undefined : compile(texts);
 }
 
-/** Reads the list `packages:` of a pnpm-workspace.yaml, in block or flow style. */
+/** The patterns in the `packages:` list of a pnpm-workspace.yaml, in block or flow style. */
 export function pnpmPatterns(yaml: string): WorkspacePatterns | undefined {
   const texts: string[] = [];
   let isInside = false;
@@ -37,7 +38,7 @@ export function pnpmPatterns(yaml: string): WorkspacePatterns | undefined {
   return texts.length === 0 ? undefined : compile(texts.filter((text) => text !== ""));
 }
 
-/** @param folder relative to the workspace root; the root itself always belongs to it */
+/** Whether a folder is a package of the workspace. @param folder relative to the workspace root, which itself always belongs to it */
 export function isWorkspaceFolder(patterns: WorkspacePatterns, folder: string): boolean {
   const octets = toOctets(folder);
   if (folder !== "" && !patterns.included.some((glob) => glob.matches(octets))) return false;
@@ -70,7 +71,7 @@ function withoutLastSlashes(text: string): string {
   return text.slice(0, end);
 }
 
-/** The first alternatives of a pattern's braces, {@link MAX_ROUNDS} pairs of them, the innermost first. */
+/** Expands the braces of a pattern to alternatives: at most {@link MAX_ROUNDS} pairs, innermost first. */
 function expandBraces(pattern: string): string[] {
   let open = [pattern];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -84,7 +85,7 @@ function expandBraces(pattern: string): string[] {
   return open;
 }
 
-/** What the first innermost pair of braces stands for. @param most alternatives that are made */
+/** The alternatives of the first innermost pair of braces. @param most number of alternatives returned */
 function alternatives(text: string, most: number): string[] {
   const pair = innermostPair(text);
   if (pair === undefined) return [text];
@@ -96,7 +97,7 @@ function alternatives(text: string, most: number): string[] {
     .map((part) => before + part + after);
 }
 
-/** The first pair of braces with no brace between. */
+/** The first pair of braces without a brace inside. */
 function innermostPair(text: string): { readonly start: number; readonly close: number } | undefined {
   let start = -1;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * Rule 8 for functions whose result follows from their first argument: `def same(x): return x`, `def build(cls): return cls()`,
- * decorators that give back what they decorate.
+ * Argument results (rule 8): functions whose result follows from their first argument, such as `def same(x): return x`,
+ * `def build(cls): return cls()`, and decorators that return the decorated function.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, PARAMS } from "@sdl/model/facts";
@@ -11,7 +11,7 @@ import type { Evaluation } from "./evaluation.js";
 
 const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 
-/** What of its first argument, the receiver left out, the function returns. */
+/** What a function returns of its first argument, which excludes the receiver. */
 export function resultOfArgument(ctx: FileContext, ordinal: number): number {
   const known = ctx.argumentResults.get(ordinal);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ function findResultOfArgument(ctx: FileContext, ordinal: number): number {
   return Result.Other;
 }
 
-/** Whether an expression is the parameter as it was passed. */
+/** Whether an expression is the parameter as passed. */
 function isFirstParameter(ctx: FileContext, ordinal: number, row: number): boolean {
   const local = ctx.exprs.a[row] ?? 0;
   if (ctx.exprs.op[row] !== ExprOp.Local || ctx.locals.owner[local] !== ordinal) return false;
@@ -44,8 +44,8 @@ function firstParameter(ctx: FileContext, ordinal: number): string | undefined {
   return row === undefined ? undefined : ctx.page.string(name[row] ?? 0);
 }
 
-/** What a call of the function gives because of its argument. */
-export function givenBack(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Value {
+/** The result of a call that follows from its argument. */
+export function resultFromArgument(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Value {
   const result = resultOfArgument(ev.context(fn.file), fn.symbol);
   if (result === Result.Other) return NOTHING;
   const value = argument();
@@ -53,7 +53,7 @@ export function givenBack(ev: Evaluation, fn: Target, argument: () => Value, fue
   return given.map((target) => refine(target, RULE.returned));
 }
 
-/** Type variables in a result as what they stand for: the argument of the receiver's type, else the call's argument. */
+/** Replaces type variables in a result: by the argument of the receiver's type, else by the call's argument. */
 export function withoutTypeVariables(value: Value, fn: Target, argument: () => Value): Value {
   if (!value.some(isTypeVariable)) return value;
   return flatMapValue(value, (target) => {
@@ -62,7 +62,7 @@ export function withoutTypeVariables(value: Value, fn: Target, argument: () => V
   });
 }
 
-/** The name that a type variable without a bound is a value of. */
+/** Name of the value of a type variable without a bound. */
 export const TYPE_VARIABLE = "TypeVar";
 
 function isTypeVariable(target: Target): boolean {

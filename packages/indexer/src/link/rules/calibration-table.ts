@@ -1,6 +1,6 @@
 /**
- * How often each rule's call edges are right, by language and by the rule's own confidence, in hundredths. Written by
- * `pnpm bench:edges --fit`, from projects that its report does not judge by; see bench/README.md.
+ * Calibration data: how often each rule's call edges are right, by language and by the rule's own confidence, in
+ * hundredths. Written by `pnpm bench:edges --fit` from projects that its report does not use; see bench/README.md.
  */
 export const CALIBRATION = {
   typescript: {

@@ -1,18 +1,19 @@
 /**
- * From how far a rule is trusted to how often it is right: the confidence that an edge is stored with. The numbers are measured, see
- * calibration-table.ts; a rule that was not measured keeps its own.
+ * Calibration of confidences: from a rule's own confidence to how often its edges are right. Measured values, see
+ * calibration-table.ts; a rule without a measurement keeps its own confidence.
  */
 import { RESOLVERS } from "@sdl/model/graph";
 import { CALIBRATION } from "./calibration-table.js";
 
-/** Steps of a rule, ascending: from that confidence on, in hundredths, edges are right that often. */
+/** Calibration steps of a rule, ascending: from a confidence on, the measured share of right edges; both in hundredths. */
 type CalibrationSteps = readonly (readonly [from: number, confidence: number])[];
 
+/** Calibration steps by rule. */
 export type CalibrationTable = Readonly<Record<string, CalibrationSteps>>;
 
 const HUNDREDTHS = 101;
 
-/** Stored confidences by number of the rule, then by the rule's own confidence; both in hundredths. */
+/** Stored confidence by rule number and the rule's own confidence, in hundredths. */
 export class Calibration {
   private readonly stored: Uint8Array;
 
@@ -42,7 +43,7 @@ const python = new Calibration(CALIBRATION.python);
 
 const unmeasured = new Calibration({});
 
-/** How the edges of a file are weighed. */
+/** The calibration for a file's language. */
 export function calibrationOf({ isPython, packageName }: CalibratedFile): Calibration {
   if (packageName !== undefined) return unmeasured;
   return isPython ? python : scripts;

@@ -1,42 +1,137 @@
 /**
- * Rules 6 and 11: what a function hands to the functions among its arguments, by the types that its parameters declare, and what it
- * gives back of them.
+ * Callback rules (6 and 11): what a function passes to its function arguments, by the declared parameter types, and
+ * what it returns of them.
  */
-import { KIND_CODE } from "@sdl/model";
-import { ExprOp } from "@sdl/model/facts";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp, ParamFlag } from "@sdl/model/facts";
+import { ExpressionDigest } from "../files/digest.js";
 import type { FileContext } from "../files/file-context.js";
-import { paramsLookup, valueLookup } from "../lookups.js";
+import { paramsLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
-import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
+import {
+  flatMapValue,
+  functionType,
+  NOTHING,
+  parameterOfType,
+  reachedBy,
+  refine,
+  type Target,
+  TargetKind,
+  type Value,
+} from "../values/target.js";
+import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { substitute } from "./type-arguments.js";
+import { substitute, substituteInCall } from "./type-arguments.js";
 
-/** Types of a union, and of the aliases in it, that are looked at. */
-const MAX_TYPES = 64;
-/** Aliases of function types that are seen through. */
-const MAX_ALIASES = 4;
+/** Name of the member of a callable type, or of an overloaded function, that has its signatures' type. */
+const SIGNATURES = "()";
 
-/**
- * What a callback's parameter gets.
- * @param callee of the call that the callback is an argument of
- * @param place 16 × argument + parameter
- */
-export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: number): Value {
-  return flatMapValue(callee, (target) =>
-    flatMapValue(functionsOf(ev, target, fuel), (fn) => {
-      const type = parameterType(ev, fn, place >> 4);
-      const signature = type === undefined ? undefined : functionType(ev, type, fuel);
-      if (signature === undefined) return NOTHING;
-      const { ctx, row, args } = signature;
-      const wanted = ((place & 15) === 0 ? ctx.exprs.a[row] : ctx.exprs.b[row]) ?? 0;
-      const open = wanted === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, wanted, fuel), fuel);
-      const handed = substitute(substitute(open, args), fn.args);
-      return handed.map((value) => reachedBy(target, refine(value, RULE.annotation)));
+/** The function type of a Function row. */
+export function functionTypeValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const { op, a, b } = ctx.exprs;
+  const parameters: Value[] = [];
+  let hasRest = false;
+  for (let at = a[row] ?? 0; op[at] === ExprOp.Tuple; at = b[at] ?? 0) {
+    const type = a[at] ?? 0;
+    hasRest ||= op[type] === ExprOp.Property;
+    parameters.push(ev.evaluate(ctx, op[type] === ExprOp.Property ? (b[type] ?? 0) : type, fuel));
+  }
+  const digest = new ExpressionDigest(ctx);
+  digest.add(row);
+  return [
+    functionType(ctx.handle, { digest: digest.hash, result: ev.evaluate(ctx, b[row] ?? 0, fuel), parameters, hasRest }),
+  ];
+}
+
+/** The value of a parameter of a function that is expected to be one of the values. @param place index of the parameter, from 0 */
+export function handedValue(ev: Evaluation, expected: Value, place: number, fuel: number): Value {
+  return flatMapValue(expected, (target) =>
+    flatMapValue(callablesOf(ev, target, fuel), (callable) =>
+      valueOfParameter(ev, callable, place, fuel).map((value) => reachedBy(target, refine(value, RULE.annotation))),
+    ),
+  );
+}
+
+/** The value that the callee of a call or construction expects as an argument. @param call row of the Call or New */
+export function parameterValue(
+  ev: Evaluation,
+  ctx: FileContext,
+  { call, argument }: { readonly call: number; readonly argument: number },
+  fuel: number,
+): Value {
+  const { op, a, b } = ctx.exprs;
+  const first = op[call] === ExprOp.Call ? (b[call] ?? 0) : 0;
+  const firstValue = () =>
+    first === 0 ? NOTHING : flatMapValue(ev.evaluate(ctx, first, fuel), (target) => ev.held(target, fuel));
+  return flatMapValue(ev.evaluate(ctx, a[call] ?? 0, fuel), (target) =>
+    flatMapValue(callablesOf(ev, target, fuel), (callable) => {
+      const open = valueOfParameter(ev, callable, argument, fuel);
+      const closed = callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, firstValue) : open;
+      return closed.map((value) => reachedBy(target, value));
     }),
   );
 }
 
-/** What a call gives whose declared result is its first argument: `register<T>(value: T): T`. */
+/** Functions and function types that a call of the target calls; for an overloaded function its overloads. */
+function callablesOf(ev: Evaluation, target: Target, fuel: number): Value {
+  if (target.kind === TargetKind.Function) return [target];
+  if (target.kind === TargetKind.Instance) return signaturesOf(ev, target, fuel);
+  return functionsOf(ev, target, fuel);
+}
+
+/** The types of an object's call signatures, or of a function's overloads. */
+export function signaturesOf(ev: Evaluation, target: Target, fuel: number): Value {
+  if (ev.context(target.file).isPython) return NOTHING;
+  return ev.memberOf([target], ev.names.number(SIGNATURES), fuel).filter(({ kind }) => kind === TargetKind.Function);
+}
+
+/** The declared type of the parameter that takes the argument, with the type arguments of the enclosing class. */
+function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fuel: number): Value {
+  if (callable.kind === TargetKind.Function) {
+    const { value, isRest } = parameterOfType(callable, argument);
+    return isRest ? elementValue(ev, value, fuel) : value;
+  }
+  const overloads = signaturesOf(ev, callable, fuel);
+  if (overloads.length > 0) {
+    const values = flatMapValue(overloads, (overload) => valueOfParameter(ev, overload, argument, fuel));
+    return substitute(values, callable.args);
+  }
+  const parameter = parameterAt(ev, callable, argument);
+  if (parameter === undefined) return NOTHING;
+  const value = ev.instancesOf(ev.evaluate(parameter.ctx, parameter.row, fuel), fuel);
+  return substitute(parameter.isRest ? elementValue(ev, value, fuel) : value, callable.args);
+}
+
+/** Whether the first parameter is the receiver (object or class) of a Python method. */
+function hasReceiver(ctx: FileContext, symbol: number): boolean {
+  if (!ctx.isPython || ctx.hasFlag(symbol, SymbolFlag.Static)) return false;
+  return ctx.kind(ctx.symbols.container[symbol] ?? 0) === KIND_CODE.class;
+}
+
+function isGetter(ctx: FileContext, symbol: number): boolean {
+  return ctx.kind(symbol) === KIND_CODE.method && ctx.hasFlag(symbol, SymbolFlag.Getter);
+}
+
+interface ParameterType {
+  readonly ctx: FileContext;
+  /** Row of the parameter's type. */
+  readonly row: number;
+  readonly isRest: boolean;
+}
+
+/** The parameter of a function that takes the argument; `undefined` if it declares no type. */
+function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterType | undefined {
+  const ctx = ev.context(fn.file);
+  ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
+  const rows = ctx.parameters(fn.symbol).slice(hasReceiver(ctx, fn.symbol) ? 1 : 0);
+  const parameter = rows[Math.min(argument, rows.length - 1)];
+  if (parameter === undefined) return undefined;
+  const isRest = ((ctx.params.flags[parameter] ?? 0) & ParamFlag.Rest) !== 0;
+  const typeOpt = ctx.params.typeOpt[parameter] ?? 0;
+  return typeOpt === 0 || (argument >= rows.length && !isRest) ? undefined : { ctx, row: typeOpt - 1, isRest };
+}
+
+/** The result of a call whose declared result is its first argument: `register<T>(value: T): T`. */
 export function passedValue(ev: Evaluation, callee: Value, argument: () => Value): Value {
   return flatMapValue(callee, (target) => {
     if (target.kind !== TargetKind.Declaration || !givesFirst(ev, target)) return NOTHING;
@@ -60,7 +155,7 @@ function givesFirst(ev: Evaluation, { file, symbol }: Target): boolean {
 /** Longest list of type parameters that is searched, in UTF-16 units. */
 const MAX_GENERICS = 1000;
 
-/** Whether the written type parameters declare the name. */
+/** Whether the written type parameters contain the name. */
 function namesParameter(generics: string, name: string): boolean {
   const around = ` ${generics.slice(0, MAX_GENERICS)} `;
   for (let at = around.indexOf(name); at >= 0; at = around.indexOf(name, at + 1)) {
@@ -69,16 +164,21 @@ function namesParameter(generics: string, name: string): boolean {
   return false;
 }
 
-/** Functions that calling the target runs: itself, the class's constructor, what a variable holds. */
+/** Functions that a call of the declaration runs: the function itself, the class's constructor, the value of a variable. */
 function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const ctx = ev.context(target.file);
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class) {
-    return ev.classMember(target, ev.names.number("constructor"), { above: false, fuel }).filter(isDeclaration);
+    const maker = ctx.isPython ? "__init__" : "constructor";
+    const made = ev.classMember(target, ev.names.number(maker), { above: false, fuel }).filter(isDeclaration);
+    return made.map((it) => ({ ...it, args: target.args ?? it.args }));
   }
-  const held = kind === KIND_CODE.variable ? ev.held(target, fuel).filter(isDeclaration) : [target];
-  return held.filter(({ file, symbol }) => isFunction(ev.context(file), symbol));
+  const held = kind === KIND_CODE.variable || isGetter(ctx, target.symbol) ? ev.held(target, fuel) : [target];
+  return flatMapValue(held, (it) => {
+    if (it.kind !== TargetKind.Declaration) return callablesOf(ev, it, fuel);
+    return isFunction(ev.context(it.file), it.symbol) ? [it] : NOTHING;
+  });
 }
 
 function isDeclaration({ kind }: Target): boolean {
@@ -88,60 +188,4 @@ function isDeclaration({ kind }: Target): boolean {
 function isFunction(ctx: FileContext, symbol: number): boolean {
   const kind = ctx.kind(symbol);
   return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
-}
-
-interface TypeRow {
-  readonly ctx: FileContext;
-  readonly row: number;
-  /** What an alias on the way was given. */
-  readonly args?: readonly Value[] | undefined;
-}
-
-function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | undefined {
-  const ctx = ev.context(fn.file);
-  ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
-  const parameter = ctx.parameters(fn.symbol)[position];
-  const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
-  return typeOpt === 0 ? undefined : { ctx, row: typeOpt - 1 };
-}
-
-/** The function type that a type is, is a union with, or is an alias of. */
-function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | undefined {
-  const open: TypeWay[] = [{ type, aliases: 0 }];
-  for (let seen = 0; seen < MAX_TYPES; seen++) {
-    const next = open.pop();
-    if (next === undefined) return undefined;
-    const { op, a, b } = next.type.ctx.exprs;
-    const { row } = next.type;
-    if (op[row] === ExprOp.Function) return next.type;
-    if (op[row] === ExprOp.Union) open.push(atRow(next, b[row] ?? 0), atRow(next, a[row] ?? 0));
-    else if (next.aliases < MAX_ALIASES) {
-      const behind = behindAlias(ev, next.type, fuel);
-      if (behind !== undefined) open.push({ type: behind, aliases: next.aliases + 1 });
-    }
-  }
-  return undefined;
-}
-
-interface TypeWay {
-  readonly type: TypeRow;
-  /** Aliases that were seen through on the way. */
-  readonly aliases: number;
-}
-
-function atRow({ type, aliases }: TypeWay, row: number): TypeWay {
-  return { type: { ...type, row }, aliases };
-}
-
-/** The type that an alias is declared as. */
-function behindAlias(ev: Evaluation, { ctx, row }: TypeRow, fuel: number): TypeRow | undefined {
-  for (const { kind, file, symbol, args } of ev.evaluate(ctx, row, fuel)) {
-    if (kind !== TargetKind.Declaration) continue;
-    const inner = ev.context(file);
-    if (inner.kind(symbol) !== KIND_CODE.type) continue;
-    ev.record(inner, valueLookup(inner.idHash(symbol)));
-    const typeOpt = inner.symbols.typeOpt[symbol] ?? 0;
-    if (typeOpt > 0) return { ctx: inner, row: typeOpt - 1, args };
-  }
-  return undefined;
 }

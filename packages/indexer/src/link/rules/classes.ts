@@ -1,6 +1,6 @@
-/** Rule 5: bases, lookup order, and members of classes, own and inherited. */
+/** Class rules (5): bases, lookup order, and members of classes, own and inherited. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import { HERITAGE } from "@sdl/model/facts";
+import { ExprOp, HERITAGE } from "@sdl/model/facts";
 import { type FileContext, tableOf } from "../files/file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -24,10 +24,10 @@ import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
-/** Ancestors beyond this many are not looked at. */
+/** Most ancestors that are read. */
 const MAX_ANCESTORS = 100;
 
-/** The bases that the declaration names, in its order. */
+/** The bases that the declaration names, in source order. */
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.bases, ordinal, fuel);
   if (known !== undefined) return known;
@@ -36,7 +36,8 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     const heritage = ctx.page.table(HERITAGE);
     let result: Value = NOTHING;
     for (const row of ctx.heritage(ordinal)) {
-      const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
+      const expr = heritage.expr[row] ?? 0;
+      const named = union(ev.evaluate(ctx, expr, left), mixedInto(ev, ctx, expr, left));
       result = union(
         result,
         flatMapValue(named, (target) => classBehind(ev, target, left)),
@@ -46,7 +47,15 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
   });
 }
 
-/** Classes and interfaces; a variable that holds a class is seen through. */
+/** In a script, the class that a base passes to a function, `extends Mixin(Base)`: the function's result extends it. */
+function mixedInto(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const { op, b } = ctx.exprs;
+  const argument = op[row] === ExprOp.Call ? (b[row] ?? 0) : 0;
+  if (ctx.isPython || argument === 0) return NOTHING;
+  return ev.evaluate(ctx, argument, fuel).filter((target) => isClass(ev, target));
+}
+
+/** The classes and interfaces of a target; a variable is replaced by the classes it holds. */
 function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   if (isOutside(target)) return isRoot(target) ? NOTHING : [target];
   if (target.kind !== TargetKind.Declaration) return NOTHING;
@@ -62,7 +71,7 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   return ev.held(target, fuel).filter((held) => isClass(ev, held) || held.kind === TargetKind.External);
 }
 
-/** `object` has nothing of its own that a class would not. */
+/** Whether the target is `object`, which adds no members. */
 function isRoot(target: Target): boolean {
   return target.kind === TargetKind.Builtin && target.name === "object";
 }
@@ -71,7 +80,7 @@ function isClass(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.class;
 }
 
-/** The class and its ancestors in the order in which members are looked up. */
+/** The class and its ancestors, in member lookup order. */
 export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.ancestors, ordinal, fuel);
   if (known !== undefined) return known;
@@ -86,7 +95,7 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
   });
 }
 
-/** Members and fields of that name, by the lookup order of the class. */
+/** Members and fields with this name, in the class's lookup order. */
 export function classMember(
   ev: Evaluation,
   cls: Target,
@@ -99,10 +108,10 @@ export function classMember(
   if (known !== undefined) return known;
   return ev.step(table, name, { fuel: options.fuel, cost: COST.none }, (left) => {
     if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
-    // Most members are the class's own: then its bases are not even asked for.
+    // Most members are the class's own: then bases are not read.
     const own = ownMember(ev, ctx, cls.symbol, name, left);
     if (own.some((target) => !isOutside(target))) return own.map((target) => refine(target, RULE.ownMember));
-    // A literal that a class gives to a field says less of it than its bases may.
+    // A literal assigned to a field says less than the base's declaration may.
     const inherited = inheritedMember(ev, cls, name, left);
     const isBetter = own.length === 0 || inherited.some((target) => !isOutside(target));
     return (isBetter ? inherited : own).map((target) =>
@@ -111,7 +120,7 @@ export function classMember(
   });
 }
 
-/** The first that an ancestor holds; what an ancestor outside the repository may hold when none does. */
+/** The member of the first ancestor that has it; else a member of an ancestor outside the repository. */
 function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
   const order = ev.ancestors(ev.context(cls.file), cls.symbol, fuel);
   let outside: Target | undefined;
@@ -128,7 +137,7 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
   return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
 }
 
-/** An ancestor's members with what the class below puts in for its type parameters. */
+/** An ancestor's members with type parameters replaced by the arguments that the class below gives. */
 function seenFrom({ item, args }: Target, found: Value): Value {
   if (args !== undefined) {
     return flatMapValue(found, (it) =>
@@ -138,7 +147,7 @@ function seenFrom({ item, args }: Target, found: Value): Value {
   return item === undefined ? found : found.map((it) => withItem(it, item));
 }
 
-/** What the declaration itself holds under the name: symbols before fields. */
+/** Members that the declaration itself has under the name: symbols before fields. */
 export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name: number, fuel: number): Value {
   ev.record(ctx, memberLookup(ctx.memberHash(owner), ev.names.hash(name)));
   const symbols = withoutStubs(ev, ctx, ctx.members(owner, name));
@@ -153,7 +162,7 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   return mergedField === undefined ? NOTHING : fieldValue(ev, ctx, mergedField, fuel);
 }
 
-/** Declarations without a body only stand for themselves where no other has one. */
+/** Without declarations that have no body, unless none has one. */
 function withoutStubs(ev: Evaluation, ctx: FileContext, ordinals: readonly number[]): readonly number[] {
   if (ordinals.length < 2) return ordinals;
   for (const ordinal of ordinals) ev.record(ctx, symbolLookup(ctx.idHash(ordinal)));

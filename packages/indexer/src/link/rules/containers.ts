@@ -1,4 +1,4 @@
-/** Rules 6 and 8 for containers: what iterating, subscripting and unpacking give, and what methods of containers give back. */
+/** Container rules (6 and 8): results of iterating, subscripting, unpacking, and of container methods. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
@@ -22,18 +22,18 @@ import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { recordItems } from "./records.js";
 import { boundOf } from "./type-arguments.js";
 
-/** Methods of containers and futures outside the repository that give one of the items. */
+/** Methods of external containers and futures that return an item. */
 const GIVES_ITEM = names(
   "get get_nowait pop popleft setdefault result peek __getitem__ __next__ __anext__ at find findLast shift bind",
 );
-/** Methods that give a container of the same items. */
+/** Methods that return a container of the same items. */
 const GIVES_ITEMS = names(
   "values copy union difference intersection symmetric_difference __iter__ __aiter__ __add__ __or__ __and__ __sub__ __reversed__ " +
     "concat entries filter flat keys reverse slice sort splice toReversed toSorted with",
 );
-/** Types that awaiting takes the argument of. */
+/** Types whose awaited value is their type argument. */
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
-/** Most parts of a tuple that are told apart. */
+/** Most tuple parts that are distinguished. */
 const MAX_PARTS = 12;
 
 function names(text: string): ReadonlySet<string> {
@@ -45,12 +45,12 @@ function lastName(target: Target): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** A container of values. */
+/** A container of the values. */
 export function containerOf(item: Value): Target {
   return { ...builtin("array"), item };
 }
 
-/** The tuple that a chain of `Tuple` rows writes out. */
+/** The tuple of a chain of `Tuple` rows. */
 export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const parts: Value[] = [];
   const { op, a, b } = ctx.exprs;
@@ -60,7 +60,7 @@ export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: 
   return [{ ...containerOf(parts.reduce(union, NOTHING)), parts }];
 }
 
-/** A part of a tuple by its place, an item of other containers. */
+/** One part of a tuple by index; an item of other containers. */
 export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
   return flatMapValue(value, (target) => {
     if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementValue(ev, [target], fuel);
@@ -68,7 +68,7 @@ export function partValue(ev: Evaluation, value: Value, place: number, fuel: num
   });
 }
 
-/** A part of a named tuple: its fields stand in order. `undefined` for other objects. */
+/** A field of a named tuple by index; `undefined` for other objects. */
 function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
   if (target.kind !== TargetKind.Instance) return undefined;
   const ctx = ev.context(target.file);
@@ -82,7 +82,7 @@ function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): V
   return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
 }
 
-/** What iterating over, or indexing, gives: the argument of a container's type, what `__iter__` or `__getitem__` give. */
+/** An item of a container, by iterating or indexing: its type argument, or the result of `__iter__` or `__getitem__`. */
 export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
   return throughHolders(value, (target) => elementOf(ev, target, fuel));
 }
@@ -117,17 +117,17 @@ function isMap({ name }: Target): boolean {
   return /^(?:Readonly)?Map$/.test(name);
 }
 
-/** A container of pairs of key and value. @param keys nothing where keys are plain numbers or texts */
+/** A container of key-value pairs. @param keys empty if keys are plain numbers or strings */
 export function entriesOf(values: Value, keys: Value = NOTHING): Target {
   return containerOf([entryOf([keys, values])]);
 }
 
-/** A pair of key and value. */
+/** A key-value pair. */
 function entryOf(parts: readonly Value[]): Target {
   return { ...containerOf(parts.reduce(union, NOTHING)), parts };
 }
 
-/** An item of an object of a script: what its iterator or its index signature gives. */
+/** An item of a script's object, from its iterator or its index signature. */
 function scriptElement(ev: Evaluation, target: Target, fuel: number): Answer {
   const iterated = specialCall(ev, target, "[Symbol.iterator]", fuel);
   const iterators = iterated.filter((it) => it.item !== undefined && !isSameObject(it, target));
@@ -138,7 +138,7 @@ function scriptElement(ev: Evaluation, target: Target, fuel: number): Answer {
   return indexed.length > 0 ? indexed : itemOf(target);
 }
 
-/** An iterator that can be iterated over gives itself. */
+/** An iterator that is iterable returns itself. */
 function isSameObject(left: Target, right: Target): boolean {
   return left.kind === right.kind && left.file === right.file && left.symbol === right.symbol;
 }
@@ -147,7 +147,7 @@ function itemOf(target: Target): Value {
   return (target.item ?? NOTHING).map((item) => reachedBy(target, refine(item, RULE.annotation)));
 }
 
-/** What the object's own method of that name gives back. */
+/** The result of the object's own method with this name. */
 function specialCall(ev: Evaluation, target: Target, name: string, fuel: number): Value {
   const found = ev.classMember(target, ev.names.number(name), { above: false, fuel });
   const methods = found.filter((it) => it.kind === TargetKind.Declaration);
@@ -158,7 +158,7 @@ function specialCall(ev: Evaluation, target: Target, name: string, fuel: number)
   );
 }
 
-/** What awaiting gives: the argument of a promise's type, else the value itself. */
+/** The awaited value: the type argument of a promise, else the value itself. */
 export function awaitedValue(value: Value): Value {
   return flatMapValue(value, (target) => {
     if (!isOutside(target) || target.item === undefined || !AWAITABLE.has(lastName(target))) return [target];
@@ -166,7 +166,7 @@ export function awaitedValue(value: Value): Value {
   });
 }
 
-/** What `with value as x` binds: the result of `__enter__`, by custom the object itself. */
+/** The value that `with value as x` binds: the result of `__enter__`, by default the object itself. */
 export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value {
   return flatMapValue(value, (target) => {
     if (isOutside(target)) return target.item === undefined ? [target] : elementValue(ev, [target], fuel);
@@ -176,12 +176,12 @@ export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value 
   });
 }
 
-/** Whether the member of an outside container has to know what the container holds. */
+/** Whether the member of an external container needs the container's item type. */
 export function keepsItem(name: string): boolean {
   return GIVES_ITEM.has(name) || GIVES_ITEMS.has(name);
 }
 
-/** What calling a method of an outside container gives; `undefined` for other things. */
+/** The result of calling a method of an external container; `undefined` for other targets. */
 export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);

@@ -1,6 +1,6 @@
 /**
- * What a rule may ask for: the run's shared state and the other rules. Rules see this interface and never each other, so that a rule
- * can be added or taken out without touching its neighbours.
+ * Interface that rules use: the run's shared state and the other rules. Rules see only this interface and never each
+ * other, so that a rule can be added or removed without touching others.
  */
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
@@ -10,51 +10,53 @@ import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../values/target.js";
 import type { PageScripts } from "./page-scripts.js";
 
+/** State and rules of a linking run. */
 export interface Evaluation {
   readonly names: NameTable;
   readonly recorder: Recorder;
   readonly pages: PageScripts;
   readonly packages: PackageScopes;
   context(file: FileHandle): FileContext;
-  /** Records the lookup unless it asks the file that is being linked about itself. */
+  /** Records the lookup, unless the file being linked asks about itself. */
   record(ctx: FileContext, lookup: number): void;
-  /** A remembered step's result; `undefined` when it must be computed for this fuel. */
+  /** A cached step's result; `undefined` if it must be computed for this fuel. */
   recall(table: StepTable<Value>, key: number, fuel: number): Value | undefined;
-  /** Computes and remembers a step that cannot be recalled; nothing when `fuel` is less than `cost`. */
+  /** Computes and caches a step that is not cached; empty if `fuel` is less than `cost`. */
   step(table: StepTable<Value>, key: number, cost: StepCost, run: (fuel: number) => Value): Value;
 
-  /** What an expression of the file stands for. */
+  /** The value of an expression of the file. */
   evaluate(ctx: FileContext, row: number, fuel: number): Value;
-  /** Whether the expression is one of the file being linked, asked for by no step: its value is kept by the expression's row. */
+  /** Whether the expression belongs to the file being linked and is evaluated outside of any step: then its value is cached by row. */
   isAtTop(ctx: FileContext, fuel: number): boolean;
-  /** Module that the specifier, written in that file, leads to. Empty when it leads nowhere. */
+  /** The module of a specifier written in that file; empty if unresolved. */
   resolveModule(ctx: FileContext, specifier: string): Value;
-  /** As {@link resolveModule}, for a string of the file's page. */
+  /** The same for a specifier given as string number of the file's page. */
   resolveWritten(ctx: FileContext, string: number): Value;
-  /** The Python module or package at `base`, a path without extension; a text is the path of a folder without `__init__`. */
+  /** The Python module or package at `base`, a path without extension; a text target is the path of a folder without `__init__`. */
   findPythonModule(base: string): FileHandle | string | undefined;
-  /** What a module offers under a name. */
+  /** The value that a module exports under a name. */
   exported(ctx: FileContext, name: number, fuel: number): Value;
   /** The value of `object.name`. */
   memberOf(object: Value, name: number, fuel: number): Value;
-  /** The value of calling, or constructing, `callee`. @param argument the first, asked for only if it matters */
+  /** The value of calling, or constructing, `callee`. @param argument the first argument, evaluated only if needed */
   callOf(callee: Value, argument: (() => Value) | undefined, fuel: number): Value;
   /** Values whose declared type is `type`. */
   instancesOf(type: Value, fuel: number): Value;
-  /** What a variable or accessor holds; other targets as they are. */
+  /** The value of a variable or accessor; other targets unchanged. */
   held(target: Target, fuel: number): Value;
-  /** What the decorators of a function of Python made of it. */
+  /** The value of a Python function after its decorators. */
   decorated(target: Target, fuel: number): Value;
-  /** Members of a class by name, through its bases; with `above`, through its bases only. */
+  /** Members of a class by name, own and inherited; with `above`, inherited only. */
   classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value;
-  /** The class and its ancestors in lookup order; classes outside the repository stand among them. */
+  /** The class and its ancestors in lookup order, including classes outside the repository. */
   ancestors(ctx: FileContext, ordinal: number, fuel: number): Value;
 }
 
+/** Fuel available and fuel that the step uses. */
 export interface StepCost {
   readonly fuel: number;
   readonly cost: number;
 }
 
-/** Fuel that steps use up: 32 re-exports, or 4 variables, fields and returns within one another, are followed. */
-export const COST = { none: 0, export: 1, bases: 1, record: 2, value: 8, returned: 8 } as const;
+/** Fuel used by steps: it allows 32 re-exports, or 16 type aliases, or 4 nested variables, fields and returns. */
+export const COST = { none: 0, export: 1, bases: 1, record: 2, alias: 2, value: 8, returned: 8 } as const;

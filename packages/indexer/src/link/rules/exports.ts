@@ -1,4 +1,4 @@
-/** Rule 3: what a module offers under a name: its own exports, re-exports, star exports, barrels, `__all__`. */
+/** Export rules (3): what a module exports under a name: own exports, re-exports, star exports, barrels, `__all__`. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
@@ -9,10 +9,10 @@ import { builtin, external, NOTHING, refine, type Target, TargetKind, union, typ
 import { COST, type Evaluation } from "./evaluation.js";
 import { packageValue } from "./packages/package-names.js";
 
-/** Star exports are followed this deep. */
+/** Deepest chain of star exports that is followed. */
 const MAX_STAR_DEPTH = 32;
 
-/** The value of the export; several targets when a type and a value share the name. */
+/** The value of an export; several targets if a type and a value share the name. */
 export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.exports, name, fuel);
   if (known !== undefined) return known;
@@ -23,7 +23,10 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
   });
 }
 
-/** A free name: of the file's package; in Python, what a star import may bring; in a script that is no module, what another one declares; else a builtin. */
+/**
+ * The value of a free name: in a package, a name that another of its files declares; in Python, a name from a star import;
+ * in a page script, a name that another script declares; else a builtin.
+ */
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
   if (ctx.packageName !== undefined) return packageValue(ev, ctx, name, fuel);
@@ -48,7 +51,7 @@ function pageValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number)
   });
 }
 
-/** `undefined` when the module itself has no such export. */
+/** The module's own export; `undefined` if it has none. */
 function ownExport(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value | undefined {
   ev.record(ctx, exportLookup(ctx.pathHash, ev.names.hash(name)));
   const rows = ctx.exported(name);
@@ -61,7 +64,7 @@ function ownExport(ev: Evaluation, ctx: FileContext, name: number, fuel: number)
   return result;
 }
 
-/** `declare module "m" { export … }` in the file that stands for `m`. */
+/** The export of `declare module "m" { export … }` in a file that stands for `m`. */
 function ambientExport(ctx: FileContext, name: number): Value | undefined {
   for (const module of ctx.ambientModules()) {
     const members = ctx.members(module, name);
@@ -74,9 +77,9 @@ function markReExport(value: Value): Value {
   return value.map((target) => refine(target, RULE.reExport));
 }
 
-/** Looks for a name through star exports, depth first; each module once. */
+/** Searches a name through star exports, depth first; each module once. */
 class StarSearch {
-  /** The first package outside the repository that is offered as a whole. */
+  /** The first package outside the repository that is star-exported. */
   outside: string | undefined;
   private readonly seen = new Set<FileContext>();
 
@@ -86,7 +89,7 @@ class StarSearch {
     private readonly fuel: number,
   ) {}
 
-  /** In Python the last star wins, in JavaScript names must be unique: there the first is as good as any. */
+  /** In Python the last star wins. In JavaScript names must be unique, so any order works. */
   from(start: FileContext): Value {
     const open: { readonly module: Target; readonly depth: number }[] = [];
     this.seen.add(start);

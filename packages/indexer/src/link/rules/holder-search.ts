@@ -1,23 +1,23 @@
 /**
- * Looks through values that hold other values: variables, accessors, bounds of type parameters, what a module assigns to its exports.
- * Knows a question and who answers it; refuses to know what holding means.
- * Invariant: the search ends. It keeps its own stack, asks a holder again only when the holder is met with a higher confidence, and
- * looks into {@link MAX_HOLDERS} holders at most.
+ * Search through holders: values that hold other values, such as variables, accessors, bounds of type parameters,
+ * `module.exports`. Knows the question and who answers it, not what holding means. Invariant: the search ends: it uses
+ * its own stack, visits a holder again only with a higher confidence, and visits at most {@link MAX_HOLDERS} holders.
  */
 import { NOTHING, type Target, union, type Value } from "../values/target.js";
 
-/** Holders that one question is followed through. */
+/** Most holders followed for one question. */
 const MAX_HOLDERS = 64;
 
-/** The answer of a target that has none itself: the question goes on to what the target holds. */
+/** Answer of a target that has no answer of its own: the question continues with the value that the target holds. */
 export class Holding {
-  /** @param mark handed to whoever answers for `held`, joined with the marks of the holders on the way there */
+  /** @param mark passed to the answers of `held`, combined with the marks of the holders on the way */
   constructor(
     readonly held: Value,
     readonly mark = 0,
   ) {}
 }
 
+/** The answer of one target: a value, or a holding. */
 export type Answer = Value | Holding;
 
 type Ask = (target: Target, mark: number) => Answer;
@@ -27,7 +27,7 @@ interface Pending {
   readonly mark: number;
 }
 
-/** The answers of each target, or of what it holds, joined in order. */
+/** The answers of all targets, or of the values they hold, joined in order. */
 export function throughHolders(values: Value, ask: Ask): Value {
   if (values.length === 0) return NOTHING;
   const only = values[0] as Target;
@@ -67,7 +67,7 @@ class HolderSearch {
     return result;
   }
 
-  /** The first of the values is looked at first. */
+  /** Pushes values so that the first is visited first. */
   private push(values: Value, mark: number): void {
     for (let at = values.length - 1; at >= 0; at--) this.open.push({ target: values[at] as Target, mark });
   }
@@ -77,7 +77,7 @@ class HolderSearch {
   }
 }
 
-/** Whether the answers of `known` are those of `target`, and as sure. */
+/** Whether the answers of `known` equal those of `target`, with at least its confidence. */
 function covers(known: Target, target: Target): boolean {
   return (
     known.file === target.file &&

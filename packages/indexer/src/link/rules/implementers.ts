@@ -1,6 +1,7 @@
 /**
- * Rule 10: what a call of an abstract method may run. Looks for classes that have the abstract class or interface among their ancestors,
- * or, for a `Protocol`, its methods, in the files that the caller can see: its own, the abstract class's, and those it imports directly.
+ * Implementer rule (10): which implementations a call of an abstract method may run. Searches classes that descend from
+ * the abstract class or interface, or have the methods of a `Protocol`, in the files that the caller can see: its own,
+ * the abstract class's, and those it imports directly.
  */
 import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
@@ -11,24 +12,24 @@ import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type 
 import type { Evaluation } from "./evaluation.js";
 import { StructuralTypes } from "./packages/structural-types.js";
 
-/** Of more implementations than this none is named. */
+/** If there are more implementations than this, none is added. */
 const MAX_IMPLEMENTERS = 8;
 const ABSTRACT = SymbolFlag.Abstract | SymbolFlag.Ambient;
 
 /** Finds implementations for the calls of one file. */
 export class Implementers {
   private files: ReadonlySet<FileContext> | undefined;
-  /** By file, the classes that it declares. */
+  /** By file: the classes it declares. */
   private readonly classes = new Map<FileContext, DeclaredClasses>();
-  /** By file, the classes that hold a member or field, by its name. */
+  /** By file: the classes that have a member or field, by member name. */
   private readonly holders = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
-  /** By file, the methods that its classes declare, by class. */
+  /** By file: the methods that its classes declare, by class. */
   private readonly methods = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
   private readonly structural: StructuralTypes;
-  /** By protocol, the classes that fit it. */
+  /** By protocol: the classes that conform to it. */
   private readonly fitting = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
-  /** Numbers of the declared classes, in the order of files and ordinals. */
+  /** Numbers of the declared classes, by file and ordinal. */
   private readonly order = new Map<Target, number>();
 
   constructor(
@@ -38,7 +39,7 @@ export class Implementers {
     this.structural = new StructuralTypes(ev, caller, (type, name) => this.hasMethod(type, name));
   }
 
-  /** Methods that calling `method` may run instead; nothing unless it is abstract. */
+  /** Methods that a call of `method` may run instead; empty unless `method` is abstract. */
   of(method: Target): Value {
     const { ev } = this;
     const ctx = ev.context(method.file);
@@ -73,7 +74,7 @@ export class Implementers {
     return (flagsOf(ctx, member.symbol) & ABSTRACT) === 0;
   }
 
-  /** Classes that the caller can see which are the abstract class's, or fit its protocol. */
+  /** Classes visible to the caller that descend from the abstract class, or conform to its protocol. */
   private classesBelow(ctx: FileContext, cls: number, name: number): readonly Target[] {
     if (ctx.packageName !== undefined) return this.structural.fitting(ctx, cls, name);
     this.files ??= this.visibleFiles();
@@ -107,13 +108,13 @@ export class Implementers {
     return found;
   }
 
-  /** Of the methods, the one that the fewest classes can have: these classes. Every class that has all methods is among them. */
+  /** The classes that have the rarest of the methods; every class with all methods is among them. */
   private fewestHolding(methods: readonly number[], declared: readonly DeclaredClasses[]): readonly Target[] {
     const [first = [], ...rest] = methods.map((name) => this.classesHolding(name, declared));
     return rest.reduce((fewest, holding) => (holding.length < fewest.length ? holding : fewest), first);
   }
 
-  /** Declared classes that hold a member of that name, or have an ancestor that does. */
+  /** Declared classes that have a member with this name, own or inherited. */
   private classesHolding(name: number, declared: readonly DeclaredClasses[]): Target[] {
     const found = new Set<Target>();
     for (const file of new Set(declared.flatMap(({ filesAround }) => [...filesAround]))) {
@@ -125,7 +126,7 @@ export class Implementers {
     return [...found];
   }
 
-  /** The declared ones of a class and those that have it among their ancestors. */
+  /** A class, if declared, and the declared classes that descend from it. */
   private selfAndHeirs(file: FileHandle, ordinal: number, declared: readonly DeclaredClasses[]): Target[] {
     this.ev.recorder.spend(declared.length);
     const self = declared.find((it) => it.file === file)?.selves.get(ordinal);
@@ -175,7 +176,7 @@ export class Implementers {
     return declared;
   }
 
-  /** The classes of the repository that a class has among its ancestors. */
+  /** The classes of the repository among a class's ancestors. */
   private classesAbove(ctx: FileContext, ordinal: number): readonly Target[] {
     const ancestors = this.ev.ancestors(ctx, ordinal, FULL_FUEL);
     if (ancestors.length === 0) return NOTHING;
@@ -199,11 +200,11 @@ export class Implementers {
 
 interface DeclaredClasses {
   readonly file: FileHandle;
-  /** The classes themselves, by ordinal. */
+  /** The classes by ordinal. */
   readonly selves: ReadonlyMap<number, Target>;
-  /** By ancestor, the classes that have it. */
+  /** By ancestor: the classes that descend from it. */
   readonly below: ReadonlyMap<string, readonly Target[]>;
-  /** The file, and those of its classes' ancestors. */
+  /** The file, and the files of its classes' ancestors. */
   readonly filesAround: ReadonlySet<FileContext>;
 }
 
@@ -224,7 +225,7 @@ function holdersByName(ctx: FileContext): Map<number, number[]> {
   return holders;
 }
 
-/** Adds a value to a key's list; the same one twice in a row once. */
+/** Adds a value to a key's list, unless it is the list's last value. */
 function pushTo<K, V>(table: Map<K, V[]>, key: K, value: V): void {
   const known = table.get(key);
   if (known === undefined) table.set(key, [value]);
@@ -245,7 +246,7 @@ function flagsOf(ctx: FileContext, ordinal: number): number {
   return ctx.symbols.flags[ordinal] ?? 0;
 }
 
-/** A `Protocol`; ABCs carry both flags. */
+/** Whether a class is a `Protocol`; ABCs have both flags. */
 function isProtocol(ctx: FileContext, cls: number): boolean {
   return (flagsOf(ctx, cls) & (SymbolFlag.Protocol | SymbolFlag.Abstract)) === SymbolFlag.Protocol;
 }

@@ -1,4 +1,4 @@
-/** Rule 2: what an import binding stands for. */
+/** Import rule (2): the value of an import binding. */
 import { ImportForm } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { RULE } from "../values/rule-table.js";
@@ -55,7 +55,7 @@ function namedImport(ev: Evaluation, module: Target, name: number, fuel: number)
   return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
 }
 
-/** The default export; for a CommonJS module, its `module.exports`. */
+/** The default export of a module; for CommonJS, its `module.exports`. */
 function defaultImport(ev: Evaluation, module: Target, fuel: number): Value {
   if (module.kind !== TargetKind.Module) return [module];
   const ctx = ev.context(module.file);
@@ -65,7 +65,7 @@ function defaultImport(ev: Evaluation, module: Target, fuel: number): Value {
   return assigned.length === 0 && !ctx.isPython ? [module] : assigned;
 }
 
-/** What `require` gives: `module.exports`, where it is assigned as a whole, else the module. */
+/** The value of `require`: `module.exports` if it is assigned as a whole, else the module. */
 export function requiredModule(ev: Evaluation, module: Target, fuel: number): Value {
   if (module.kind !== TargetKind.Module) return [module];
   return union(assignedExports(ev, module, fuel), [module]);
@@ -75,7 +75,7 @@ function assignedExports(ev: Evaluation, module: Target, fuel: number): Value {
   return through(module, ev.exported(ev.context(module.file), ev.names.number("export="), fuel));
 }
 
-/** `module.name`: an export; in Python a submodule too; of a CommonJS module, a member of what it assigns to `module.exports`. */
+/** The value of `module.name`: an export; in Python also a submodule; for CommonJS a member of the value assigned to `module.exports`. */
 export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Answer {
   if (module.kind === TargetKind.Folder) return submodule(ev, module.text, ev.names.text(name), module);
   const ctx = ev.context(module.file);
@@ -92,7 +92,7 @@ function through(module: Target, found: Value): Value {
   return found.length === 0 ? NOTHING : found.map((target) => reachedBy(module, target));
 }
 
-/** A module inside a Python package's folder. */
+/** A module in a Python package's folder. */
 function submodule(ev: Evaluation, package_: string, name: string, source: Target): Value {
   const base = package_ === "" ? name : `${package_}/${name}`;
   const found = ev.findPythonModule(base);

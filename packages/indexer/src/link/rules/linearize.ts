@@ -1,10 +1,12 @@
 /**
- * The order in which the members of a class are looked up. Knows classes as targets and a function that gives their parents.
- * Go: breadth first, the shallowest wins. Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996); where the hierarchy contradicts itself, and in
- * other languages, depth first with the first occurrence kept. Cycles end: a class met inside itself has no parents there.
+ * Linearization of class hierarchies: the order of member lookup. Knows classes as targets, and a function that returns
+ * their parents. Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996). Go: breadth first, so
+ * that the shallowest wins. Inconsistent hierarchies and other languages: depth first, keeping the first occurrence. In a
+ * cycle, a class met inside itself has no parents.
  */
 import type { Target, Value } from "../values/target.js";
 
+/** A class hierarchy to linearize. */
 export interface Hierarchy {
   readonly parents: (cls: Target) => Value;
   readonly order: "c3" | "depth" | "breadth";
@@ -12,7 +14,7 @@ export interface Hierarchy {
   readonly limit: number;
 }
 
-/** The class itself first. */
+/** The lookup order of a class, starting with the class itself. */
 export function linearize(start: Target, hierarchy: Hierarchy): Value {
   const graph = collect(start, hierarchy);
   if (hierarchy.order === "breadth" || isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
@@ -48,7 +50,7 @@ function collect(start: Target, { parents, limit }: Hierarchy): ClassGraph {
   return graph;
 }
 
-/** One base each: the order in which the classes were met. */
+/** Whether each class has one base: then the graph is already in lookup order. */
 function isLine(graph: ClassGraph): boolean {
   for (const { parents } of graph.values()) if (parents.length > 1) return false;
   return true;
@@ -73,7 +75,7 @@ class C3 {
 
   constructor(private readonly graph: ClassGraph) {}
 
-  /** `undefined` when the hierarchy contradicts itself. Depth is bounded by the graph's size. */
+  /** The C3 order; `undefined` for an inconsistent hierarchy. Recursion depth is limited by the graph's size. */
   order(key: string, depth: number): readonly string[] | undefined {
     if (this.known.has(key)) return this.known.get(key);
     this.known.set(key, undefined);
@@ -93,7 +95,7 @@ class C3 {
   }
 }
 
-/** Takes the first head that stands behind no other head, until none is left. A turn costs as much as there are lists. */
+/** Repeatedly takes the first head that is in no list's tail, until all lists are empty. An iteration costs time in the number of lists. */
 function merge(lists: readonly (readonly string[])[]): string[] | undefined {
   const behind = countBehind(lists);
   const places = new Array<number>(lists.length).fill(0);
@@ -127,7 +129,7 @@ function freeHead(
   return undefined;
 }
 
-/** In how many lists each class stands behind the head. */
+/** By class: the number of lists that have it after their head. */
 function countBehind(lists: readonly (readonly string[])[]): Map<string, number> {
   const behind = new Map<string, number>();
   for (const list of lists) {

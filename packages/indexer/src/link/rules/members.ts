@@ -1,5 +1,6 @@
-/** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
+/** Member rules: what `.` reaches in instances, classes, objects, modules, and external values. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -27,7 +28,7 @@ import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 
-/** What the result of a type predicate is called, and the member of it that is of the type it tells. */
+/** Name of a type predicate's result type, and its member of the predicate's type. */
 const PREDICATE = "is";
 
 /** The value of `object.name`. */
@@ -38,7 +39,7 @@ export function memberValue(ev: Evaluation, object: Value, name: number, fuel: n
   });
 }
 
-/** The mark of what a module assigns to its exports as a whole. */
+/** Mark of a value assigned to a module's exports as a whole. */
 const THROUGH_MODULE = 1;
 
 function throughModule(found: Value): Value {
@@ -87,12 +88,28 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (!ctx.isPython && isFunctionKind(kind)) return functionMember(ev, target, name, fuel);
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
+    const known = own.length > 0 && isMade(ctx, target.symbol) ? madeMember(ev, target, name, fuel) : NOTHING;
+    if (known.length > 0) return known;
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
   return new Holding(without(heldByName(ev, ctx, target, fuel), target));
 }
 
-/** Nothing is looked for in what holds itself. */
+/** Whether a call makes the value: then it has the members of its object literals, unless the callee says otherwise. */
+function isMade(ctx: FileContext, symbol: number): boolean {
+  const { typeOpt, valueOpt } = ctx.symbols;
+  const op = ctx.exprs.op[(valueOpt[symbol] ?? 0) - 1];
+  return (typeOpt[symbol] ?? 0) > 0 || op === ExprOp.Call || op === ExprOp.New;
+}
+
+/** A member of the declared type or of the callee's result, as far as the repository declares it. */
+function madeMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const held = without(ev.held(target, fuel), target).filter(({ kind }) => kind === TargetKind.Instance);
+  const found = ev.memberOf(held, name, fuel).filter((member) => !isOutside(member));
+  return found.map((member) => reachedBy(target, member));
+}
+
+/** The value without a target itself: a holder is not searched in itself. */
 function without(value: Value, { file, symbol }: Target): Value {
   return value.filter((it) => it.file !== file || it.symbol !== symbol);
 }
@@ -101,7 +118,7 @@ function isFunctionKind(kind: number): boolean {
   return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
 }
 
-/** Properties of a function of a script; `call` and `apply` are the function itself, `bind` gives it. */
+/** Properties of a script's function; `call` and `apply` are the function itself, `bind` returns it. */
 function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
   const ctx = ev.context(target.file);
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
@@ -115,14 +132,14 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   return text === "bind" ? [bindOf(target)] : NOTHING;
 }
 
-/** What the symbol's name holds: of a decorated function of Python, what its decorators made of it. */
+/** The value of a symbol's name: for a decorated Python function, the result of its decorators. */
 function heldByName(ev: Evaluation, ctx: FileContext, target: Target, fuel: number): Value {
   const flags = ctx.symbols.flags[target.symbol] ?? 0;
   const isDecorated = ctx.isPython && (flags & (SymbolFlag.Decorated | SymbolFlag.Getter)) === SymbolFlag.Decorated;
   return isDecorated ? ev.decorated(target, fuel) : ev.held(target, fuel);
 }
 
-/** A member by the lookup order of a class, from an instance, the class itself or from below. */
+/** A member in the lookup order of a class: of an instance, of the class itself, or of `super`. */
 function classSide(
   ev: Evaluation,
   target: Target,
@@ -140,13 +157,13 @@ function classSide(
   });
 }
 
-/** `C.prototype` stands for what instances have. */
+/** `C.prototype` has the members of instances. */
 function prototypeOf(ev: Evaluation, cls: Target, name: number): Value {
   if (ev.names.text(name) !== "prototype" || ev.context(cls.file).isPython) return NOTHING;
   return [{ ...reachedBy(cls, instance(cls.file, cls.symbol)), args: cls.args }];
 }
 
-/** The member with the type arguments of what it was taken from. */
+/** The member with the type arguments of its receiver. */
 function takeMember(target: Target, member: Target): Value {
   const taken = takenFrom(target, member);
   if (member.kind !== TargetKind.Declaration) return substitute([taken], target.args);
@@ -154,14 +171,14 @@ function takeMember(target: Target, member: Target): Value {
   return args === taken.args ? [taken] : [{ ...taken, args }];
 }
 
-/** `Color.RED` is a `Color`. @param found what the class holds under the name */
+/** Whether `Color.RED` is an instance of `Color`. @param found the class's member with this name */
 function isEnumMember(ev: Evaluation, cls: Target, found: Value, fuel: number): boolean {
   const ctx = ev.context(cls.file);
   if (!ctx.isPython || found.some((it) => it.kind === TargetKind.Declaration)) return false;
   return ev.ancestors(ctx, cls.symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
 }
 
-/** Whether a member is static and the object an instance, or the other way round. */
+/** Whether a member is static and the object an instance, or the reverse. */
 function isOtherSide(ev: Evaluation, found: Value, isClass: boolean): boolean {
   return found.some((member) => !isOnSide(ev, member, isClass));
 }
@@ -174,7 +191,7 @@ function isOnSide(ev: Evaluation, member: Target, isClass: boolean): boolean {
   return ctx.hasFlag(member.symbol, SymbolFlag.Static) === isClass;
 }
 
-/** Of a static and an instance member that share a name, the one that this side sees, in the class or its bases. */
+/** If a static and an instance member share a name: the one for this side, in the class or its bases. */
 function otherMembers(
   ev: Evaluation,
   target: Target,

@@ -1,64 +1,64 @@
 /**
- * Rules 7, 8 and 11 for functions outside the repository whose result follows from their first argument: `functools.partial(f)` calls
- * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
+ * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
+ * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
+const CallResult = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
 
-/** By package and name; the language's own functions have no package. */
+/** By package and name; builtin functions have no package. */
 const FUNCTIONS = new Map<string, number>([
-  ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
-  ...entries("", "next anext max min", Gives.Item),
-  ...entries("", "type", Gives.Class),
-  ...entries("", "Object.assign Object.defineProperty Object.defineProperties", Gives.Argument),
-  ...entries("", "Object.freeze Object.preventExtensions Object.seal", Gives.Argument),
-  ...entries("", "Object.entries", Gives.Entries),
-  ...entries("", "Array.from Object.values", Gives.Items),
-  ...entries("", "Promise.resolve", Gives.Argument),
-  ...entries("", "Promise.all Promise.allSettled", Gives.Awaited),
-  ...entries("", "Promise.race Promise.any", Gives.Item),
+  ...entries("", "sorted list tuple set frozenset reversed iter aiter", CallResult.Items),
+  ...entries("", "next anext max min", CallResult.Item),
+  ...entries("", "type", CallResult.Class),
+  ...entries("", "Object.assign Object.defineProperty Object.defineProperties", CallResult.Argument),
+  ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
+  ...entries("", "Object.entries", CallResult.Entries),
+  ...entries("", "Array.from Object.values", CallResult.Items),
+  ...entries("", "Promise.resolve", CallResult.Argument),
+  ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
+  ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
     "functools",
     "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property",
-    Gives.Argument,
+    CallResult.Argument,
   ),
-  ...entries("copy", "copy deepcopy", Gives.Argument),
-  ...entries("dataclasses", "replace", Gives.Argument),
-  ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", Gives.Argument),
-  ...entries("asyncio", "create_task ensure_future wait_for shield run", Gives.Argument),
-  ...entries("weakref", "proxy", Gives.Argument),
-  ...entries("itertools", "chain islice cycle tee", Gives.Items),
-  ...entries("collections", "deque", Gives.Items),
-  ...entries("collections", "defaultdict", Gives.Made),
+  ...entries("copy", "copy deepcopy", CallResult.Argument),
+  ...entries("dataclasses", "replace", CallResult.Argument),
+  ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", CallResult.Argument),
+  ...entries("asyncio", "create_task ensure_future wait_for shield run", CallResult.Argument),
+  ...entries("weakref", "proxy", CallResult.Argument),
+  ...entries("itertools", "chain islice cycle tee", CallResult.Items),
+  ...entries("collections", "deque", CallResult.Items),
+  ...entries("collections", "defaultdict", CallResult.Made),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
   return functions.split(" ").map((name) => [`${packageName} ${name}`, gives]);
 }
 
-/** What the call gives, `undefined` when that does not follow from the argument. @param argument asked for only if it matters */
+/** The result of the call; `undefined` if it does not follow from the argument. @param argument evaluated only if needed */
 export function outsideCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;
   const value = argument();
   if (value.length === 0) return undefined;
   switch (gives) {
-    case Gives.Argument:
+    case CallResult.Argument:
       return value;
-    case Gives.Items:
+    case CallResult.Items:
       return contained(ev, value, fuel);
-    case Gives.Item:
+    case CallResult.Item:
       return itemIn(ev, value, fuel);
-    case Gives.Entries: {
+    case CallResult.Entries: {
       const item = itemIn(ev, value, fuel);
       return item === undefined ? undefined : [entriesOf(item)];
     }
-    case Gives.Awaited:
+    case CallResult.Awaited:
       return [awaitedItems(value)];
-    case Gives.Made:
+    case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     default:
       return classesOf(value);
@@ -70,13 +70,13 @@ function contained(ev: Evaluation, value: Value, fuel: number): Value | undefine
   return item === undefined ? undefined : [containerOf(item)];
 }
 
-/** An item of the value; `undefined` where none is known. */
+/** An item of the value; `undefined` if unknown. */
 function itemIn(ev: Evaluation, value: Value, fuel: number): Value | undefined {
   const item = elementValue(ev, value, fuel);
   return item.length === 0 ? undefined : item;
 }
 
-/** A promise of what all the promises give, each at its place. */
+/** A promise of the results of all promises, each at its index. */
 function awaitedItems(value: Value): Target {
   const parts = value.flatMap((it) => it.parts ?? []).map(awaitedValue);
   const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
@@ -84,7 +84,7 @@ function awaitedItems(value: Value): Target {
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }
 
-/** `type(x)` */
+/** The result of `type(x)`. */
 function classesOf(value: Value): Value | undefined {
   let classes: Value = NOTHING;
   for (const it of value) {

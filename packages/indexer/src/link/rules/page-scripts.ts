@@ -1,6 +1,6 @@
 /**
- * Scripts that may share a page, and the names they share: those of one folder, else of the nearest folder around. Knows folders and
- * flags of facts; refuses to record lookups (its users do).
+ * Page scripts: scripts that may share a page, and the names they share: within one folder, else with the nearest
+ * ancestor folder. Knows folders and flags of facts; its callers record lookups.
  */
 import { type FileHandle, SymbolFlag } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
@@ -11,6 +11,7 @@ import { declaration, NOTHING, type Target, type Value } from "../values/target.
 
 const SCRIPT = /\.jsx?$/;
 
+/** Finds names that other scripts of a page declare. */
 export class PageScripts {
   private scripts: Map<string, FileHandle[]> | undefined;
   /** By folder, then by name; `undefined` for a name that several scripts declare. */
@@ -21,7 +22,7 @@ export class PageScripts {
     private readonly context: (file: FileHandle) => FileContext,
   ) {}
 
-  /** What a script of the folder means by a name that it does not declare; nothing where several scripts of one folder declare it. */
+  /** The declaration of a name for a script in the folder; empty if several scripts of one folder declare the name. */
   find(folder: string, name: number): Value {
     for (const around of ancestorsAndSelf(folder)) {
       const names = this.namesOf(around);
@@ -32,7 +33,7 @@ export class PageScripts {
     return NOTHING;
   }
 
-  /** They are read again when they are asked for. Which scripts there are stays. */
+  /** Drops the cached names, which are read again when needed. The set of scripts is kept. */
   forgetNames(): void {
     this.names.clear();
   }
@@ -65,7 +66,7 @@ export class PageScripts {
   }
 }
 
-/** The names that a script declares for its page, each once. */
+/** The names that a script declares for its page, without duplicates. */
 function pageNames(ctx: FileContext): Map<number, number> {
   const names = new Map<number, number>();
   if (!ctx.hasFlag(0, SymbolFlag.Page)) return names;

@@ -1,4 +1,4 @@
-/** Rule 7 for objects that have no name: what their properties hold, and those of the objects spread into them. */
+/** Record rule (7): property values of objects without a name, including objects spread into them. */
 import { ExprOp } from "@sdl/model/facts";
 import { ExpressionDigest } from "../files/digest.js";
 import { type FileContext, tableOf } from "../files/file-context.js";
@@ -6,13 +6,13 @@ import { NOTHING, reachedBy, type Target, union, type Value } from "../values/ta
 import { COST, type Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
-/** Properties beyond this many are not looked at. */
+/** Most properties that are read. */
 const MAX_PROPERTIES = 200;
 const SPREAD = "...";
-/** In place of a name: any property. */
+/** Stands for any property, in place of a name. */
 const ANY = -1;
 
-/** The value of a property: the last of that name, else what the objects spread into it have. */
+/** The value of a property: the last with that name, else from the objects spread into the record. */
 export function recordMember(ev: Evaluation, record: Target, name: number, fuel: number): Value {
   const ctx = ev.context(record.file);
   const row = rowOf(ctx, record);
@@ -23,12 +23,12 @@ export function recordMember(ev: Evaluation, record: Target, name: number, fuel:
   return substitute(found, record.args).map((target) => reachedBy(record, target));
 }
 
-/** What any of its properties may hold. */
+/** The values of all properties. */
 export function recordItems(ev: Evaluation, record: Target, fuel: number): Value {
   return recordMember(ev, record, ANY, fuel);
 }
 
-/** The record's first row in the facts at hand. Rows move when a file is edited; what a remembered record says does not. */
+/** The record's first row in the current facts. Rows move when a file is edited; the content of a cached record does not. */
 function rowOf(ctx: FileContext, { symbol, page }: Target): number {
   if (page === undefined || page === ctx.page) return symbol;
   const known = ctx.recordRows.get(page);
@@ -38,7 +38,7 @@ function rowOf(ctx: FileContext, { symbol, page }: Target): number {
   return moved.rowOf(symbol);
 }
 
-/** Where the records of a file's earlier facts stand now. */
+/** Maps records of a file's earlier facts to rows of the current facts. */
 class MovedRecords {
   private readonly rows = new Map<number, number>();
   private readonly found = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Rules 7 and 8: what calling something gives: instances of classes, declared and inferred results of functions. */
+/** Call results (rules 7 and 8): instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import { valueLookup } from "../lookups.js";
@@ -10,20 +10,22 @@ import {
   instance,
   isOutside,
   NOTHING,
+  namesValue,
   reachedBy,
   refine,
+  resultOfType,
   type Target,
   TargetKind,
   union,
   type Value,
 } from "../values/target.js";
-import { givenBack, withoutTypeVariables } from "./arguments.js";
-import { passedValue } from "./callbacks.js";
+import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
+import { passedValue, signaturesOf } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
-import { boundOf, closeCall, substitute } from "./type-arguments.js";
+import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -31,18 +33,19 @@ export function callValue(ev: Evaluation, callee: Value, argument: () => Value, 
     const given = mark === WITHOUT_ARGUMENT ? noArgument : argument;
     if (isOutside(target)) return callOutside(ev, target, given, fuel);
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
+    if (target.kind === TargetKind.Function) return resultOfType(target).map((result) => reachedBy(target, result));
     if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
     if (target.kind !== TargetKind.Declaration) return NOTHING;
     return callDeclaration(ev, target, given, fuel);
   });
 }
 
-/** The mark of an object's own method, which is called with arguments that are not looked at. */
+/** Mark of an object's own method, whose arguments are not evaluated. */
 const WITHOUT_ARGUMENT = 1;
 
 const noArgument = (): Value => NOTHING;
 
-/** The value of `new callee(…)` in a script: of a container its items are kept, of a plain function an object of its own. */
+/** The value of `new callee(…)` in a script: a container keeps its item type; a plain function makes an object of its own. */
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
@@ -73,9 +76,9 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = closeCall(ev, given, target, argument);
+  const result = substituteInCall(ev, given, target, argument);
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
-  const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
+  const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
 }
 
@@ -83,11 +86,14 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** Python objects with `__call__`; values of a function's type. */
+/**
+ * The result of calling a Python object with `__call__`, an object of a type with call signatures in scripts, or a value of
+ * a function type in Go.
+ */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   const ctx = ev.context(target.file);
   if (ctx.packageName !== undefined) return new Holding(ev.memberOf([target], ev.names.number("()"), fuel));
-  if (!ctx.isPython) return NOTHING;
+  if (!ctx.isPython) return new Holding(signaturesOf(ev, target, fuel));
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
   const methods = found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it));
   return new Holding(
@@ -96,7 +102,7 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   );
 }
 
-/** What the function gives back; its own instance becomes the one that the method was taken from. */
+/** The function's return value; `self` in it becomes the receiver of the method. */
 export function returnedValue(ev: Evaluation, fn: Target, fuel: number): Value {
   const ctx = ev.context(fn.file);
   const value = resultOf(ev, ctx, fn.symbol, fuel);
@@ -111,10 +117,14 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const type = ctx.symbols.typeOpt[ordinal] ?? 0;
     const declared = type === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, type - 1, left), left);
-    if (declared.length > 0) return declared.map((target) => refine(target, RULE.annotation));
+    const written = declared.map((target) => refine(target, RULE.annotation));
+    if (namesValue(declared)) return written;
     let result: Value = NOTHING;
     for (const row of ctx.returned(ordinal)) result = union(result, ev.evaluate(ctx, row, left));
-    return result.map((target) => refine(target, RULE.returned));
+    return union(
+      result.map((target) => refine(target, RULE.returned)),
+      written,
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Rule 6 for type parameters of TypeScript: what type arguments put in their place, through classes, their bases, aliases and functions.
- * Values that rules remember keep parameters as targets of their own; whoever takes a member from an instance puts its arguments in.
+ * Type arguments of TypeScript (rule 6): replaces type parameters through classes, bases, aliases and functions. Cached
+ * values keep type parameters as targets; code that takes a member from an instance substitutes the instance's
+ * arguments.
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
@@ -9,32 +10,33 @@ import { paramsLookup } from "../lookups.js";
 import { isOutside, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
 
-/** Arguments inside arguments are followed this deep. */
+/** Deepest nesting of type arguments that is followed. */
 const MAX_DEPTH = 4;
-/** Targets of one value, and of the values inside it, that parameters are looked for in: types of types may grow by powers. */
+/** Most targets, of a value and the values inside, that are searched for type parameters: nested types may grow exponentially. */
 const MAX_INSIDE = 1000;
-/** Type arguments beyond this many are not kept. */
+/** Most type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
-/** Containers of the language whose items are their second argument. */
+/** Builtin containers whose items are their second type argument. */
 const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);
 
 type Arguments = readonly Value[] | undefined;
 
-/** `value` with `args` for the parameters of the class around, or of the function itself. */
+/** Replaces the type parameters of the enclosing class, or of the function itself, in `value` by `args`. */
 export function substitute(value: Value, args: Arguments, isFunction = false): Value {
-  if (args === undefined || !isOpen(value)) return value;
+  if (args === undefined || !mayHaveParameters(value)) return value;
   return new Substitution(args, isFunction ? 1 : 0).replaceIn(value, 0);
 }
 
-/** Each of `inner` with `outer` put in: what a class gives to its base, seen from a class below. */
+/** Replaces parameters in each of `inner` by `outer`: the type arguments of a base, seen from a class below. */
 export function substituteAll(inner: Arguments, outer: Arguments): Arguments {
   if (inner === undefined || outer === undefined) return inner;
   return inner.map((value) => substitute(value, outer));
 }
 
-/** Whether parameters may stand in the value. */
-function isOpen(value: Value): boolean {
-  for (const target of value) if (isParameter(target) || hasInside(target)) return new InnerTargets().areOpen(value, 0);
+/** Whether the value may contain type parameters. */
+function mayHaveParameters(value: Value): boolean {
+  for (const target of value)
+    if (isParameter(target) || hasInside(target)) return new InnerTargets().mayHaveParametersInside(value, 0);
   return false;
 }
 
@@ -46,19 +48,19 @@ function hasInside({ item, parts, args }: Target): boolean {
   return item !== undefined || parts !== undefined || args !== undefined;
 }
 
-/** Walks a value and the values inside it, {@link MAX_INSIDE} targets at most. */
+/** Walks a value and the values inside it, at most {@link MAX_INSIDE} targets. */
 class InnerTargets {
   protected left = MAX_INSIDE;
 
-  areOpen(value: Value, depth: number): boolean {
-    for (const target of value) if (this.isOpen(target, depth)) return true;
+  mayHaveParametersInside(value: Value, depth: number): boolean {
+    for (const target of value) if (this.mayHaveParameters(target, depth)) return true;
     return false;
   }
 
-  protected isOpen(target: Target, depth: number): boolean {
+  protected mayHaveParameters(target: Target, depth: number): boolean {
     if (isParameter(target)) return true;
     if (depth === MAX_DEPTH || !hasInside(target) || this.left-- <= 0) return false;
-    const isInside = (value: Value) => this.areOpen(value, depth + 1);
+    const isInside = (value: Value) => this.mayHaveParametersInside(value, depth + 1);
     const { args, parts, item } = target;
     return (
       (args?.some(isInside) ?? false) || (parts?.some(isInside) ?? false) || (item !== undefined && isInside(item))
@@ -67,7 +69,7 @@ class InnerTargets {
 }
 
 class Substitution extends InnerTargets {
-  /** @param side of the parameters: 1 for a function's own, 0 for those of the class around */
+  /** @param side 1 for a function's own parameters, 0 for those of the enclosing class */
   constructor(
     private readonly args: readonly Value[],
     private readonly side: number,
@@ -83,7 +85,7 @@ class Substitution extends InnerTargets {
 
   private replace(target: Target, depth: number): Value {
     if (isParameter(target)) return this.replaceParameter(target, depth);
-    if (depth === MAX_DEPTH || !this.isOpen(target, depth)) return [target];
+    if (depth === MAX_DEPTH || !this.mayHaveParameters(target, depth)) return [target];
     const inside = (value: Value) => this.replaceIn(value, depth + 1);
     return [
       {
@@ -107,22 +109,22 @@ class Substitution extends InnerTargets {
   }
 
   private inRecord(value: Value, depth: number): Value {
-    return depth <= MAX_DEPTH && this.areOpen(value, depth) ? this.replaceIn(value, depth) : value;
+    return depth <= MAX_DEPTH && this.mayHaveParametersInside(value, depth) ? this.replaceIn(value, depth) : value;
   }
 }
 
-/** What is known of a type parameter that nothing was put in for: its bound. */
+/** The bound of a type parameter without an argument. */
 export function boundOf(target: Target): Value {
   return target.item ?? NOTHING;
 }
 
-/** Where type arguments are written: a Tuple of them, or the only one. */
+/** Position of written type arguments: a Tuple, or a single one. */
 export interface ArgumentsRow {
   readonly ctx: FileContext;
   readonly row: number;
 }
 
-/** A type with the arguments of a row: a Tuple of them, or the only one. */
+/** A type applied to the arguments of a row: a Tuple, or a single one. */
 export function withArguments(ev: Evaluation, head: Value, { ctx, row }: ArgumentsRow, fuel: number): Value {
   let args: readonly Value[] | undefined;
   return head.map((target) => {
@@ -150,16 +152,19 @@ function argumentRows(ctx: FileContext, row: number): number[] {
   return rows;
 }
 
-/** What a call gives once the function's own parameters are put in: those that it writes, else those that its first argument shows. */
-export function closeCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
-  if (!isOpen(result)) return result;
+/**
+ * The result of a call with the function's own type parameters replaced: by written arguments, else by those inferred
+ * from the first argument.
+ */
+export function substituteInCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
+  if (!mayHaveParameters(result)) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
   const inferred = inferArguments(ev, fn, argument);
-  return dropOpen(inferred === undefined ? result : substitute(result, inferred, true));
+  return dropParameters(inferred === undefined ? result : substitute(result, inferred, true));
 }
 
-/** A function's parameter without a bound says nothing. */
-function dropOpen(value: Value): Value {
+/** Removes a function's type parameters without a bound. */
+function dropParameters(value: Value): Value {
   return value.filter(
     (target) => target.kind !== TargetKind.TypeParameter || (target.symbol & 1) === 0 || (target.item?.length ?? 0) > 0,
   );
@@ -177,7 +182,7 @@ function inferArguments(ev: Evaluation, fn: Target, argument: () => Value): Argu
   return found.length === 0 ? undefined : Array.from(found, (given) => given ?? NOTHING);
 }
 
-/** Reads a function's parameters off an argument, by the type that the parameter declares. */
+/** Infers a function's type parameters from an argument, by the declared parameter type. */
 class Matching {
   constructor(
     private readonly ctx: FileContext,
@@ -197,7 +202,7 @@ class Matching {
     } else if (op[row] === ExprOp.Apply) this.matchArguments(left, right, value, depth);
   }
 
-  /** `Type<T>` against instances that have arguments themselves. */
+  /** Matches `Type<T>` with instances that have type arguments. */
   private matchArguments(head: number, row: number, value: Value, depth: number): void {
     const rows = argumentRows(this.ctx, row);
     const isMade = this.ctx.exprs.op[head] === ExprOp.Literal;

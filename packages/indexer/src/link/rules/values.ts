@@ -1,4 +1,4 @@
-/** Rules 6 and 7: what variables and fields hold, by declared type, else by what they are given. */
+/** Value rules (6 and 7): values of variables and fields, by declared type, else by assigned values. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
@@ -7,6 +7,7 @@ import {
   builtin,
   flatMapValue,
   NOTHING,
+  namesValue,
   reachedBy,
   refine,
   type Target,
@@ -19,7 +20,7 @@ import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
 import { substitute } from "./type-arguments.js";
 
-/** What a parameter or local variable holds. */
+/** The value of a parameter or local variable. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
   if (ev.isAtTop(ctx, fuel)) return heldByLocal(ev, ctx, local, fuel - COST.value);
   const known = ev.recall(ctx.steps.locals, local, fuel);
@@ -30,10 +31,10 @@ export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel
 
 function heldByLocal(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
   const declared = declaredValue(ev, ctx, ctx.localType(local), fuel);
-  return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), fuel);
+  return namesValue(declared) ? declared : union(given(ev, ctx, ctx.localValues(local), fuel), declared);
 }
 
-/** What a field holds. @param field row of `fields` */
+/** The value of a field. @param field row of `fields` */
 export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.fields, field, fuel);
   if (known !== undefined) return known;
@@ -42,26 +43,25 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
     const name = ctx.name(fields.name[field] ?? 0);
     ev.record(ctx, memberLookup(ctx.memberHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
-    if (declared.length > 0) return declared;
     const value = fields.valueOpt[field] ?? 0;
-    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
   });
 }
 
-/** What a variable symbol holds, or what a type symbol is an alias of. */
+/** The value of a variable symbol, or the type that a type symbol is an alias of. */
 function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.values, ordinal, fuel);
   if (known !== undefined) return known;
-  return ev.step(ctx.steps.values, ordinal, { fuel, cost: COST.value }, (left) => {
+  const cost = ctx.kind(ordinal) === KIND_CODE.type ? COST.alias : COST.value;
+  return ev.step(ctx.steps.values, ordinal, { fuel, cost }, (left) => {
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);
-    if (declared.length > 0) return declared;
     const value = ctx.symbols.valueOpt[ordinal] ?? 0;
-    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
   });
 }
 
-/** What a variable holds and what an accessor gives; other targets as they are. */
+/** The value of a variable or accessor; other targets unchanged. */
 export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return [target];
   const ctx = ev.context(target.file);
@@ -75,7 +75,7 @@ export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
   return returnedValue(ev, target, fuel).map((held) => refine(held, target));
 }
 
-/** What the decorators of a function made of it. */
+/** The value of a function after its decorators. */
 export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const { symbol } = target;
@@ -90,7 +90,7 @@ export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Va
   return value.map((held) => reachedBy(target, refine(held, RULE.returned)));
 }
 
-/** Instances of a type: classes, interfaces, aliases seen through, `type[C]` the class itself. */
+/** Instances of a type: of classes and interfaces; aliases are followed; `type[C]` gives the class itself. */
 export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
   return flatMapValue(preferTypes(ev, type), (target) => {
     switch (target.kind) {
@@ -107,13 +107,14 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
   });
 }
 
-/** The type of a tuple's parts. */
+/** The instances of a tuple's part types. */
 function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
   ev.recorder.spend(1);
   const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
-  return { ...tuple, parts, item: parts.reduce(union, NOTHING) };
+  return { ...tuple, parts, item: tuple.kind === TargetKind.Function ? undefined : parts.reduce(union, NOTHING) };
 }
 
+/** Whether the target is a type of classes: `type` or `Type`. */
 export function isMetaType(target: Target): boolean {
   return /^(typing\.)?[tT]ype$/.test(target.name);
 }
@@ -133,7 +134,7 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
   );
 }
 
-/** What an alias stands for; without that, its own members. */
+/** The instances of an alias's type; of an alias without one, its own members. */
 function instancesOfAlias(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const held = symbolValue(ev, ctx, target.symbol, fuel);
@@ -149,7 +150,7 @@ function isTypeVariableCall(target: Target): boolean {
   );
 }
 
-/** Where a type and a value share a name, the type. */
+/** The type, if a type and a value share a name. */
 function preferTypes(ev: Evaluation, value: Value): Value {
   if (value.length < 2) return value;
   const types = value.filter((target) => target.kind !== TargetKind.Declaration || isType(ev, target));

@@ -1,7 +1,7 @@
 /**
- * The primitive that reads a file of the repository. Knows descriptors; refuses to interpret content.
- * Invariants: it opens regular files only, so nothing in a hostile tree can make it wait; what it reads lies inside the root, also
- * when a link is swapped in between; it never holds more than the limit plus one byte.
+ * Reader of repository files, the only one. Knows descriptors; does not interpret content. Invariants: it opens regular
+ * files only, so no entry of a hostile tree can block it; it reads only inside the root, even if a link is swapped in
+ * meanwhile; it never holds more than the limit plus one byte.
  */
 
 import {
@@ -22,20 +22,22 @@ import { toFileStat } from "./file-stat.js";
 import { isInside, parseRelativePath, resolveInRealRoot, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 
-/** Both flags are absent on Windows, whose links and pipes `lstat` tells apart. */
+/** Both flags are absent on Windows, where `lstat` recognizes links and pipes. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Linux says where an open descriptor lies; elsewhere the path is resolved a second time. */
+/** Linux gives the path of an open descriptor; elsewhere the path is resolved a second time. */
 const HAS_DESCRIPTOR_LINKS = process.platform === "linux" && existsSync("/proc/self/fd");
 
+/** Content and stat of a file. */
 export interface FileRead {
   readonly bytes: Buffer;
-  /** Taken before the bytes were: a file that changes meanwhile differs from it at the next scan. */
+  /** Taken before the bytes: a file that changes meanwhile has a different stat at the next scan. */
   readonly stat: FileStat;
 }
 
+/** Limits of reading. */
 export interface ReadLimits {
-  /** A larger file is refused, and so is one that grows past this while it is read. */
+  /** A larger file is refused, also if it grows beyond the limit while it is read. */
   readonly maxBytes: number;
 }
 
@@ -56,23 +58,23 @@ export function readFileInRoot(root: string, relative: string, { maxBytes }: Rea
   }
 }
 
-/** A regular file inside the root, open for reading. */
+/** A regular file inside the root, opened for reading. */
 interface OpenFile {
   readonly descriptor: number;
   readonly stats: Stats;
 }
 
 /**
- * Opens a path without looking for links on it or on the root first, and then asks where the opened file lies: less than half the system calls of
- * {@link openResolved}.
- * @returns `undefined` where the path has a link, or anything else is not as it is for most files: {@link openResolved} says what
+ * Opens a path without checking it or the root for links first, and then checks where the opened file lies: less than
+ * half the system calls of {@link openResolved}.
+ * @returns `undefined` if the path has a link, or anything else is unusual: {@link openResolved} finds out what
  */
 function openUnlinked(root: string, relative: string): OpenFile | undefined {
   if (!HAS_DESCRIPTOR_LINKS) return undefined;
   const absolute = join(root, parseRelativePath(relative));
   let descriptor: number | undefined;
   try {
-    // Looked at before it is opened: opening some devices has an effect.
+    // Check before opening: opening some devices has an effect.
     if (!lstatSync(absolute).isFile()) return undefined;
     descriptor = openSync(absolute, OPEN_FLAGS);
     const stats = fstatSync(descriptor);
@@ -86,7 +88,7 @@ function openUnlinked(root: string, relative: string): OpenFile | undefined {
   }
 }
 
-/** @throws {WorkspaceError} as {@link readFileInRoot} */
+/** Opens a path after resolving its links. @throws {WorkspaceError} as {@link readFileInRoot} */
 function openResolved(realRoot: string, relative: string): OpenFile {
   const real = resolveInRealRoot(realRoot, relative);
   const descriptor = openRegular(real, relative);
@@ -103,7 +105,7 @@ function openResolved(realRoot: string, relative: string): OpenFile {
 
 function openRegular(real: string, relative: string): number {
   try {
-    // Looked at before it is opened: opening some devices has an effect.
+    // Check before opening: opening some devices has an effect.
     assertRegular(lstatSync(real), relative);
     return openSync(real, OPEN_FLAGS);
   } catch (error) {
@@ -118,18 +120,18 @@ function assertRegular(stats: Stats, relative: string): void {
 }
 
 interface ResolvedFile extends OpenFile {
-  /** The path that was opened, free of links when it was resolved. */
+  /** The opened path, free of links when it was resolved. */
   readonly real: string;
 }
 
-/** Closes the gap between resolving and opening: a directory on the way may have become a link. */
+/** Closes the gap between resolving and opening: a directory on the path may have become a link. */
 function assertInside(realRoot: string, relative: string, opened: ResolvedFile): void {
   if (isInside(realRoot, openedPath(opened) ?? "")) return;
   const message = `${JSON.stringify(relative)} was replaced by a link while it was opened; call again`;
   throw new WorkspaceError("PATH_OUTSIDE_ROOT", message);
 }
 
-/** Where the opened file lies now; `undefined` if that cannot be told. */
+/** Current path of the opened file; `undefined` if unknown. */
 function openedPath({ descriptor, stats, real }: ResolvedFile): string | undefined {
   if (HAS_DESCRIPTOR_LINKS) return placeOf(descriptor);
   const now = realpathSync.native(real);
@@ -137,12 +139,12 @@ function openedPath({ descriptor, stats, real }: ResolvedFile): string | undefin
   return there.ino === stats.ino && there.dev === stats.dev ? now : undefined;
 }
 
-/** The path at which an open file lies now, where {@link HAS_DESCRIPTOR_LINKS}. */
+/** Current path of an open file, if {@link HAS_DESCRIPTOR_LINKS}. */
 function placeOf(descriptor: number): string {
   return readlinkSync(`/proc/self/fd/${descriptor}`);
 }
 
-/** Reads to the end of the file, not to its stated size: a file may grow, and some state none. */
+/** Reads to the end of the file rather than to its stated size: a file may grow, and some state none. */
 function readAll(descriptor: number, statedBytes: number, maxBytes: number, relative: string): Buffer {
   let buffer = Buffer.allocUnsafe(statedBytes + 1);
   let filled = 0;
@@ -150,7 +152,7 @@ function readAll(descriptor: number, statedBytes: number, maxBytes: number, rela
     const count = readSync(descriptor, buffer, filled, buffer.length - filled, null);
     filled += count;
     if (filled > maxBytes) throw tooLarge(relative, maxBytes);
-    // One byte more than the stated ones was asked for: where it did not come, the file ends there.
+    // One byte more than the stated size was requested: if it did not come, the file ends here.
     if (count === 0 || filled === statedBytes) return buffer.subarray(0, filled);
     if (filled === buffer.length) {
       const larger = Buffer.allocUnsafe(Math.min(Math.max(buffer.length * 2, 4096), maxBytes + 1));

@@ -1,24 +1,24 @@
 /**
- * The primitive behind every path that comes from outside: a request, a configuration file, the tree itself.
- * Knows names and links; refuses to read content.
- * Invariant: a returned path had no link left in it that leads out of the root when it was resolved.
- * A link swapped in afterwards is caught by {@link readFileInRoot}, which checks what it opened.
+ * Safe paths: checks and resolves every path that comes from outside, such as a request, a configuration file, or the
+ * tree itself. Knows names and links; reads no content. Invariant: when it was resolved, a returned path had no link
+ * that leaves the root. {@link readFileInRoot} detects links swapped in later, since it checks what it opened.
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 
-/** Longest path that is looked at, in UTF-16 units; Linux's PATH_MAX in bytes. */
+/** Longest path accepted, in UTF-16 units; the value of Linux's PATH_MAX, which counts bytes. */
 const MAX_PATH_LENGTH = 4096;
 
-/** What most paths are: nothing of it can be read otherwise, and it is its own shortest form. */
+/** Matches most paths: unambiguous on every system, and already in shortest form. */
 const PLAIN = /^(?=.{1,1024}$)(?:\.?[\w@+-][\w.@+-]*\/)*\.?[\w@+-][\w.@+-]*$/;
 
 /**
- * Checks the form of a path and brings it to its shortest one: `/` between components, no `.`, no `..`, no empty component.
- * A backslash is an ordinary character of a name, but a `..` between backslashes, or one that only Unicode compatibility
- * normalisation brings out, is refused: other systems read it as the parent. The empty string is the root.
- * @throws {WorkspaceError} `PATH_INVALID` (NUL, too long), `PATH_OUTSIDE_ROOT` (absolute, drive, UNC, `..` out of the root)
+ * Checks a path's form and normalizes it: `/` between components, no `.`, no `..`, no empty component. A backslash is
+ * an ordinary character, but a `..` between backslashes, or one that appears after Unicode compatibility normalization,
+ * is refused: other systems read it as the parent. The empty string is the root.
+ * @throws {WorkspaceError} `PATH_INVALID` (NUL, too long), `PATH_OUTSIDE_ROOT` (absolute, drive, UNC, `..` out of the
+ * root)
  */
 export function parseRelativePath(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -27,7 +27,7 @@ export function parseRelativePath(text: string): string {
   if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outside(text, "is absolute");
   const components: string[] = [];
   for (const component of text.split("/")) {
-    if (climbs(component)) throw outside(text, "hides a parent directory");
+    if (mayReadAsParent(component)) throw outside(text, "hides a parent directory");
     if (component === ".." && components.pop() === undefined) throw outside(text, "leads above the root");
     if (component !== "" && component !== "." && component !== "..") components.push(component);
   }
@@ -36,8 +36,8 @@ export function parseRelativePath(text: string): string {
   return path;
 }
 
-/** Whether some system would read `..` in a component that is not `..` itself. */
-function climbs(component: string): boolean {
+/** Whether some system would read `..` in a component other than `..` itself. */
+function mayReadAsParent(component: string): boolean {
   if (!/[\\\u0080-\uffff]/.test(component)) return false;
   return component
     .normalize("NFKC")
@@ -46,18 +46,19 @@ function climbs(component: string): boolean {
 }
 
 /**
- * Resolves a path from outside to a real absolute path under `root`. What does not exist yet may be resolved too: the real
- * path of its deepest existing ancestor decides.
+ * Resolves an outside path to a real absolute path under `root`. The file need not exist: then the real path of its
+ * deepest existing ancestor decides.
  * @param relative repo-relative, `/` between components
  * @returns absolute, without links except in components that do not exist yet
- * @throws {WorkspaceError} as {@link parseRelativePath}; `PATH_OUTSIDE_ROOT` also for a link that leaves the root, dangles or loops;
- *   `UNREADABLE` if a directory on the way cannot be searched; `ROOT_UNREADABLE`
+ * @throws {WorkspaceError} as {@link parseRelativePath}; `PATH_OUTSIDE_ROOT` also for a link that leaves the root,
+ * dangles or loops;
+ * `UNREADABLE` if a directory on the path cannot be searched; `ROOT_UNREADABLE`
  */
 export function resolveInRoot(root: string, relative: string): string {
   return resolveInRealRoot(resolveRoot(root), relative);
 }
 
-/** As {@link resolveInRoot}, for a root that {@link resolveRoot} gave. */
+/** The same for a root that {@link resolveRoot} returned. */
 export function resolveInRealRoot(realRoot: string, relative: string): string {
   const path = parseRelativePath(relative);
   const real = resolveDeepest(path === "" ? realRoot : join(realRoot, ...path.split("/")), path);
@@ -75,7 +76,7 @@ export function resolveRoot(root: string): string {
   }
 }
 
-/** Containment by components: `/repo-evil` is not inside `/repo`. Both paths are real and absolute. */
+/** Whether a path lies inside the root, by components: `/repo-evil` is not inside `/repo`. Both paths are real and absolute. */
 export function isInside(realRoot: string, realPath: string): boolean {
   if (realPath === realRoot) return true;
   return realPath.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
@@ -93,7 +94,7 @@ function resolveDeepest(absolute: string, shown: string): string {
   }
 }
 
-/** Lets a failed resolution pass only if nothing stands at the path: neither a file nor a link that leads nowhere. */
+/** Accepts a failed resolution only if nothing exists at the path: neither a file nor a dangling link. */
 function assertAbsent(absolute: string, shown: string, cause: unknown): void {
   const code = systemErrorCode(cause);
   if (code === "ELOOP") throw outside(shown, "is a link that leads to itself");
@@ -109,7 +110,7 @@ function isLink(absolute: string): boolean {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // The tree changes under our eyes: whatever stands there is not trusted.
+    // The tree changes during the check: do not trust the entry.
     return true;
   }
 }

@@ -1,5 +1,6 @@
-/** The one error class of the file-system primitives. Every message ends in what to do next. */
+/** Error class of the file-system primitives. Every message ends in what to do next. */
 
+/** Causes of a {@link WorkspaceError}. */
 export type WorkspaceErrorCode =
   | "ROOT_UNREADABLE"
   | "PATH_INVALID"
@@ -9,6 +10,7 @@ export type WorkspaceErrorCode =
   | "TOO_LARGE"
   | "UNREADABLE";
 
+/** A refused or failed access to a file of the repository. */
 export class WorkspaceError extends Error {
   override readonly name = "WorkspaceError";
 

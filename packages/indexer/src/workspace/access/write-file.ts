@@ -1,12 +1,14 @@
 /**
- * The primitive that writes files of a repository for a request: an exported index, a memory. Knows folders and descriptors; refuses to
- * interpret content.
+ * Writer of repository files on request, the only one: an exported index, a memory. Knows folders and descriptors; does
+ * not interpret content.
  *
- * Invariants: what is written lies inside the root; no link is followed, neither in a folder's place nor in the file's; nothing is written
- * under `.git` or `.sdl` however spelt, nor in a bare git directory; a reader sees the old content or the new one, whole.
+ * Invariants: it writes only inside the root; it follows no link, for a folder or the file; it writes nothing under
+ * `.git` or `.sdl` in any spelling, nor in a bare git directory; a reader sees the whole old content or the whole new
+ * one.
  *
- * On Linux a folder is held open while it is written in, and reached through its descriptor: who exchanges folders for links meanwhile
- * changes nothing. Elsewhere every folder is looked at before and after, which leaves a gap between two system calls.
+ * On Linux a folder is held open while it is written to, and accessed through its descriptor, so replacing folders by
+ * links meanwhile has no effect. Elsewhere every folder is checked before and after, which leaves a gap between two
+ * system calls.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -40,33 +42,36 @@ const NEW_FILE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 const HAS_DESCRIPTOR_LINKS = process.platform === "linux" && existsSync("/proc/self/fd");
 
+/** Options of writing. */
 export interface WriteOptions {
-  /** Whether folders on the way are made. Default: a missing folder is an error. */
+  /** Whether missing folders are created. Default: a missing folder is an error. */
   readonly makesFolders?: boolean;
   /**
-   * Whether a file that is there may be replaced, by its first bytes. Default: any may.
+   * Whether an existing file may be replaced, by its first bytes. Default: any may.
    * @param head at most 64 bytes
    */
   readonly mayReplace?: (head: Uint8Array) => boolean;
-  /** False: as on systems without links to descriptors. */
+  /** False behaves as on systems without descriptor links; for tests. */
   readonly usesDescriptors?: boolean;
 }
 
-/** A folder under the root that is held while something is done in it. */
+/** A folder under the root that is held open during an operation. */
 interface HeldFolder {
-  /** Path by which names in it are reached. */
+  /** Path by which entries of the folder are accessed. */
   readonly path: string;
-  /** @throws {WorkspaceError} `PATH_OUTSIDE_ROOT` when it is no longer where it was */
+  /** @throws {WorkspaceError} `PATH_OUTSIDE_ROOT` if the folder was moved */
   check(): void;
   close(): void;
 }
 
 /**
- * Writes a file whole.
+ * Writes a whole file.
  * @param relative repo-relative, `/` between components
  * @returns the absolute path of the file
- * @throws {WorkspaceError} as `parseRelativePath`; `PATH_OUTSIDE_ROOT` for a link, a protected name or a bare git directory on the way;
- *   `NOT_FOUND` for a missing folder; `NOT_A_FILE` for what may not be replaced @throws the system's error where it refuses
+ * @throws {WorkspaceError} as `parseRelativePath`; `PATH_OUTSIDE_ROOT` for a link, a protected name or a bare git
+ * directory on the path;
+ * `NOT_FOUND` for a missing folder; `NOT_A_FILE` for an entry that may not be replaced
+ * @throws the system's error if it refuses the write
  */
 export function writeFileInRoot(root: string, relative: string, bytes: Uint8Array, options: WriteOptions = {}): string {
   const path = parseRelativePath(relative);
@@ -82,7 +87,9 @@ export function writeFileInRoot(root: string, relative: string, bytes: Uint8Arra
   }
 }
 
-/** Removes a file; a link is removed, not followed. @returns whether there was one @throws as {@link writeFileInRoot} */
+/**
+ * Removes a file; a link is removed, not followed. @returns whether there was a file @throws as {@link writeFileInRoot}
+ */
 export function removeFileInRoot(
   root: string,
   relative: string,
@@ -101,11 +108,11 @@ export function removeFileInRoot(
   }
 }
 
-/** The folder that holds a path's last component. */
+/** Opens the folder that holds the last component of a path. */
 function holdFolder(realRoot: string, path: string, options: WriteOptions): HeldFolder {
   const components = path.split("/");
   const guarded = components.find(isProtectedName);
-  if (guarded !== undefined) throw refused(path, `leads into ${guarded}, which is not written for requests`);
+  if (guarded !== undefined) throw refused(path, `leads into ${guarded}, which is never written to`);
   const usesDescriptors = options.usesDescriptors ?? HAS_DESCRIPTOR_LINKS;
   let held = usesDescriptors ? descriptorOf(realRoot, realRoot, path) : pathOf(realRoot, realRoot, path);
   try {
@@ -144,7 +151,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (systemErrorCode(error) !== "EEXIST") throw error; // made by another, or a link: opening it tells
+    if (systemErrorCode(error) !== "EEXIST") throw error; // Another process created the folder, or it is a link: opening it tells.
   }
 }
 
@@ -170,8 +177,7 @@ function openFolder(folder: string, path: string): number {
     return openSync(folder, FOLDER_FLAGS);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === "ELOOP" || code === "ENOTDIR")
-      throw refused(path, "leads through a link or a file in a folder's place");
+    if (code === "ELOOP" || code === "ENOTDIR") throw refused(path, "contains a link, or a file in place of a folder");
     throw error;
   }
 }
@@ -181,7 +187,7 @@ function pathOf(realRoot: string, folder: string, path: string): HeldFolder {
   const check = () => {
     requireInside(realRoot, realpathSync.native(folder), path);
     const now = folderAt(folder, path);
-    if (now.ino !== before.ino || now.dev !== before.dev) throw refused(path, "was exchanged while it was written");
+    if (now.ino !== before.ino || now.dev !== before.dev) throw refused(path, "was replaced while it was written");
   };
   check();
   return { path: folder, check, close: () => undefined };
@@ -189,18 +195,18 @@ function pathOf(realRoot: string, folder: string, path: string): HeldFolder {
 
 function folderAt(folder: string, path: string): Stats {
   const stats = lstatSync(folder);
-  if (!stats.isDirectory()) throw refused(path, "leads through a link or a file in a folder's place");
+  if (!stats.isDirectory()) throw refused(path, "contains a link, or a file in place of a folder");
   return stats;
 }
 
-/** Also of a folder that was moved away while it was held. */
+/** Throws if the folder is outside the root, also if it was moved while it was held. */
 function requireInside(realRoot: string, now: string, path: string): void {
   if (!isInside(realRoot, now)) throw refused(path, "was moved out of the root while it was written");
   if (now.slice(realRoot.length).split("/").some(isProtectedName))
     throw refused(path, "was moved while it was written");
 }
 
-/** A bare repository, and what `.git` of a submodule or worktree names: git runs hooks that lie there. */
+/** Throws for a bare repository, and for a directory that the `.git` file of a submodule or worktree names: git runs hooks in it. */
 function requireNoGitDirectory({ path: folder }: HeldFolder, path: string): void {
   const has = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
   if (has("HEAD") && has("objects") && has("refs")) throw refused(path, "leads into a git directory");
@@ -224,16 +230,16 @@ function writeIn(folder: HeldFolder, name: string, bytes: Uint8Array, mayReplace
     place(draft, target, name, mayReplace);
     syncFolder(folder);
   } finally {
-    // Gone when it was renamed; a full disk's rest would stand in the way.
+    // Absent after a successful rename; after a full disk, a partial file remains.
     rmSync(draft, { force: true });
   }
   removeAbandonedDrafts(folder);
 }
 
-/** What systems say that keep names by themselves, or of a folder that may be written and not be read. */
+/** Errors of systems that persist names by themselves, and of folders that may be written but not read. */
 const NOT_SYNCED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"]);
 
-/** The new name is on the disk when the folder is. */
+/** Flushes the folder: a new name is on disk only when its folder is. */
 function syncFolder({ path }: HeldFolder): void {
   try {
     const descriptor = openSync(path, constants.O_RDONLY);
@@ -247,7 +253,7 @@ function syncFolder({ path }: HeldFolder): void {
   }
 }
 
-/** Removes drafts that processes left when they died. Never fails: they only take room. */
+/** Removes drafts left by killed processes. Never fails: drafts only take space. */
 function removeAbandonedDrafts(folder: HeldFolder): void {
   try {
     for (const name of readdirSync(folder.path).filter((entry) => DRAFT_NAME.test(entry))) {
@@ -256,11 +262,14 @@ function removeAbandonedDrafts(folder: HeldFolder): void {
       if (found?.isFile() === true && Date.now() - found.mtimeMs > ABANDONED_FILE_MS) rmSync(draft, { force: true });
     }
   } catch {
-    return; // the folder went meanwhile
+    return; // The folder was removed meanwhile.
   }
 }
 
-/** A file that came meanwhile is looked at like one that was there: linking, unlike renaming, does not replace it. */
+/**
+ * Moves the draft to its target. A file created meanwhile is checked like an existing one: linking, unlike renaming,
+ * does not replace it.
+ */
 function place(draft: string, target: string, name: string, mayReplace: WriteOptions["mayReplace"]): void {
   for (let tries = 1; tries <= 3; tries++) {
     const found = lstatSync(target, { throwIfNoEntry: false });
@@ -274,13 +283,13 @@ function place(draft: string, target: string, name: string, mayReplace: WriteOpt
   throw new WorkspaceError("NOT_A_FILE", `${JSON.stringify(name)} changes while it is written; try again`);
 }
 
-/** @returns whether nothing was there */
+/** Moves the draft if no file exists. @returns whether it did */
 function placeNew(draft: string, target: string): boolean {
   try {
     linkSync(draft, target);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
-    renameSync(draft, target); // a file system without links
+    renameSync(draft, target); // The file system has no links.
   }
   return true;
 }
@@ -292,13 +301,13 @@ function requireReplaceable(target: string, name: string, mayReplace: WriteOptio
   throw new WorkspaceError("NOT_A_FILE", message);
 }
 
-/** @returns the first bytes; `undefined` for what is no regular file */
+/** Reads the first bytes. @returns `undefined` if the entry is no regular file */
 function headOf(target: string): Uint8Array | undefined {
   let file: number;
   try {
     file = openSync(target, constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0));
   } catch {
-    return undefined; // a link, or unreadable: not replaced
+    return undefined; // A link, or unreadable: not replaced.
   }
   try {
     if (!fstatSync(file).isFile()) return undefined;

@@ -1,9 +1,10 @@
-/** Git's name of a content: what a commit's tree calls a file of these bytes. */
+/** Blob id: git's hash of a content, as a commit's tree names a file of these bytes. */
 import { createHash } from "node:crypto";
 
+/** Hash function of a git repository. */
 export type BlobHash = "sha1" | "sha256";
 
-/** @returns 40 or 64 hex digits */
+/** Computes the blob id. @returns 40 or 64 hex digits */
 export function blobIdOf(bytes: Uint8Array, hash: BlobHash): string {
   return createHash(hash).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

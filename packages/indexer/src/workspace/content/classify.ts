@@ -1,42 +1,46 @@
 /**
- * What a file is by its content: hand-written source, generated, minified, binary. Pure.
- * Generated files are indexed, since code calls into them; minified and binary ones are not.
+ * Classification of a file by content: hand-written source, generated, minified, binary. Pure. Generated files are
+ * indexed, since code calls into them; minified and binary ones are not.
  */
 import { isUtf8 } from "node:buffer";
 import { findByteOrderMark, findDeclaredEncoding } from "./decode.js";
 
+/** Classes of content. */
 export type ContentClass = "source" | "binary" | "undecodable" | "minified" | "generated";
 
-/** How much of a file is looked at to tell binary from text. */
+/** Bytes at the start of a file that decide whether it is binary. */
 const BINARY_SAMPLE_BYTES = 8192;
-/** A stray NUL in valid UTF-8 is source with a flaw; more than this share of them is not text. */
+/** A stray NUL in valid UTF-8 is a flaw in source; a larger share of NULs means binary. */
 const MAX_NUL_SHARE = 0.1;
-/** Latin-1 comments without a declaration stay well under this. */
+/** Largest share of invalid UTF-8 in source: Latin-1 comments without a declaration stay well below it. */
 const MAX_INVALID_SHARE = 0.3;
 
-/** Mean length of a line, in bytes, above which nobody wrote or reads the file. */
+/** Mean length of a line, in bytes, above which a file is minified. */
 const MAX_MEAN_LINE_BYTES = 500;
-/** Nobody minifies Python: a mean above 500 is tables beside real definitions (sympy has three such files). */
+/**
+ * Higher limit for Python, which is never minified: a mean above 500 comes from tables besides real definitions (sympy
+ * has three such files).
+ */
 const MAX_PYTHON_MEAN_LINE_BYTES = 5000;
-/** Below this size a long line costs nothing and may be a one-line module. */
+/** Smaller files are never minified: long lines cost nothing, and may be a one-line module. */
 const MIN_MINIFIED_BYTES = 8192;
-/** Files that their name calls minified are believed from this mean on. */
+/** Mean line length from which files with a minified name (`.min.js`) count as minified. */
 const MAX_NAMED_MEAN_LINE_BYTES = 200;
 const PYTHON_NAME = /\.pyi?$/;
 const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 
-/** Where generators put their notice. */
+/** Part of a file that is searched for a generator's notice. */
 const HEADER_BYTES = 2048;
 const HEADER_LINES = 20;
 const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|"""|''')/;
-/** Meta's marker, Go's convention and protobuf's, and the sentence that most other generators write. All in lower case. */
+/** Meta's marker, the conventions of Go and protobuf, and the sentence that most other generators write; in lower case. */
 const GENERATED_MARKER = /@(?:partially-)?generated\b/;
 const EDIT_WARNING = /do not (?:edit|modify|make direct changes)/;
 const GENERATED_SENTENCE = /th(?:is|e) (?:file|code|module) (?:is|was|has been) (?:auto-?|automatically )?generated/;
 
 /**
- * Classifies a file. Binary and undecodable win over minified, minified over generated.
- * @param content its bytes, or its text if it is decoded already (then it cannot be binary)
+ * Classifies a file. Binary and undecodable take precedence over minified, minified over generated.
+ * @param content its bytes, or its decoded text (then it is never binary)
  * @param path only the name counts
  */
 export function classifyContent(content: Uint8Array | string, path: string): ContentClass {
@@ -51,11 +55,11 @@ export function classifyContent(content: Uint8Array | string, path: string): Con
 
 function readHeader(bytes: Uint8Array, mark: ReturnType<typeof findByteOrderMark>): string {
   const head = bytes.subarray(mark === undefined ? 0 : mark === "utf-8" ? 3 : 2, HEADER_BYTES);
-  // What matters is ASCII, which UTF-16 writes with a zero byte each.
+  // The markers are ASCII, which UTF-16 writes with a zero byte each.
   return Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1").replaceAll("\0", "");
 }
 
-/** Bytes that are no text, or text in an encoding that nothing tells. */
+/** Classifies bytes that are no text, or text in an unknown encoding. */
 function classifyBytes(bytes: Uint8Array, path: string): "binary" | "undecodable" | undefined {
   const sample = bytes.subarray(0, BINARY_SAMPLE_BYTES);
   const isValid = isUtf8(trimPartialCharacter(sample));
@@ -69,7 +73,7 @@ function classifyBytes(bytes: Uint8Array, path: string): "binary" | "undecodable
   return countControls(sample) > 0 ? "binary" : "undecodable";
 }
 
-/** Drops the bytes of a character that the end of a sample cuts in two. */
+/** Drops a character that the end of a sample cuts. */
 function trimPartialCharacter(sample: Uint8Array): Uint8Array {
   if (sample.length < BINARY_SAMPLE_BYTES) return sample;
   let end = sample.length;
@@ -77,7 +81,7 @@ function trimPartialCharacter(sample: Uint8Array): Uint8Array {
   return (sample[end - 1] as number) >= 0xc0 ? sample.subarray(0, end - 1) : sample;
 }
 
-/** Octets that no text has, in whatever encoding: control characters but white space. */
+/** Counts control characters other than white space, which no encoding of text has. */
 function countControls(bytes: Uint8Array): number {
   let count = 0;
   for (const octet of bytes) if (octet < 32 && (octet < 9 || octet > 13) && octet !== 27) count++;
@@ -97,7 +101,7 @@ function isMinified(bytes: Uint8Array, path: string): boolean {
   return !hasLines(bytes, bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : plainMean));
 }
 
-/** Whether there are at least `count` lines. Stops there: ordinary source answers after a tenth of its bytes. */
+/** Whether there are at least `count` lines. Stops there, after about a tenth of ordinary source. */
 function hasLines(bytes: Uint8Array, count: number): boolean {
   const last = bytes.at(-1);
   let lines = last === 10 || last === 13 ? 0 : 1;

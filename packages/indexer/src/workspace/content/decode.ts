@@ -1,31 +1,33 @@
 /**
- * Bytes of a source file to text. Knows encodings; refuses to know languages beyond Python's encoding comment.
- * Invariant: positions in the text are those an editor shows: a byte order mark is no column, an invalid byte is one
- * replacement character or more, and lines end where they ended.
+ * Decoder of source files: bytes to text. Knows encodings; of languages only Python's encoding comment. Invariant:
+ * positions in the text are those of an editor: a byte order mark is no column, an invalid byte becomes one or more
+ * replacement characters, line ends are unchanged.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 
+/** Decoded text and how it was decoded. */
 export interface DecodedSource {
   readonly text: string;
-  /** `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, or the WHATWG name of what a Python comment declares. */
+  /** `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, or the WHATWG name of the encoding that a Python comment declares. */
   readonly encoding: string;
   readonly hadBom: boolean;
-  /** Some bytes were not valid and stand as U+FFFD. */
+  /** Whether invalid bytes were replaced by U+FFFD. */
   readonly replaced: boolean;
 }
 
+/** Options of decoding. */
 export interface DecodeOptions {
-  /** Obey an encoding comment in the first two lines (PEP 263). */
+  /** Whether to obey an encoding comment in the first two lines (PEP 263). */
   readonly isPython?: boolean;
 }
 
-/** Bytes that the first two lines may take for an encoding comment to be seen. */
+/** Most bytes of the first two lines that are searched for an encoding comment. */
 const COOKIE_WINDOW_BYTES = 1024;
 const COOKIE = /^[ \t\f]*#[^\n]*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/;
 const BLANK_OR_COMMENT = /^[ \t\f]*(?:#|$)/;
 const LATIN1_NAMES = new Set(["latin-1", "latin1", "iso-8859-1", "iso8859-1", "iso-latin-1", "l1", "8859", "cp819"]);
 
-/** Decodes by byte order mark, then by Python's encoding comment, else as UTF-8. Never throws: what is invalid is replaced. */
+/** Decodes by byte order mark, then by Python's encoding comment, else as UTF-8. Never throws: invalid bytes are replaced. */
 export function decodeSource(bytes: Uint8Array, { isPython = false }: DecodeOptions = {}): DecodedSource {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mark = findByteOrderMark(buffer);
@@ -39,7 +41,7 @@ export function decodeSource(bytes: Uint8Array, { isPython = false }: DecodeOpti
   return decodeUtf8(buffer, false);
 }
 
-/** The encoding that the first bytes announce. */
+/** The encoding that a byte order mark declares. */
 export function findByteOrderMark(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
@@ -47,7 +49,7 @@ export function findByteOrderMark(bytes: Uint8Array): "utf-8" | "utf-16le" | "ut
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** The encoding that a Python file declares, if it is one we know other than UTF-8. Source: PEP 263. */
+/** The encoding that a Python file declares, if it is known and not UTF-8. Source: PEP 263. */
 export function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, COOKIE_WINDOW_BYTES));
   const [first = "", second = ""] = head.toString("latin1").split(/\r\n|\r|\n/, 2);
@@ -61,7 +63,7 @@ function findEncoding(name: string): string | undefined {
     const { encoding } = new TextDecoder(name);
     return encoding === "utf-8" || encoding.startsWith("utf-16") ? undefined : encoding;
   } catch {
-    // An unknown name is a typing error in a comment: the file is read as if it were not there.
+    // An unknown name is a typing error in a comment: ignore the comment.
     return undefined;
   }
 }
@@ -79,7 +81,7 @@ function decodeWith(encoding: string, buffer: Buffer, hadBom: boolean): DecodedS
       replaced: false,
     };
   } catch {
-    // Invalid somewhere: replacing is slower, so it comes second.
+    // Some bytes are invalid: decode again with replacement, which is slower.
     return { text: new TextDecoder(encoding, { ignoreBOM: true }).decode(buffer), encoding, hadBom, replaced: true };
   }
 }

@@ -1,19 +1,20 @@
-/** Which files are documents or configuration, by name: text for people, and data that programs read. Knows names; refuses to read. */
+/** Names of documents and configuration: text for people, and data that programs read. Reads nothing. */
 import { findFileKind } from "./file-kind.js";
 
+/** Kinds of documents. */
 export type DocumentKind = "document" | "configuration";
 
-const DOCUMENT = /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|text|org)$/i;
-const CONFIGURATION =
+const DOCUMENT_NAME = /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|text|org)$/i;
+const CONFIGURATION_NAME =
   /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|config|properties|env|xml|csv|tsv|lock|template|example|sample|dist)$/i;
-/** `LICENSE`, `Dockerfile`, `.npmrc`, `.env.production`: a name with no extension, or that begins with a dot. */
+/** Matches names without an extension or with a leading dot: `LICENSE`, `Dockerfile`, `.npmrc`, `.env.production`. */
 const UNTYPED = /^(?:[^.]+|\.[^/]+)$/;
 
-/** @returns `undefined` for code in any language, and for what is no text */
+/** The kind of a document. @returns `undefined` for code in any language, and for non-text */
 export function documentKind(name: string): DocumentKind | undefined {
   if (findFileKind(name)?.language !== undefined) return undefined;
-  if (DOCUMENT.test(name)) return "document";
-  if (CONFIGURATION.test(name)) return "configuration";
+  if (DOCUMENT_NAME.test(name)) return "document";
+  if (CONFIGURATION_NAME.test(name)) return "configuration";
   if (!UNTYPED.test(name)) return undefined;
   return /^[A-Z_-]+$/.test(name) ? "document" : "configuration";
 }

@@ -1,15 +1,15 @@
-/** What a file is by its name alone. Knows extensions; refuses to read. */
+/** Kind of a file by its name alone. Knows extensions; reads nothing. */
 import type { Language } from "@sdl/model";
 import { isSettingsName } from "./settings-name.js";
 
-/** What a name says. A file may be a source and a configuration at once (`setup.py`). */
+/** Meaning of a file name. A file may be source and configuration at once (`setup.py`). */
 export interface FileKind {
   readonly language: Language | undefined;
-  /** A file of types only: `.d.ts` and its kin, `.pyi`. */
+  /** Whether the file only declares types: `.d.ts` and the like, `.pyi`. */
   readonly isDeclaration: boolean;
-  /** Linking reads it: module resolution, workspaces, source roots, settings. */
+  /** Whether linking reads the file: module resolution, workspaces, source roots, settings. */
   readonly isConfig: boolean;
-  /** A configuration file of the program itself: linking reads its keys alone. */
+  /** Whether it is a configuration file of the indexed program: linking reads only its keys. */
   readonly isSettings: boolean;
 }
 
@@ -27,10 +27,10 @@ const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["go", "go"],
 ]);
 
-/** Endings of the files that are indexed, in the order of their languages. */
+/** Extensions of indexed files, in order of their languages. */
 export const SOURCE_EXTENSIONS: readonly string[] = [...LANGUAGE_OF_EXTENSION.keys()];
 
-/** `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
+/** Matches `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
 const TYPESCRIPT_DECLARATION = /\.d\.(?:[^.]+\.)?[mc]?ts$/;
 const CONFIG_NAMES = new Set([
   "sdl.config.json",
@@ -39,16 +39,21 @@ const CONFIG_NAMES = new Set([
   "pyproject.toml",
   "setup.cfg",
   "setup.py",
+  "pytest.ini",
+  "tox.ini",
+  "mypy.ini",
+  "pants.toml",
+  "pyrightconfig.json",
   "go.mod",
   "go.work",
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 
-/** Kinds by name: many files of a repository share their names. Emptied when full. */
+/** Cache of kinds by name: many files of a repository share names. Emptied when full. */
 const known = new Map<string, FileKind | undefined>();
 const MAX_KNOWN = 2_000;
 
-/** @returns `undefined` for a file that neither is indexed nor steers linking. Case counts: a `.TS` is a video. */
+/** The kind of a name; `undefined` for a file that is neither indexed nor steers linking. Case counts: a `.TS` file is a video. */
 export function findFileKind(name: string): FileKind | undefined {
   if (known.has(name)) return known.get(name);
   const kind = kindOf(name);

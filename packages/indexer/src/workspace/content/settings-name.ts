@@ -1,16 +1,16 @@
-/** Which files are configuration that code reads, by name. Knows names; refuses to read. */
+/** Names of configuration files that code reads. Reads nothing. */
 
-/** Files that hold settings as data, whatever they are called. */
-const DATA = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg)$/i;
-const NAMED =
+/** Matches data files, which may hold settings under any name. */
+const DATA_NAME = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg)$/i;
+const SETTINGS_NAME =
   /^(?:[\w-]+[._-])?(?:settings?|configs?|configuration|conf|env|environment|defaults?|options)(?:[._-][\w-]+)?\.(?:jsonc?|json5|ya?ml|toml|ini|cfg)$/i;
 
-/** Whether a file of that path can hold settings. */
+/** Whether a file with this path may hold settings. */
 export function isSettingsData(path: string): boolean {
-  return DATA.test(path);
+  return DATA_NAME.test(path);
 }
 
-/** Whether a file of that name is configuration by custom: `config.json`, `app.config.yaml`, `settings-test.toml`. */
+/** Whether a file name is conventional for configuration: `config.json`, `app.config.yaml`, `settings-test.toml`. */
 export function isSettingsName(name: string): boolean {
-  return NAMED.test(name);
+  return SETTINGS_NAME.test(name);
 }

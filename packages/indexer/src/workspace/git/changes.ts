@@ -1,11 +1,14 @@
 /**
- * What `diff-tree -c --combined-all-paths --raw --patch --unified=0 -z` says of commits: files, and the lines that changed in them. Pure.
- * Lines of content are counted over, never looked at: no text can pass for a header.
+ * Parser of `diff-tree -c --combined-all-paths --raw --patch --unified=0 -z`: the files and lines that commits changed.
+ * Pure. Lines of content are counted but not interpreted, so no text can pass for a header.
  */
 import { GitError } from "./git-error.js";
 import { decodeName } from "./objects.js";
 
-/** Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side says before which line. */
+/**
+ * Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side names
+ * the line it stands before.
+ */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -13,20 +16,21 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-/** A file as one parent of the commit had it. */
+/** A file as in one parent of the commit. */
 export interface FileBefore {
-  /** `undefined` where the parent did not have it. */
+  /** `undefined` if the parent lacks the file. */
   readonly path: string | undefined;
   readonly id: string;
-  /** In order. Empty where the content is the same, or binary. */
+  /** In order. Empty if the content is unchanged or binary. */
   readonly hunks: readonly Hunk[];
 }
 
+/** A file that a commit changed. */
 export interface FileChange {
-  /** `undefined` for a file that went. */
+  /** `undefined` for a deleted file. */
   readonly path: string | undefined;
   readonly id: string;
-  /** By parent; of a merge, only files that differ from all of them are listed. */
+  /** By parent; for a merge, only files that differ from all parents are listed. */
   readonly before: readonly FileBefore[];
 }
 
@@ -38,12 +42,12 @@ const MINUS = 45;
 const PLUS = 43;
 const SPACE = 32;
 const NO_ID = /^0+$/;
-/** The longest id of an object, in hexadecimal digits. */
+/** Longest object id, in hexadecimal digits. */
 const MAX_ID_LENGTH = 64;
-/** Of 64 bits without a sign. */
+/** The value -1 as an unsigned 64-bit number. */
 const MINUS_ONE = String(2n ** 64n - 1n);
 
-/** @returns changes by commit, in the order of the commits @throws {GitError} `UNREADABLE` */
+/** Parses git's output. @returns changes by commit, in the order of the commits @throws {GitError} `UNREADABLE` */
 export function parseChanges(output: Buffer): Map<string, FileChange[]> {
   return new ChangeParser(output).run();
 }
@@ -59,7 +63,7 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
-  /** The current commit's, by their blobs as a patch names them. Several where it makes the same change to equal files. */
+  /** The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change to equal files. */
   private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 
@@ -78,7 +82,7 @@ class ChangeParser {
 
   private readCommit(): void {
     const id = this.field();
-    if (!/^[0-9a-f]{40,64}$/.test(id)) throw broken();
+    if (!/^[0-9a-f]{40,64}$/.test(id)) throw unreadableOutput();
     this.current = [];
     this.byBlobs = new Map();
     this.commits.set(id, this.current);
@@ -92,7 +96,7 @@ class ChangeParser {
     else like.push(change);
   }
 
-  /** As many colons as parents, modes of all, ids of all, a status letter for each, and then NUL and paths. */
+  /** Reads a raw row: as many colons as parents, all modes, all ids, a status letter per parent, then NUL and paths. */
   private readRaw(): DraftChange {
     const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.field()) ?? [];
     const parents = colons.length;
@@ -102,21 +106,21 @@ class ChangeParser {
     const paths = this.paths(parents, status);
     const path = paths[parents];
     const id = ids[parents];
-    if (path === undefined || id === undefined) throw broken();
+    if (path === undefined || id === undefined) throw unreadableOutput();
     const before = ids
       .slice(0, parents)
       .map((old, i) => ({ path: isNone(old) ? undefined : paths[i], id: old, hunks: [] }));
     return { path: isNone(id) ? undefined : path, id, before };
   }
 
-  /** Of an ordinary commit a path stands once, unless the file moved; of a merge there is one for each side. */
+  /** Reads the paths: for an ordinary commit a path appears once, unless the file moved; for a merge once per side. */
   private paths(parents: number, status: string): string[] {
     if (parents > 1) return Array.from({ length: parents + 1 }, () => this.name());
     const first = this.name();
     return [first, /^[RC]/.test(status) ? this.name() : first];
   }
 
-  /** One file's patch: its header names the blobs, which say which raw row it belongs to. */
+  /** Reads one file's patch. Its header names the blobs, which identify its raw row. */
   private readPatch(): void {
     this.line();
     let changes: readonly DraftChange[] = [];
@@ -125,7 +129,7 @@ class ChangeParser {
       const [, header] = /^index ([0-9a-f,]+\.\.[0-9a-f]+)/.exec(line) ?? [];
       if (header !== undefined) changes = this.byBlobs.get(header) ?? [];
       else if (line.startsWith("@@")) this.readHunk(line, changes);
-      else if (!isHeaderLine(line)) throw broken();
+      else if (!isHeaderLine(line)) throw unreadableOutput();
     }
   }
 
@@ -141,7 +145,7 @@ class ChangeParser {
     const [, marks = "", ranges = ""] = /^(@@+) (.*?) @@/.exec(line) ?? [];
     const parents = marks.length - 1;
     const sides = ranges.split(" ").map((range) => parseRange(range, parents > 1));
-    if (sides.length !== parents + 1) throw broken();
+    if (sides.length !== parents + 1) throw unreadableOutput();
     const hunks = parents === 1 ? [[this.readPlain(sides)]] : this.readCombined(sides);
     hunks.forEach((list, parent) => {
       for (const change of changes) change.before[parent]?.hunks.push(...list);
@@ -149,15 +153,16 @@ class ChangeParser {
   }
 
   private readPlain([old, now]: readonly Side[]): Hunk {
-    if (old === undefined || now === undefined) throw broken();
+    if (old === undefined || now === undefined) throw unreadableOutput();
     for (let i = 0; i < old.count; i++) this.contentLine(1, MINUS);
     for (let i = 0; i < now.count; i++) this.contentLine(1, PLUS);
     return { oldStart: old.start, oldCount: old.count, newStart: now.start, newCount: now.count };
   }
 
   /**
-   * Columns before each line say for each parent whether it has the line; deleted lines are in no result. Where the last lines of a file went,
-   * git counts one line too few on every side (0 becomes 2^64 − 1): what is left of a hunk is known by its marks, which no header begins with.
+   * Reads a combined hunk. Columns before each line tell for each parent whether it has the line; deleted lines are
+   * absent from the result. If the last lines of a file were deleted, git counts one line too few on every side (0
+   * becomes 2^64 − 1): the rest of such a hunk is recognized by its marks, which no header starts with.
    */
   private readCombined(sides: readonly Side[]): Hunk[][] {
     const parents = sides.length - 1;
@@ -178,11 +183,11 @@ class ChangeParser {
     return lists;
   }
 
-  /** Skips one line of content, and what stands for a missing end of line. @returns its first `width` octets */
+  /** Skips one line of content, and the notice of a missing line end. @returns the line's first `width` octets */
   private contentLine(width: number, expected?: number): Uint8Array {
     const marks = this.output.subarray(this.at, this.at + width);
     const isMarked = marks.length === width && marks.every((mark) => mark === MINUS || mark === PLUS || mark === SPACE);
-    if (!isMarked || (expected !== undefined && marks[0] !== expected)) throw broken();
+    if (!isMarked || (expected !== undefined && marks[0] !== expected)) throw unreadableOutput();
     this.skipLine();
     if (this.output[this.at] === BACKSLASH) this.skipLine();
     return marks;
@@ -208,11 +213,11 @@ class ChangeParser {
     return this.output.toString("latin1", this.at, this.at + text.length) === text;
   }
 
-  /** Up to the next NUL. */
+  /** Reads up to the next NUL. */
   private field(): string {
     const from = this.at;
     const end = this.output.indexOf(NUL, from);
-    if (end < 0) throw broken();
+    if (end < 0) throw unreadableOutput();
     this.at = end + 1;
     return this.output.toString("latin1", from, end);
   }
@@ -229,10 +234,10 @@ interface Side {
   readonly count: number;
 }
 
-/** An ordinary patch names the line before an empty range, a combined one the line after it. */
+/** Parses a range. An ordinary patch names the line before an empty range, a combined patch the line after it. */
 function parseRange(text: string, isCombined: boolean): Side {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
-  if (start === undefined) throw broken();
+  if (start === undefined) throw unreadableOutput();
   const lines = count === MINUS_ONE ? 0 : Number(count);
   return { start: Number(start) + (lines === 0 && !isCombined ? 1 : 0), count: lines };
 }
@@ -242,7 +247,7 @@ function consume(left: number[], position: number[], side: number): void {
   position[side] = (position[side] as number) + 1;
 }
 
-/** Adds a line to the last hunk where it continues it, else to a new one. */
+/** Adds a line to the last hunk if it continues that hunk, else to a new one. */
 function extend(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
   const last = hunks.at(-1);
   const continues =
@@ -257,13 +262,13 @@ function isNone(id: string): boolean {
   return NO_ID.test(id);
 }
 
-/** Lines between `diff` and the first hunk. */
+/** Whether a line stands between `diff` and the first hunk. */
 function isHeaderLine(line: string): boolean {
   return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
     line,
   );
 }
 
-function broken(): GitError {
-  return new GitError("UNREADABLE", "git's list of changes cannot be understood; it is left out");
+function unreadableOutput(): GitError {
+  return new GitError("UNREADABLE", "git's list of changes cannot be parsed; it is ignored");
 }

@@ -1,6 +1,6 @@
 /**
- * A commit's tree as a walk sees it: as if it were checked out at the root, without its modules. Nothing of it touches the disk.
- * Known limit: git may write files otherwise than it stores them (line ends, filters, large-file pointers); here they are as stored.
+ * View of a commit's tree as a walk sees it: as if checked out at the root, without submodules. Touches no disk. Known
+ * limit: a checkout may change files (line ends, filters, large-file pointers); this view has them as stored.
  */
 
 import type { FileStat } from "@sdl/model";
@@ -13,23 +13,24 @@ import type { BrokenLink, ConfigText, FoundFile, LinkTarget, TreeView } from "..
 import type { TreeEntry } from "./objects.js";
 import type { GitRepository } from "./repository.js";
 
-/** Of what steers a walk: ignore files, and the repository's configuration. */
+/** Largest control file of a walk, in bytes: ignore files, and the repository's configuration. */
 const MAX_STEERING_BYTES = 1_000_000;
 const MAX_LINK_BYTES = 4096;
-/** As many links as Linux follows on one way. */
+/** Most links followed on one path, as in Linux. */
 const MAX_LINKS_FOLLOWED = 40;
 const MAX_PATH_LENGTH = 4096;
 const UNUSABLE_NAMES = new Set(["", ".", "..", ".git"]);
 const EXCLUDE = ".git/info/exclude";
 
+/** Options of {@link readCommitTree}. */
 export interface CommitTreeOptions {
-  /** The root on the disk, whose `info/exclude` applies to its commits too. */
+  /** The root on disk, whose `info/exclude` also applies to its commits. */
   readonly realRoot: string;
-  /** Sizes of blobs that are known already; git is asked for the rest. */
+  /** Known sizes of blobs; git is asked for the others. */
   readonly knownSize: (blob: string) => number | undefined;
 }
 
-/** @throws {GitError} */
+/** Reads the tree of a commit. @throws {GitError} */
 export async function readCommitTree(
   git: GitRepository,
   commit: string,
@@ -52,7 +53,7 @@ export async function readCommitTree(
   return tree;
 }
 
-/** A tree may hold any name; these would lead elsewhere, into git's own folder, or could not be checked out. */
+/** Whether an entry could be checked out: a tree may hold any name, also ones that lead elsewhere or into git's own folder. */
 function isUsable({ path }: TreeEntry): boolean {
   return path.length <= MAX_PATH_LENGTH && path.split("/").every((name) => !UNUSABLE_NAMES.has(name));
 }
@@ -85,15 +86,16 @@ async function readSizes(
 
 interface TreeParts {
   readonly entries: readonly TreeEntry[];
-  /** Of ignore files, configuration at the root and links, by blob. */
+  /** Texts of ignore files, configuration at the root, and links, by blob. */
   readonly texts: ReadonlyMap<string, Buffer>;
-  /** Of what could be indexed, by blob. */
+  /** Sizes of files that could be indexed, by blob. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly exclude: IgnoreRules | "unreadable" | undefined;
-  /** Whether the root is where `.git` lies. */
+  /** Whether `.git` lies in the root. */
   readonly isTop: boolean;
 }
 
+/** A {@link TreeView} of a commit. */
 export class CommitTree implements TreeView {
   private readonly byPath = new Map<string, TreeEntry>();
   private readonly directories = new Map<string, DirectoryEntry[]>([["", []]]);
@@ -148,7 +150,7 @@ export class CommitTree implements TreeView {
     return isDirectory ? { path: real, isDirectory, found: { isRegular: false, stat: statOf(0) } } : "symlink-dangling";
   }
 
-  /** The blob that a file, or a link to one, holds. */
+  /** The blob of a file, or of the file that a link leads to. */
   blobOf(path: string): string | undefined {
     const own = this.byPath.get(path);
     if (own?.type === "file") return own.id;
@@ -158,12 +160,12 @@ export class CommitTree implements TreeView {
   }
 
   private found(entry: TreeEntry): FoundFile | "unreadable" {
-    // A partial clone may lack it.
+    // A partial clone may lack the blob.
     const size = this.parts.sizes.get(entry.id);
     return size === undefined ? "unreadable" : { isRegular: true, stat: statOf(size) };
   }
 
-  /** Walks a path component by component, as the kernel does. */
+  /** Resolves a path component by component, as the kernel does. */
   private resolve(path: string): { readonly path: string } | BrokenLink {
     const ahead = path.split("/").reverse();
     const done: string[] = [];
@@ -206,7 +208,7 @@ export class CommitTree implements TreeView {
     names.push({ name: nameOf(path), type: type === "module" ? "directory" : type, isEscaped });
   }
 
-  /** The entries of the directory that holds the path, which are made where they are missing, with those of the directories around. */
+  /** The entries of the directory that holds the path; missing directories are created up to the root. */
   private prefixOf(path: string): DirectoryEntry[] {
     const parent = path.slice(0, path.lastIndexOf("/") + 1);
     const known = this.directories.get(parent);
@@ -223,7 +225,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A stat that no file on the disk has. */
+/** A stat that no file on disk has. */
 function statOf(sizeBytes: number): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }

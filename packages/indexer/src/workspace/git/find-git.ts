@@ -1,4 +1,4 @@
-/** The git program: an absolute path that the repository cannot have put into the search path. */
+/** Finder of the git program: an absolute path that the repository cannot have put into the search path. */
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { isInside } from "../access/safe-path.js";
@@ -7,8 +7,8 @@ import { unavailable } from "./git-error.js";
 const PROGRAM = process.platform === "win32" ? "git.exe" : "git";
 
 /**
- * The first git of the search path that lies neither in a relative folder nor in the work tree: `npx` puts the `node_modules/.bin` of the
- * repository first.
+ * The first git in the search path that is neither in a relative folder nor in the work tree: `npx` puts the
+ * repository's `node_modules/.bin` first.
  * @throws {GitError} `UNAVAILABLE`
  */
 export function findGit(searchPath: string, workTree: string): string {
@@ -20,7 +20,7 @@ export function findGit(searchPath: string, workTree: string): string {
   throw unavailable("there is no git program");
 }
 
-/** Its real path. */
+/** The program's real path in a folder. */
 function programIn(folder: string): string | undefined {
   try {
     const path = realpathSync.native(join(folder, PROGRAM));

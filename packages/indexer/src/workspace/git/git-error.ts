@@ -1,12 +1,13 @@
-/** The one error class of the safe git primitive. Callers degrade: without git, everything that rests on it is absent. */
+/** Error class of the safe git primitives. Callers degrade: without git, data derived from it is absent. */
 
 /**
- * `UNAVAILABLE`: no repository, no git program, or a form of repository that is not read. `NOT_FOUND`: no such name, object or path.
- * `REFUSED`: a name that is none. `FAILED`: git ended with an error. `DEADLINE`, `TOO_LARGE`: it took, or said, more than it may.
- * `UNREADABLE`: what it said cannot be understood.
+ * `UNAVAILABLE`: no repository, no git program, or an unsupported form of repository. `NOT_FOUND`: no such name, object
+ * or path. `REFUSED`: an invalid name. `FAILED`: git ended with an error. `DEADLINE`, `TOO_LARGE`: the run took too
+ * long, or its output was too long. `UNREADABLE`: the output cannot be parsed.
  */
 export type GitErrorCode = "UNAVAILABLE" | "NOT_FOUND" | "REFUSED" | "FAILED" | "DEADLINE" | "TOO_LARGE" | "UNREADABLE";
 
+/** A failed or refused use of git. */
 export class GitError extends Error {
   override readonly name = "GitError";
 
@@ -19,6 +20,7 @@ export class GitError extends Error {
   }
 }
 
+/** A {@link GitError} with code `UNAVAILABLE`. */
 export function unavailable(why: string): GitError {
-  return new GitError("UNAVAILABLE", `${why}; what rests on git is left out`);
+  return new GitError("UNAVAILABLE", `${why}; git data is left out`);
 }

@@ -1,6 +1,6 @@
 /**
- * What git's index of a work tree says of its files: the names of their contents, and the stats that they had when git last saw them to be so. Knows the
- * file's versions 2 to 4; refuses to guess: what cannot be told has no name.
+ * Reader of git's index file: blob ids of the work tree's files, and their stats when git last verified them. Supports
+ * versions 2 to 4; never guesses: an uncertain file has no id.
  */
 import { posix } from "node:path";
 import type { FileStat } from "@sdl/model";
@@ -11,36 +11,38 @@ import { statInRoot } from "../stat-in-root.js";
 import { GitError } from "./git-error.js";
 import { type GitLocation, locateGit } from "./locate.js";
 
-/** A million files. */
+/** Enough for a million files. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const ATTRIBUTES = ".gitattributes";
 const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
-const CONVERSION = /\b(?:filter|working-tree-encoding)\b/;
+const CONVERTING_ATTRIBUTE = /\b(?:filter|working-tree-encoding)\b/;
 const SIGNATURE = 0x44495243; // "DIRC"
 const HEADER_BYTES = 12;
-/** Two times of two words, device, inode, mode, owner, group, size. */
+/** Two times of two words each, device, inode, mode, owner, group, size. */
 const STAT_BYTES = 40;
-const AT = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
+const OFFSET = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
 const REGULAR_FILE = 0o100;
 const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
 const EXTENDED = 0x4000;
 const STAGES = 0x3000;
-/** It is to be added, and has no content yet. */
+/** Flag of an entry to be added, which has no content yet. */
 const INTENT_TO_ADD = 0x2000;
 const WORD = 2 ** 32;
-/** Times in milliseconds are rounded to a double's digits. */
+/** Largest rounding error of times in milliseconds, which are doubles. */
 const MOST_ROUNDED_MS = 0.001;
 
-/** Which content a file has, if git saw it as it is now. */
+/** Blob ids of files that git verified in their current state. */
 export interface TrackedFiles {
-  /** @param path repo-relative @returns git's name of the content; `undefined` where git does not know, or may have missed a change */
+  /** @param path repo-relative @returns the blob id; `undefined` if git does not know it or may have missed a change */
   blobOf(path: string, stat: FileStat): string | undefined;
 }
 
 /**
- * @param root the repository's, which may lie below the work tree's @param hash that the repository names contents with
- * @returns `undefined` where there is no index that can be read whole, as some keep a part of it in another file, and where programs of the user's, or
- * encodings, may have made other bytes of a content than git stores; other line ends alone give another length
+ * Reads the index of a repository. @param root the indexed root, which may lie below the work tree's @param hash the
+ * repository's hash function
+ * @returns `undefined` if there is no index, if it cannot be read whole (some keep a part in another file), or if
+ * filters or encodings may have changed the bytes of a checkout. Converted line ends alone are recognized by the file's
+ * length.
  */
 export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | undefined {
   try {
@@ -55,12 +57,12 @@ export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | u
   }
 }
 
-/** Whether attributes ask for a program or an encoding for any file. @throws {WorkspaceError} where they cannot be read */
+/** Whether attributes request a filter or an encoding for any file. @throws {WorkspaceError} if they cannot be read */
 function hasConversions({ workTree, commonDirectory }: GitLocation, entries: ReadonlyMap<string, IndexEntry>): boolean {
   const tracked = [...entries.keys()].filter((path) => path === ATTRIBUTES || path.endsWith(`/${ATTRIBUTES}`));
   const files = [...new Set([ATTRIBUTES, ...tracked])].map((path) => [workTree, path] as const);
   return [[commonDirectory, "info/attributes"] as const, ...files].some(
-    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERSION.test(attributesIn(folder, path)),
+    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(attributesIn(folder, path)),
   );
 }
 
@@ -83,14 +85,14 @@ function blobAt(entry: IndexEntry | undefined, now: FileStat, indexMs: number): 
     entry.ino === now.ino % WORD &&
     Math.abs(entry.mtimeMs - now.mtimeMs) < MOST_ROUNDED_MS &&
     Math.abs(entry.ctimeMs - now.ctimeMs) < MOST_ROUNDED_MS;
-  // One that was written when the index was could be written once more with an equal stat.
+  // A file written at the same time as the index could be written again with an equal stat.
   return isSame && now.mtimeMs < indexMs ? entry.blob : undefined;
 }
 
 /**
- * Regular files by path, those of a conflict left out.
- * @returns `undefined` where it is no index of a known version, or only a part of one
- * @throws {RangeError} where it is cut off
+ * Regular files by path, without those in a conflict.
+ * @returns `undefined` if the bytes are no index of a known version, or only a part of one
+ * @throws {RangeError} if the index is truncated
  */
 function readEntries(bytes: Buffer, hashBytes: number): ReadonlyMap<string, IndexEntry> | undefined {
   const version = bytes.readUInt32BE(4);
@@ -103,7 +105,7 @@ function readEntries(bytes: Buffer, hashBytes: number): ReadonlyMap<string, Inde
 class IndexReader {
   readonly entries = new Map<string, IndexEntry>();
   private at = HEADER_BYTES;
-  /** An octet for each character: the next name may share a part of it that ends within a character. */
+  /** One character per octet: the next name may share a prefix that ends within a character. */
   private name = "";
 
   constructor(
@@ -119,18 +121,18 @@ class IndexReader {
     const isExtended = this.version > 2 && (flags & EXTENDED) !== 0;
     const isToBeAdded = isExtended && (bytes.readUInt16BE(flagsAt + 2) & INTENT_TO_ADD) !== 0;
     this.readName(flagsAt + (isExtended ? 4 : 2));
-    const isFile = bytes.readUInt32BE(at + AT.mode) >> 9 === REGULAR_FILE;
+    const isFile = bytes.readUInt32BE(at + OFFSET.mode) >> 9 === REGULAR_FILE;
     if (!isFile || isToBeAdded || (flags & STAGES) !== 0) return;
     this.entries.set(Buffer.from(this.name, "latin1").toString("utf8"), {
       blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
-      sizeBytes: bytes.readUInt32BE(at + AT.size),
+      sizeBytes: bytes.readUInt32BE(at + OFFSET.size),
       ctimeMs: this.timeAt(at),
-      mtimeMs: this.timeAt(at + AT.mtime),
-      ino: bytes.readUInt32BE(at + AT.ino),
+      mtimeMs: this.timeAt(at + OFFSET.mtime),
+      ino: bytes.readUInt32BE(at + OFFSET.ino),
     });
   }
 
-  /** Reads a name that begins there, and goes on to the next entry. */
+  /** Reads the name at an offset, and moves to the next entry. */
   private readName(nameAt: number): void {
     const { bytes, at, version } = this;
     const textAt = version === 4 ? this.readShared(nameAt) : nameAt;
@@ -141,7 +143,7 @@ class IndexReader {
     this.at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
 
-  /** Cuts off of the name before what the next one does not share. @returns where the rest of that begins */
+  /** Cuts the name before to the prefix that the next one shares. @returns offset of the rest of the next name */
   private readShared(numberAt: number): number {
     let at = numberAt;
     let byte = this.bytes.readUInt8(at++);
@@ -154,7 +156,7 @@ class IndexReader {
     return at;
   }
 
-  /** Whether what follows the entries says that there are no others. */
+  /** Whether the data after the entries says that the index is complete. */
   isWhole(): boolean {
     const end = this.bytes.length - this.hashBytes;
     while (this.at + 8 <= end) {

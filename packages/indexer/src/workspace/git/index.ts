@@ -1,4 +1,4 @@
-/** Git, read safely: commits, trees, blobs and refs of an untrusted repository. */
+/** Git API, safe for untrusted repositories: commits, trees, blobs and refs. */
 export type { FileBefore, FileChange, Hunk } from "./changes.js";
 export { CommitTree, readCommitTree } from "./commit-tree.js";
 export { GitError, type GitErrorCode } from "./git-error.js";

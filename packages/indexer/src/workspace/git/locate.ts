@@ -1,8 +1,8 @@
 /**
- * Where the repository of a folder keeps its refs and objects. Knows `.git` folders, the `.git` files of worktrees and submodules, and
- * `commondir`; refuses to read any configuration.
- * Invariant: a `.git` file is believed only where the directory that it names agrees: a worktree's names the file back, a submodule's lies
- * in the `modules` of a repository around it. An unpacked archive cannot make another repository's history its own.
+ * Location of a folder's repository: its refs and objects. Knows `.git` folders, the `.git` files of worktrees and
+ * submodules, and `commondir`; reads no configuration. Invariant: a `.git` file is trusted only if the directory it
+ * names agrees: a worktree's names the file back, a submodule's lies in the `modules` of an enclosing repository. So an
+ * unpacked archive cannot claim another repository's history.
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -11,21 +11,22 @@ import { systemErrorCode } from "../access/workspace-error.js";
 import { readControlText } from "./control-text.js";
 import { unavailable } from "./git-error.js";
 
+/** Folders of a repository. */
 export interface GitLocation {
-  /** Real path of the folder that `.git` lies in. */
+  /** Real path of the folder that holds `.git`. */
   readonly workTree: string;
-  /** HEAD and what else is a worktree's own. */
+  /** Folder of HEAD and other files of a single worktree. */
   readonly gitDirectory: string;
-  /** Refs, packed refs, objects. */
+  /** Folder of refs, packed refs and objects. */
   readonly commonDirectory: string;
-  /** The root below the work tree, `/` between components; "" when they are the same. */
+  /** The indexed root relative to the work tree, `/` between components; "" if they are the same. */
   readonly prefix: string;
 }
 
 const MAX_DEPTH = 256;
 
 /**
- * The repository around `root`, its own `.git` first.
+ * Finds the repository around `root`, preferring the root's own `.git`.
  * @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE`
  */
 export function locateGit(root: string): GitLocation {
@@ -81,7 +82,7 @@ function followPointer(folder: string): Directories {
   return { workTree: folder, gitDirectory, commonDirectory };
 }
 
-/** Whether the directory lies in the modules of a repository around the folder. */
+/** Whether the directory lies in the modules of a repository that encloses the folder. */
 function isModuleOfAncestor(folder: string, gitDirectory: string): boolean {
   for (let outer = dirname(folder); outer !== dirname(outer); outer = dirname(outer)) {
     const around = gitAt(outer);

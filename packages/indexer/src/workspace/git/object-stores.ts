@@ -1,14 +1,17 @@
-/** The folders that hold a repository's objects: its own, and the alternates that it names, and theirs. */
+/** Object stores of a repository: its own, and its alternates, recursively. */
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readControlText } from "./control-text.js";
 import { unavailable } from "./git-error.js";
 
-/** As deep as git itself follows them. */
+/** Deepest chain of alternates, as in git. */
 const MAX_DEPTH = 5;
 const MAX_STORES = 32;
 
-/** Real paths, the repository's own first, each once. @throws {GitError} `UNAVAILABLE` when it has none */
+/**
+ * Finds the stores. @returns real paths, the repository's own first, without duplicates @throws {GitError}
+ * `UNAVAILABLE` if it has none
+ */
 export function objectStores(commonDirectory: string): string[] {
   const stores: string[] = [];
   collect(join(commonDirectory, "objects"), 0, stores);
@@ -22,12 +25,12 @@ function collect(path: string, depth: number, stores: string[]): void {
   stores.push(store);
   if (depth >= MAX_DEPTH) return;
   for (const line of (readControlText(store, "info/alternates") ?? "").split("\n")) {
-    // A quoted path holds characters that no list of stores can; git writes none by itself.
+    // A quoted path contains characters that a list of stores cannot hold; git itself writes none.
     if (line !== "" && !line.startsWith("#") && !line.startsWith('"')) collect(resolve(store, line), depth + 1, stores);
   }
 }
 
-/** @returns `undefined` for what is no folder, or cannot stand in a list of lines */
+/** Real path of a store. @returns `undefined` if it is no folder, or does not fit into a list of lines */
 function realStore(path: string): string | undefined {
   if (path.includes("\0")) return undefined;
   try {

@@ -1,31 +1,33 @@
-/** What git's plumbing prints about objects, parsed. Pure: bytes in, values out; what is not understood is an error, never a guess. */
+/** Parser of git's output about objects. Pure: bytes in, values out; unknown output is an error, never a guess. */
 import { isUtf8 } from "node:buffer";
 import { escapeName } from "../directory-entries.js";
 import { GitError } from "./git-error.js";
 
-/** An object without its content. */
+/** Type and size of an object. */
 export interface ObjectHead {
   readonly id: string;
   readonly type: string;
   readonly sizeBytes: number;
 }
 
+/** A file, link or submodule in a tree. */
 export interface TreeEntry {
-  /** Relative to the listed tree, `/` between components. Bytes that are not UTF-8 stand as `\xNN`, and `isEscaped` is set. */
+  /** Relative to the listed tree, `/` between components. Bytes that are not UTF-8 become `\xNN`, and `isEscaped` is set. */
   readonly path: string;
   readonly isEscaped: boolean;
   readonly type: "file" | "link" | "module";
   readonly id: string;
 }
 
+/** A commit. */
 export interface Commit {
   readonly id: string;
   readonly parents: readonly string[];
-  /** Seconds since the epoch, by the committer's clock. */
+  /** Seconds since the epoch, from the committer's clock. */
   readonly timeSeconds: number;
-  /** Name alone: no address. */
+  /** Name only, without address. */
   readonly author: string;
-  /** Cut to {@link MAX_MESSAGE_LENGTH}. */
+  /** Truncated to {@link MAX_MESSAGE_LENGTH}. */
   readonly message: string;
 }
 
@@ -33,7 +35,7 @@ const MAX_MESSAGE_LENGTH = 4000;
 const MAX_AUTHOR_LENGTH = 200;
 const MAX_PARENTS = 64;
 
-/** Lines of `cat-file --batch-check`, in the order asked; `undefined` for what is missing or ambiguous. */
+/** Parses lines of `cat-file --batch-check`, in request order; `undefined` for a missing or ambiguous object. */
 export function parseHeads(output: Buffer): (ObjectHead | undefined)[] {
   const lines = output.toString("latin1").split("\n").slice(0, -1);
   return lines.map((line) => parseHead(line));
@@ -44,7 +46,7 @@ function parseHead(line: string): ObjectHead | undefined {
   return id === undefined || type === undefined ? undefined : { id, type, sizeBytes: Number(size) };
 }
 
-/** What `cat-file --batch` prints: a head, the content, a line's end; in the order asked. */
+/** Parses the output of `cat-file --batch`, in request order: head, content, line end. */
 export function parseContents(output: Buffer, count: number): (Buffer | undefined)[] {
   const contents: (Buffer | undefined)[] = [];
   let at = 0;
@@ -61,7 +63,7 @@ export function parseContents(output: Buffer, count: number): (Buffer | undefine
   return contents;
 }
 
-/** Rows of `ls-tree -r -z`. */
+/** Parses rows of `ls-tree -r -z`. */
 export function parseTree(output: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < output.length; ) {
@@ -83,7 +85,7 @@ function typeOfMode(mode: string): TreeEntry["type"] | undefined {
   return mode === "160000" ? "module" : undefined;
 }
 
-/** As a directory's names are read: see directory-entries.ts. */
+/** Decodes a name as for directories: see directory-entries.ts. */
 export function decodeName(bytes: Buffer): { path: string; isEscaped: boolean } {
   if (isUtf8(bytes)) return { path: bytes.toString("utf8"), isEscaped: false };
   const names = bytes
@@ -94,7 +96,7 @@ export function decodeName(bytes: Buffer): { path: string; isEscaped: boolean } 
   return { path, isEscaped: true };
 }
 
-/** A commit object's content. Its text may be anything: NULs, invalid UTF-8, no author. */
+/** Parses a commit object's content. Its text may be anything: NULs, invalid UTF-8, no author. */
 export function parseCommit(id: string, content: Buffer): Commit {
   const split = content.indexOf("\n\n");
   const header = content.toString("utf8", 0, split < 0 ? content.length : split);

@@ -1,6 +1,6 @@
 /**
- * A git directory of our own: empty configuration, no refs, no hooks, no attributes, and the repository's objects as alternates. So git
- * never reads a word of the repository's configuration. It lies in a fresh folder that only this user may enter.
+ * Private git directory: empty configuration, no refs, no hooks, no attributes, with the repository's objects as
+ * alternates. So git never reads the repository's configuration. It lies in a new folder that only this user may enter.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,14 +9,15 @@ import { systemErrorCode } from "../access/workspace-error.js";
 
 const NAME = /^sdl-git-(\d+)-/;
 
+/** Options of {@link makePrivateDirectory}. */
 export interface PrivateDirectoryOptions {
   readonly stores: readonly string[];
   readonly hash: "sha1" | "sha256";
-  /** Commits whose parents a shallow clone left out. */
+  /** Commits whose parents a shallow clone omitted. */
   readonly shallow: readonly string[];
 }
 
-/** @returns its path; whoever makes it removes it */
+/** Creates the directory. @returns its path; the caller removes it */
 export function makePrivateDirectory({ stores, hash, shallow }: PrivateDirectoryOptions): string {
   const directory = mkdtempSync(join(tmpdir(), `sdl-git-${process.pid}-`));
   for (const folder of ["objects/info", "objects/pack", "refs/heads"]) {
@@ -30,11 +31,12 @@ export function makePrivateDirectory({ stores, hash, shallow }: PrivateDirectory
   return directory;
 }
 
+/** Removes a private directory. Never throws. */
 export function removePrivateDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Removes what killed processes left behind. Never throws. */
+/** Removes directories of killed processes. Never throws. */
 export function sweepPrivateDirectories(): void {
   try {
     for (const name of readdirSync(tmpdir())) {

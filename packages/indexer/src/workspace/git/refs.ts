@@ -1,6 +1,6 @@
 /**
- * Refs, read from their files: HEAD, loose refs, packed refs. Knows names and ids; refuses to run git.
- * Invariant: a name reaches the file system only if git itself would take it for a ref, so none leaves the git directory.
+ * Refs, read from their files: HEAD, loose refs, packed refs. Knows names and ids; runs no git. Invariant: a name
+ * reaches the file system only if git itself would accept it as a ref, so none leaves the git directory.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,15 +13,16 @@ const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC_DEPTH = 5;
 const MAX_NAME_LENGTH = 1024;
-/** Where tags and branches lie, and how many of them are listed. */
+/** Folders of tags and branches, and the most refs listed. */
 const LISTED = ["refs/tags", "refs/heads", "refs/remotes"];
 const MAX_LISTED = 20_000;
 
+/** Whether a text is an object id. */
 export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
-/** Whether git takes the name for a ref: git-check-ref-format(1), and no leading dash. */
+/** Whether git accepts the name as a ref: git-check-ref-format(1), and no leading dash. */
 export function isRefName(name: string): boolean {
   if (name === "" || name.length > MAX_NAME_LENGTH || name === "@" || name.startsWith("-")) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refs hold none.
@@ -29,12 +30,13 @@ export function isRefName(name: string): boolean {
   return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
 }
 
+/** Reads the refs of a repository. */
 export class RefReader {
   private packed: ReadonlyMap<string, string> | undefined;
 
   constructor(private readonly location: GitLocation) {}
 
-  /** The commit that HEAD stands at; `undefined` before the first. @throws {GitError} `UNAVAILABLE` */
+  /** The commit at HEAD; `undefined` before the first commit. @throws {GitError} `UNAVAILABLE` */
   head(): string | undefined {
     const text = readControlText(this.location.gitDirectory, "HEAD");
     if (text === undefined) throw unavailable("the repository has no HEAD");
@@ -42,7 +44,7 @@ export class RefReader {
     return this.follow(text, 0);
   }
 
-  /** The object that a short or full name stands for, in git's order: as it is, tags, heads, remotes. */
+  /** The object of a short or full ref name, in git's order: as written, tags, heads, remotes. */
   find(name: string): string | undefined {
     if (!isRefName(name))
       throw new GitError("REFUSED", `${JSON.stringify(name.slice(0, 80))} is no name of a revision`);
@@ -56,12 +58,12 @@ export class RefReader {
     return undefined;
   }
 
-  /** The objects that tags and branches stand at, each once; a tag may be an object of its own. */
+  /** The objects of tags and branches, without duplicates; a tag may be an object of its own. */
   tips(): string[] {
     return [...new Set(this.listed().flatMap((ref) => this.read(ref, 0) ?? []))];
   }
 
-  /** Tags and branches by the short names that {@link find} takes, those of this repository first. */
+  /** Tags and branches by the short names that {@link find} accepts, this repository's first. */
   shortNames(): string[] {
     const order = ["refs/heads/", "refs/tags/", "refs/remotes/"];
     const names = order.flatMap((folder) =>
@@ -77,7 +79,7 @@ export class RefReader {
     return [...new Set([...LISTED.flatMap((folder) => this.looseRefs(folder)), ...packed])].slice(0, MAX_LISTED);
   }
 
-  /** Links are not followed: a ref is a file in a folder. */
+  /** Reads loose refs. Links are not followed: a ref is a file in a folder. */
   private looseRefs(folder: string): string[] {
     const found: string[] = [];
     const open = [folder];
@@ -116,7 +118,7 @@ export class RefReader {
   }
 }
 
-/** What cannot be listed counts as empty, as what cannot be read does. */
+/** Entries of a folder; empty if it cannot be listed. */
 function listFolder(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });

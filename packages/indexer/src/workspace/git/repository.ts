@@ -1,7 +1,7 @@
 /**
- * A repository's commits, trees and blobs, read by git from objects alone. Opened for one piece of work and closed after it.
- * Invariants: every argument is an id that was checked, or a constant; the repository's configuration is never read; one deadline covers
- * all that is asked.
+ * Repository reader: commits, trees and blobs, read by git from objects alone. Open it for one task and close it
+ * afterwards. Invariants: every argument is a checked id or a constant; the repository's configuration is never read;
+ * one deadline covers all requests.
  */
 
 import type { BlobHash } from "../content/blob-id.js";
@@ -25,15 +25,16 @@ import { isObjectId, RefReader } from "./refs.js";
 import { parseRevisionName, type RevisionName } from "./revision-name.js";
 import { type GitCommand, runGit } from "./run-git.js";
 
+/** Options of opening a repository. */
 export interface GitOptions {
-  /** Where programs are looked for: the `PATH` of the process by default. */
+  /** Search path of programs; default: the process's `PATH`. */
   readonly searchPath?: string;
-  /** For all that is asked of this repository, in milliseconds. */
+  /** Deadline of all requests to this repository together, in milliseconds. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Which commits a log holds. */
+/** Limits of a log. */
 export interface LogRange {
   readonly maxCommits: number;
   /** Seconds since the epoch. */
@@ -44,7 +45,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 const MAX_TREE_BYTES = 256 * MEGABYTE;
 const MAX_DIFF_BYTES = 64 * MEGABYTE;
-/** Blobs are read in groups of about so many bytes. */
+/** Blobs are read in groups of about this many bytes. */
 const GROUP_BYTES = 16 * MEGABYTE;
 const GROUP_OBJECTS = 4096;
 const MAX_SHALLOW_BYTES = 16 * MEGABYTE;
@@ -62,7 +63,7 @@ const DIFF_FORMAT = [
   "--root",
 ];
 
-/** @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE` */
+/** Opens the repository around `root`. @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE` */
 function openGit(root: string, options: GitOptions = {}): GitRepository {
   const location = locateGit(root);
   const program = findGit(options.searchPath ?? process.env["PATH"] ?? "", location.workTree);
@@ -70,7 +71,7 @@ function openGit(root: string, options: GitOptions = {}): GitRepository {
   return new GitRepository(location, program, options);
 }
 
-/** Opens, works, closes. @throws {GitError} @throws what `work` throws */
+/** Opens a repository, calls `work`, and closes it. @throws {GitError} @throws what `work` throws */
 export async function withGit<T>(
   root: string,
   options: GitOptions,
@@ -84,11 +85,12 @@ export async function withGit<T>(
   }
 }
 
-/** The commit that HEAD of the repository around `root` stands at: a few small files are read, git is not run. @throws {GitError} */
+/** The commit at HEAD of the repository around `root`: reads a few small files, does not run git. @throws {GitError} */
 export function readGitHead(root: string): string | undefined {
   return new RefReader(locateGit(root)).head();
 }
 
+/** Reads the objects of one repository. */
 export class GitRepository {
   readonly hash: BlobHash;
   private readonly refs: RefReader;
@@ -112,12 +114,12 @@ export class GitRepository {
     this.directory = undefined;
   }
 
-  /** `undefined` before the first commit. */
+  /** The commit at HEAD; `undefined` before the first commit. */
   head(): string | undefined {
     return this.refs.head();
   }
 
-  /** The commit that a name stands for, tags peeled. @throws {GitError} `REFUSED`, `NOT_FOUND` and those of a run */
+  /** The commit of a revision name, with tags peeled. @throws {GitError} `REFUSED`, `NOT_FOUND` and those of a run */
   async resolve(name: string): Promise<string> {
     const revision = parseRevisionName(name);
     const base = this.baseOf(revision, name);
@@ -127,7 +129,7 @@ export class GitRepository {
     return found.id;
   }
 
-  /** The commits that tags and branches stand at, tags peeled. */
+  /** The commits of tags and branches, with tags peeled. */
   async tips(): Promise<ReadonlySet<string>> {
     const found = await this.check(this.refs.tips().map((id) => `${id}^{commit}`));
     return new Set(found.flatMap((head) => (head?.type === "commit" ? head.id : [])));
@@ -138,32 +140,32 @@ export class GitRepository {
     return this.refs.shortNames();
   }
 
-  /** Best common ancestor; `undefined` when there is none, or a shallow clone hides it. */
+  /** Best common ancestor; `undefined` if there is none, or a shallow clone hides it. */
   async mergeBase(one: string, other: string): Promise<string | undefined> {
     const args = [requireId(one), requireId(other)];
     try {
       const output = await this.run("merge-base", args, { maxBytes: MEGABYTE });
       return output.toString("latin1").trim().split("\n")[0] || undefined;
     } catch (error) {
-      // Its exit code says "none" as it says "broken"; broken repositories say so again at the next question.
+      // The exit code does not tell "none" from "broken"; a broken repository fails again at the next request.
       if (error instanceof GitError && error.code === "FAILED") return undefined;
       throw error;
     }
   }
 
-  /** Files, links and modules below the root, in git's order. @throws {GitError} `NOT_FOUND` when the commit does not have the root */
+  /** Files, links and submodules below the root, in git's order. @throws {GitError} `NOT_FOUND` if the commit lacks the root */
   async tree(commit: string): Promise<TreeEntry[]> {
     const { prefix } = this.location;
     const tree = prefix === "" ? requireId(commit) : await this.subtree(commit, prefix);
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
   }
 
-  /** Type and size; `undefined` for what is missing. In the order asked. */
+  /** Type and size of objects, in request order; `undefined` for missing ones. */
   async heads(ids: readonly string[]): Promise<(ObjectHead | undefined)[]> {
     return this.check(ids.map(requireId));
   }
 
-  /** Contents of blobs that are there and no larger than `maxBytes` each, group by group. */
+  /** Contents of the existing blobs of at most `maxBytes` each, group by group. */
   async *blobs(
     ids: readonly string[],
     maxBytes: number,
@@ -179,7 +181,7 @@ export class GitRepository {
     return output.toString("latin1").split("\n").filter(isObjectId);
   }
 
-  /** Commits that are there, in the order asked. */
+  /** The existing commits, in request order. */
   async commits(ids: readonly string[]): Promise<Commit[]> {
     const found: Commit[] = [];
     const heads = await this.heads(ids);
@@ -189,8 +191,9 @@ export class GitRepository {
   }
 
   /**
-   * Files and lines that commits changed, by commit. Renames are followed; of a merge, only what differs from all its parents is listed.
-   * A set whose changes are too many, or cannot be understood, is asked for again in halves; one commit alone of that kind changes nothing.
+   * Files and lines changed by commits. Renames are followed; for a merge, only differences from all parents are
+   * listed. If the output for a set is too long or cannot be parsed, each half is requested separately; a single commit
+   * of this kind has no changes.
    * @param patterns of paths, as `*.ts`
    */
   async changes(ids: readonly string[], patterns: readonly string[]): Promise<Map<string, FileChange[]>> {
@@ -228,7 +231,7 @@ export class GitRepository {
     return parseHeads(await this.run("cat-file", ["--batch-check"], { maxBytes, input }));
   }
 
-  /** Contents of objects of one type, no more in memory than a group. */
+  /** Contents of objects of one type, with at most one group in memory. */
   private async *readAll(heads: readonly (ObjectHead | undefined)[], type: string, maxBytes: number) {
     let group: ObjectHead[] = [];
     let bytes = 0;

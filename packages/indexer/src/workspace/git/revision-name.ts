@@ -1,11 +1,12 @@
-/** What people call revisions: a ref or a commit's id, and how far behind it. Pure. */
+/** Revision names as people write them: a ref or commit id, and steps to ancestors. Pure. */
 import { GitError } from "./git-error.js";
 import { isRefName } from "./refs.js";
 
+/** A parsed revision name. */
 export interface RevisionName {
   /** A ref's name, or the first digits of an id. */
   readonly base: string;
-  /** Steps to ancestors, in order: `~n` goes n first parents back, `^n` to the n-th parent. */
+  /** Steps to ancestors, in order: `~n` goes back n first parents, `^n` goes to the n-th parent. */
   readonly steps: readonly { readonly kind: "~" | "^"; readonly count: number }[];
 }
 
@@ -13,7 +14,8 @@ const MAX_STEPS = 64;
 const MAX_COUNT = 100_000;
 
 /**
- * `HEAD`, `main`, `origin/main~3`, `v1.2^`, `4f2a…`. Nothing else of git's language: no ranges, no `@{…}`, no paths, no options.
+ * Parses `HEAD`, `main`, `origin/main~3`, `v1.2^`, `4f2a…`. Accepts nothing else of git's syntax: no ranges, no `@{…}`,
+ * no paths, no options.
  * @throws {GitError} `REFUSED`
  */
 export function parseRevisionName(text: string): RevisionName {

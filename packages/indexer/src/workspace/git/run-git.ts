@@ -1,16 +1,18 @@
 /**
- * The one place that runs git. Plumbing on objects only, in a private directory, with an environment of its own, a deadline and a bound on
- * what it may say. Git never looks at a work tree, never fetches, never asks, never runs another program.
+ * Runner of git, the only one. Runs plumbing commands on objects only, in a private directory, with its own
+ * environment, a deadline and a limit on the output. Git never reads a work tree, never fetches, never prompts, never
+ * runs another program.
  */
 import { spawn } from "node:child_process";
 import { GitError } from "./git-error.js";
 
-/** What may be run: none of them reads a work tree, an index or a configured program. */
+/** Commands that may run: none reads a work tree, an index or a configured program. */
 export type GitCommand = "rev-list" | "merge-base" | "cat-file" | "ls-tree" | "diff-tree";
 
+/** One run of git. */
 export interface GitRun {
   readonly program: string;
-  /** See private-directory.ts. */
+  /** Private git directory; see private-directory.ts. */
   readonly directory: string;
   readonly command: GitCommand;
   readonly args: readonly string[];
@@ -48,7 +50,10 @@ function environment(directory: string): Record<string, string> {
   };
 }
 
-/** @returns what git printed @throws {GitError} `FAILED`, `DEADLINE`, `TOO_LARGE`, `UNAVAILABLE` @throws the signal's reason */
+/**
+ * Runs git. @returns its output @throws {GitError} `FAILED`, `DEADLINE`, `TOO_LARGE`, `UNAVAILABLE` @throws the
+ * signal's reason
+ */
 export function runGit(run: GitRun): Promise<Buffer> {
   const { program, directory, command, args, input = "", maxBytes, deadlineMs, signal } = run;
   signal?.throwIfAborted();
@@ -71,13 +76,13 @@ export function runGit(run: GitRun): Promise<Buffer> {
     const abort = (): void => fail(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
     child.once("error", (cause) => reject(new GitError("UNAVAILABLE", "the git program cannot be run", { cause })));
-    // Both pipes are absent where the process could not be started.
+    // Both pipes are absent if the process could not be started.
     child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > maxBytes) fail(new GitError("TOO_LARGE", `git ${command} says more than ${maxBytes} bytes`));
       else chunks.push(chunk);
     });
-    // A git that ends before it has read everything says why by its exit code.
+    // If git ends before it has read all input, its exit code tells why.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
     child.once("close", (code) => {

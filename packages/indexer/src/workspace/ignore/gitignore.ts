@@ -1,14 +1,14 @@
 /**
- * The rules of one ignore file. Knows one directory's patterns and the text to match; refuses to touch the file system.
- * Invariant: the last rule that matches decides. Plain names, paths and `*suffix` rules are looked up or compared, so a check
- * costs little more than the number of true globs.
- * Source: gitignore(5), git's dir.c.
+ * Rules of one ignore file. Knows one directory's patterns and the text to match; touches no file system. Invariant:
+ * the last matching rule decides. Plain names, paths and `*suffix` rules are looked up or compared, so a check costs
+ * little more than the number of real globs. Source: gitignore(5), git's dir.c.
  */
 import type { RuleOrigin } from "../rule-origin.js";
 import { compileGlob, type Glob } from "./glob.js";
 
+/** A compiled rule. */
 export interface IgnoreRule {
-  /** Place in the file: a later rule wins over an earlier one. */
+  /** Index in the file: a later rule takes precedence over an earlier one. */
   readonly index: number;
   readonly line: number;
   readonly negated: boolean;
@@ -16,7 +16,7 @@ export interface IgnoreRule {
   readonly glob: Glob;
 }
 
-/** What is asked about: octets as `toOctets` gives them. */
+/** The entry to match, as octets from `toOctets`. */
 export interface IgnoreSubject {
   readonly name: string;
   /** Relative to the directory of the ignore file, `/` between components. */
@@ -24,6 +24,7 @@ export interface IgnoreSubject {
   readonly isDirectory: boolean;
 }
 
+/** The compiled rules of an ignore file. */
 export class IgnoreRules {
   private readonly literalNames = new Map<string, IgnoreRule[]>();
   private readonly literalPaths = new Map<string, IgnoreRule[]>();
@@ -34,8 +35,8 @@ export class IgnoreRules {
   private readonly lines: readonly string[];
 
   /**
-   * @param octets the bytes of an ignore file as latin1 text
-   * @param source where they come from, for whoever asks why a path is ignored
+   * Compiles the rules. @param octets the bytes of an ignore file as latin1 text
+   * @param source path of the ignore file, for reporting why a path is ignored
    */
   constructor(
     octets: string,
@@ -50,7 +51,7 @@ export class IgnoreRules {
     return this.count === 0;
   }
 
-  /** The last rule that matches the subject: it ignores it unless it is negated. */
+  /** The last rule that matches the subject: ignores it unless negated. */
   findRule({ name, path, isDirectory }: IgnoreSubject): IgnoreRule | undefined {
     let last = findLast(this.literalNames.get(name), isDirectory, undefined);
     if (this.literalPaths.size > 0) last = findLast(this.literalPaths.get(path), isDirectory, last);
@@ -81,7 +82,7 @@ export class IgnoreRules {
   }
 }
 
-/** Rules with wildcards, by the octet that they end in: most entries end otherwise and skip them unseen. */
+/** Rules with wildcards, by the last octet of their matches: most entries end differently and skip the rule. */
 class GlobTable {
   private readonly byLastOctet = new Map<number, IgnoreRule[]>();
   private readonly openEnded: IgnoreRule[] = [];
@@ -104,7 +105,7 @@ function append<Key>(rules: Map<Key, IgnoreRule[]>, key: Key, rule: IgnoreRule):
   else rules.set(key, [rule]);
 }
 
-/** The later one of `best` and the last of `rules`, all of which are known to match but for the kind of entry. */
+/** The later of `best` and the last of `rules`, which all match except for the kind of entry. */
 function findLast(rules: readonly IgnoreRule[] | undefined, isDirectory: boolean, best: IgnoreRule | undefined) {
   const last = rules?.findLast((rule) => isDirectory || !rule.directoryOnly);
   return last && (!best || last.index > best.index) ? last : best;
@@ -119,7 +120,7 @@ function findLastMatch(rules: readonly IgnoreRule[], text: string, isDirectory: 
   return best;
 }
 
-/** Cuts the spaces at the end but for one that a backslash protects. Other white space stays, as in git. */
+/** Trims trailing spaces, except one that a backslash escapes. Other white space is kept, as in git. */
 function trimTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;

@@ -1,16 +1,13 @@
-/**
- * The `[…]` of a gitignore glob. Knows octets; refuses to match.
- * Source: git's wildmatch.c.
- */
+/** Character class `[…]` of a gitignore glob. Knows octets; does not match. Source: git's wildmatch.c. */
 
-/** 256 flags, one per octet. */
+/** One flag per octet, 256 in all. */
 export type OctetClass = Uint8Array;
 
 const POSIX_CLASSES: Readonly<Record<string, RegExp>> = {
   alnum: /[0-9A-Za-z]/,
   alpha: /[A-Za-z]/,
   blank: /[ \t]/,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what the class stands for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the class stands for control characters
   cntrl: /[\x00-\x1f\x7f]/,
   digit: /[0-9]/,
   graph: /[\x21-\x7e]/,
@@ -22,7 +19,7 @@ const POSIX_CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
-/** Parses a class whose `[` stands before `at`. A `]` right behind the opening is a member, as in git. */
+/** Parses a class whose `[` stands before `from`. A `]` directly after the opening is a member, as in git. */
 export function parseClass(pattern: string, from: number): { octets: OctetClass; next: number } | undefined {
   const octets = new Uint8Array(256);
   let at = from;
@@ -64,7 +61,7 @@ function rangeTo(pattern: string, at: number, from: number): ClassMember | undef
   return Number.isNaN(octet) ? undefined : { octets: span(from, octet), last: -1, next };
 }
 
-/** The octet at a place, behind its backslash if it has one; NaN past the end. */
+/** The octet at an index, or the octet after a backslash there; NaN past the end. */
 function readOctet(pattern: string, at: number): { octet: number; next: number } {
   const place = pattern[at] === "\\" ? at + 1 : at;
   return { octet: pattern.charCodeAt(place), next: place + 1 };

@@ -1,39 +1,40 @@
 /**
- * One gitignore glob compiled to a small program, matched without recursion and without regular expressions.
- * Knows octets: patterns and texts are byte strings (`toOctets`), because git's `?` and `[…]` match bytes.
- * Invariant: matching costs at most pattern × text steps per `**` and segment, whatever the pattern.
- * Source: git's wildmatch.c with WM_PATHNAME, and the literal prefix that dir.c compares before it.
+ * Gitignore glob, compiled to a small program that is matched without recursion and without regular expressions. Knows
+ * octets: patterns and texts are byte strings (`toOctets`), because git's `?` and `[…]` match bytes. Invariant:
+ * matching takes at most pattern × text steps per `**` and segment, for any pattern. Source: git's wildmatch.c with
+ * WM_PATHNAME, and the literal prefix that dir.c compares before it.
  */
 import { type OctetClass, parseClass } from "./glob-class.js";
 
-/** Steps of a program. A number from 0 up is that octet itself, one from {@link FIRST_CLASS} down a character class. */
+/** Steps of a program. A number from 0 up is an octet, a number from {@link FIRST_CLASS} down is a character class. */
 const ANY = -1;
 /** `*`: any run without a slash. */
 const STAR = -2;
 /** `**` at an end: any run. */
 const DEEP = -3;
-/** `**` and its slash: nothing, or a run that ends in a slash. */
+/** `**` with its slash: nothing, or a run that ends in a slash. */
 const DIRECTORIES = -4;
 const FIRST_CLASS = -10;
-/** No octet and no class: the program is over and text is left. */
+/** End of the program while text is left; neither an octet nor a class. */
 const END = -5;
 
 const SLASH = 47;
 /**
- * Most steps of a program. All but every other one match an octet, and no path has more than half as many: a longer program matches nothing.
+ * Most steps of a program. At least every other step matches an octet, and no path has more than half as many octets: a
+ * longer program matches nothing.
  */
 const MAX_STEPS = 8193;
 
 /** A compiled glob. */
 export interface Glob {
-  /** The text it stands for, if it has no wildcard. */
+  /** The only text that matches, if the glob has no wildcard. */
   readonly literal: string | undefined;
-  /** The octet that every text it matches ends in, if there is one. */
+  /** The last octet of every matching text, if there is one. */
   readonly lastOctet: number | undefined;
   readonly matches: (text: string) => boolean;
 }
 
-/** The UTF-8 bytes of `text` as a string with one character per byte; ASCII text is returned as it is. */
+/** The UTF-8 bytes of `text` as a string with one character per byte; ASCII text is returned unchanged. */
 export function toOctets(text: string): string {
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) > 127) return Buffer.from(text, "utf8").toString("latin1");
@@ -41,12 +42,12 @@ export function toOctets(text: string): string {
   return text;
 }
 
-/** Whether {@link compileGlob} makes of a pattern what matches nothing. */
+/** Whether a pattern is malformed, so that {@link compileGlob} makes it match nothing. */
 export function isMalformedGlob(pattern: string): boolean {
   return !new GlobCompiler(pattern).compile();
 }
 
-/** Compiles a pattern without its `!`, its leading slash and its trailing one. A malformed pattern matches nothing, as in git. */
+/** Compiles a pattern without its `!` and its leading and trailing slash. A malformed pattern matches nothing, as in git. */
 export function compileGlob(pattern: string): Glob {
   const compiler = new GlobCompiler(pattern);
   if (!compiler.compile()) return { literal: undefined, lastOctet: undefined, matches: () => false };
@@ -75,8 +76,8 @@ function matchSuffix(suffix: string): (text: string) => boolean {
 }
 
 /**
- * Two places to come back to are enough: after the last `*` of the current stretch and after the last `**`. A stretch between
- * two `**` that matches as early as it can leaves the most text to the rest.
+ * Two backtracking points suffice: after the last `*` of the current segment and after the last `**`. A segment between
+ * two `**` that matches as early as possible leaves the most text to the rest.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one automaton; its five moves read best side by side, and it is hot
 function matchProgram(program: Int16Array, classes: readonly OctetClass[], text: string): boolean {
@@ -112,7 +113,7 @@ function matchProgram(program: Int16Array, classes: readonly OctetClass[], text:
   return true;
 }
 
-/** Where the stretch behind a `**` may begin next; -1 if nowhere. */
+/** Where the segment after a `**` may start next; -1 if nowhere. */
 function nextStart(isDeep: boolean, text: string, from: number): number {
   if (isDeep) return from < text.length ? from + 1 : -1;
   return text.indexOf("/", from) + 1 || -1;
@@ -128,7 +129,7 @@ class GlobCompiler {
   readonly program: number[] = [];
   readonly classes: OctetClass[] = [];
   private at = 0;
-  /** git compares the text before the first wildcard on its own, so a `**` right behind it stands at a start. */
+  /** git compares the text before the first wildcard separately, so a `**` directly after it counts as at a start. */
   private readonly prefixLength: number;
 
   constructor(private readonly pattern: string) {
@@ -136,7 +137,7 @@ class GlobCompiler {
     this.prefixLength = wildcard < 0 ? pattern.length : wildcard;
   }
 
-  /** @returns false if the pattern is malformed, or stands for no path that could be */
+  /** Compiles the pattern. @returns false if it is malformed, or matches no possible path */
   compile(): boolean {
     let isWellFormed = true;
     while (isWellFormed && this.program.length <= MAX_STEPS && this.at < this.pattern.length) {
@@ -149,7 +150,7 @@ class GlobCompiler {
     return isWellFormed && this.program.length <= MAX_STEPS;
   }
 
-  /** @returns false if an escape has nothing behind it */
+  /** Compiles one octet. @returns false if an escape has nothing after it */
   private compileLiteral(isEscape: boolean): boolean {
     if (isEscape) this.at++;
     if (this.at === this.pattern.length) return false;
@@ -177,7 +178,7 @@ class GlobCompiler {
     }
   }
 
-  /** @returns false if the class is not closed or names an unknown POSIX class */
+  /** Compiles a class. @returns false if it is not closed or names an unknown POSIX class */
   private compileClass(): boolean {
     const parsed = parseClass(this.pattern, this.at + 1);
     if (parsed === undefined) return false;

@@ -1,18 +1,19 @@
 /**
- * The ignore files that apply in one directory, innermost first. Knows their order; refuses to read them.
- * Invariant: a parent is asked only if every file below it is silent, and nobody asks about what lies in an ignored directory:
- * so no rule can bring back a file whose directory is ignored.
+ * Scope of ignore files that apply in one directory, innermost first. Knows their order; does not read them. Invariant:
+ * an outer file decides only if no inner file has a match. Entries of an ignored directory are never matched, so no
+ * rule can re-include a file whose directory is ignored.
  */
 import type { IgnoreRule, IgnoreRules } from "./gitignore.js";
 
+/** The rules of one directory, and the scope of its parent. */
 export interface IgnoreScope {
   readonly rules: IgnoreRules;
-  /** Length in octets of the path of the directory that the rules belong to, with its slash; 0 at the root. */
+  /** Length in octets of the path of the rules' directory, with its slash; 0 at the root. */
   readonly baseLength: number;
   readonly parent: IgnoreScope | undefined;
 }
 
-/** The rule that decides, of the innermost ignore file that has one that matches; `undefined` if none has. */
+/** The deciding rule, from the innermost ignore file with a match; `undefined` if none matches. */
 export function findRule(
   scope: IgnoreScope | undefined,
   entry: { readonly name: string; readonly path: string; readonly isDirectory: boolean },

@@ -1,14 +1,14 @@
-/** Whether a text is a glob that may stand in a repository's configuration, and what it would have to be. Pure. */
+/** Check of a glob in a repository's configuration, with the reason if it is invalid. Pure. */
 import { isMalformedGlob, toOctets } from "../ignore/glob.js";
 import { MAX_GLOB_LENGTH } from "./config-keys.js";
 
-/** What is wrong with a value, and what to do. */
+/** A problem of a value, and how to fix it. */
 export interface Fault {
   readonly problem: string;
   readonly advice: string;
 }
 
-/** The first that fits is told. */
+/** Problems in order; the first that applies is reported. */
 const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   [
     (glob) => glob.trim() === "" || /^\/+$/.test(glob.trim()),
@@ -25,24 +25,24 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   [
     (glob) => glob.startsWith("!"),
     {
-      problem: "brings files back, and a repository's configuration can only leave out",
-      advice: "remove the entry; write what is to be left out more narrowly",
+      problem: "re-includes files; a repository's configuration can only exclude",
+      advice: "remove the entry; write a narrower glob to exclude",
     },
   ],
   [
     (glob) => glob.startsWith("#"),
-    { problem: "is a comment in the language of .gitignore", advice: "write \\\\# for a name that begins with #" },
+    { problem: "is a comment in .gitignore syntax", advice: "write \\\\# for a name that begins with #" },
   ],
   [
     (glob) => /^(?:[A-Za-z]:[\\/]|\\\\|~\/)/.test(glob),
     {
-      problem: "is a place outside of the repository",
+      problem: "is outside of the repository",
       advice: "write the path from the repository's root, with a / at its start",
     },
   ],
   [
     (glob) => /(?:^|\/)\.\.(?:\/|$)/.test(glob),
-    { problem: "leads out of a folder by ..", advice: "write the path from the repository's root" },
+    { problem: "leaves a folder by ..", advice: "write the path from the repository's root" },
   ],
   [
     (glob) => /(?:^|\/)\.(?:\/|$)/.test(glob),
@@ -55,16 +55,16 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   ],
   [
     (glob) => isMalformedGlob(bodyOf(glob)),
-    { problem: "is no glob: a [ is not closed, or a \\ has nothing behind it", advice: "close it, or write \\\\[" },
+    { problem: "is no glob: a [ is not closed, or a \\ ends it", advice: "close it, or write \\\\[" },
   ],
 ];
 
-/** @returns `undefined` for a glob */
+/** The problem of a glob. @returns `undefined` if it is valid */
 export function faultOfGlob(glob: string): Fault | undefined {
   return FAULTS.find(([isMet]) => isMet(glob))?.[1];
 }
 
-/** The part that is compiled. */
+/** The part of a glob that is compiled. */
 function bodyOf(glob: string): string {
   return toOctets(glob.trimEnd().replace(/^\//, "").replace(/\/$/, ""));
 }

@@ -1,38 +1,44 @@
 /**
- * The keys of a repository's own configuration, `sdl.config.json` or the key `sdl` of its package.json: what each may hold, and its bounds.
- * A repository is not trusted: every key narrows what is read, or says what kind of code a file is; none names a place or a program.
+ * Keys of a repository's own configuration, in `sdl.config.json` or the key `sdl` of its package.json: allowed values
+ * and limits. A repository is not trusted: each key narrows what is indexed, or tells what kind of code a file is; none
+ * names a location or a program.
  */
 import { LANGUAGES } from "@sdl/model";
 
-/** At the repository's root. It wins over the manifest's key. */
+/** At the repository's root. Takes precedence over the manifest's key. */
 export const CONFIG_FILE = "sdl.config.json";
+/** The manifest that may hold the configuration. */
 export const MANIFEST_FILE = "package.json";
-/** Of {@link MANIFEST_FILE}. */
+/** The key of {@link MANIFEST_FILE} that holds the configuration. */
 export const MANIFEST_KEY = "sdl";
 
 /** A larger file is not read. */
 export const MAX_CONFIG_FILE_BYTES = 64 * 1024;
-/** Entries of one list, and the length of each: with them the work at one path is bounded, whatever the globs are. */
+/** Most entries of one list; with the length of each, this limits the work per path for any globs. */
 export const MAX_GLOBS = 100;
+/** Longest glob, in UTF-16 units. */
 export const MAX_GLOB_LENGTH = 200;
+/** Highest value of `maxFileBytes`. */
 export const MOST_FILE_BYTES = 1_000_000_000;
 
+/** Keys whose value is a list of globs. */
 export const GLOB_KEYS = ["ignore", "tests", "generated", "entryPoints"] as const;
+/** A key whose value is a list of globs. */
 export type GlobKey = (typeof GLOB_KEYS)[number];
+/** A key of the configuration. */
 export type ConfigKey = GlobKey | "languages" | "maxFileBytes";
 
-/** What each key says, as editors show it. */
+/** Description of each key, as editors show it. */
 export const CONFIG_KEYS: Readonly<Record<ConfigKey, string>> = {
   languages: "Languages that are indexed; all where it is absent.",
-  ignore: "Files and folders that are left out beside those that .gitignore names, in its language.",
-  maxFileBytes: "Larger files are left out. It lowers the limit that holds (2,000,000), and cannot raise it.",
-  tests: "Files and folders of test code beside those that are called so by custom, in the language of .gitignore.",
-  generated: "Files and folders that a program writes: they rank lower, in the language of .gitignore.",
-  entryPoints:
-    "Files and folders whose exported functions are called from outside of the repository, in the language of .gitignore.",
+  ignore: "Files and folders to exclude besides those in .gitignore, in its syntax.",
+  maxFileBytes: "Larger files are left out. It can only lower the limit in force (2,000,000).",
+  tests: "Files and folders of test code besides conventionally named ones, in .gitignore syntax.",
+  generated: "Files and folders of generated code, which ranks lower, in .gitignore syntax.",
+  entryPoints: "Files and folders whose exports are called from outside of the repository, in .gitignore syntax.",
 };
 
-/** What other tools call them. */
+/** Names of these keys in other tools, used to guess what a wrong key means. */
 export const KEY_SYNONYMS: Readonly<Record<string, ConfigKey>> = {
   exclude: "ignore",
   excludes: "ignore",
@@ -47,13 +53,13 @@ export const KEY_SYNONYMS: Readonly<Record<string, ConfigKey>> = {
   entrypoint: "entryPoints",
 };
 
-/** The JSON schema of the file, for editors. A pure function of this table. */
+/** The JSON schema of the file, for editors; built from this table. */
 export function configSchema(): object {
   const globs = (key: GlobKey) => ({
     description: CONFIG_KEYS[key],
     type: "array",
     maxItems: MAX_GLOBS,
-    items: { type: "string", minLength: 1, maxLength: MAX_GLOB_LENGTH, not: { pattern: NO_GLOB } },
+    items: { type: "string", minLength: 1, maxLength: MAX_GLOB_LENGTH, not: { pattern: INVALID_GLOB } },
   });
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -80,5 +86,5 @@ export function configSchema(): object {
   };
 }
 
-/** What no glob is: a rule that brings back, a comment, a way out of the repository. */
-const NO_GLOB = String.raw`^[!#]|^~/|^[A-Za-z]:[\\/]|^\\\\|(^|/)\.\.?(/|$)`;
+/** Matches invalid globs: a re-including rule, a comment, a path that leaves the repository. */
+const INVALID_GLOB = String.raw`^[!#]|^~/|^[A-Za-z]:[\\/]|^\\\\|(^|/)\.\.?(/|$)`;

@@ -1,4 +1,4 @@
-/** Reads the object of a repository's configuration: values that hold, and a finding for each that does not. Knows one key after the other. */
+/** Reader of a configuration object: returns the valid values, and a finding for each invalid one. Reads key by key. */
 import { LANGUAGES, type Language } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import type { Node } from "jsonc-parser";
@@ -16,16 +16,17 @@ import {
 import type { WrittenGlob } from "./path-globs.js";
 import { type JsonFile, membersOf } from "./read-json.js";
 
-/** Findings of one file: whoever wrote more mistakes reads the first ones first. */
+/** Most findings of one file; the first ones are kept. */
 const MAX_FINDINGS = 20;
-/** Of a value that a message repeats. */
+/** Longest value shown in a message, in UTF-16 units. */
 const MAX_SHOWN = 60;
 const NAMES = Object.keys(CONFIG_KEYS) as ConfigKey[];
 
+/** Reads one configuration. */
 export class ConfigReader {
   languages: ReadonlySet<Language> | undefined;
   maxFileBytes: number | undefined;
-  /** Where the two stand. */
+  /** Lines of `languages` and `maxFileBytes`. */
   readonly lines: { languages?: number; maxFileBytes?: number } = {};
   readonly globs: Partial<Record<GlobKey, readonly WrittenGlob[]>> = {};
   readonly findings: ConfigFinding[] = [];
@@ -37,14 +38,14 @@ export class ConfigReader {
     readonly prefix = "",
   ) {}
 
-  tell(finding: Omit<ConfigFinding, "source">): void {
+  report(finding: Omit<ConfigFinding, "source">): void {
     if (this.findings.length < MAX_FINDINGS) this.findings.push({ source: this.source, ...finding });
   }
 
   read(root: Node): void {
     if (root.type !== "object") {
       const advice = 'write an object, such as { "ignore": ["vendor/"] }';
-      this.tell({
+      this.report({
         line: this.json.lineOf(root),
         ...this.named(""),
         problem: `is ${kindOf(root)}, not an object`,
@@ -56,9 +57,9 @@ export class ConfigReader {
     const last = new Map(members.map(({ name, at }) => [name, at]));
     members.forEach(({ name, at, value }) => {
       if (last.get(name) !== at)
-        this.tellOf(at, name, { problem: "is there twice, and the last one holds", advice: "keep one" });
+        this.reportNode(at, name, { problem: "appears twice; the last one counts", advice: "keep one" });
       else if (value === undefined)
-        this.tellOf(at, name, { problem: "has no value", advice: "write one, or remove the key" });
+        this.reportNode(at, name, { problem: "has no value", advice: "write one, or remove the key" });
       else this.readKey(name, at, value);
     });
   }
@@ -68,8 +69,9 @@ export class ConfigReader {
     if (name === "languages") this.languages = this.readLanguages(value);
     else if (name === "maxFileBytes") this.maxFileBytes = this.readBytes(value);
     else if (isGlobKey(name)) this.globs[name] = this.readGlobs(name, value);
-    // Of many mistakes the first ones are told.
-    else if (name !== "$schema" && this.findings.length < MAX_FINDINGS) this.tellOf(at, cut(name), unknownKey(name));
+    // Of many mistakes, only the first ones are reported.
+    else if (name !== "$schema" && this.findings.length < MAX_FINDINGS)
+      this.reportNode(at, cut(name), unknownKey(name));
   }
 
   private readLanguages(value: Node): ReadonlySet<Language> | undefined {
@@ -79,12 +81,12 @@ export class ConfigReader {
       if (typeof name === "string" && LANGUAGES.some((language) => language === name)) return true;
       const [best] = typeof name === "string" ? closest(name, LANGUAGES, 1) : [];
       const problem = `is ${shown(node)}, no language that is indexed`;
-      this.tellOf(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
+      this.reportNode(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
       return false;
     });
     if (known?.length === 0) {
       const advice = "name a language, or remove the key: then all are indexed";
-      this.tellOf(value, "languages", { problem: "names no language, and does not hold", advice });
+      this.reportNode(value, "languages", { problem: "names no language; it is ignored", advice });
     }
     return known === undefined || known.length === 0 ? undefined : new Set(known.map(({ node }) => node.value));
   }
@@ -93,7 +95,7 @@ export class ConfigReader {
     const bytes: unknown = value.value;
     if (typeof bytes === "number" && Number.isInteger(bytes) && bytes >= 1 && bytes <= MOST_FILE_BYTES) return bytes;
     const problem = `is ${shown(value)}, not a whole number from 1 to ${MOST_FILE_BYTES}`;
-    this.tellOf(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
+    this.reportNode(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
     return undefined;
   }
 
@@ -101,17 +103,17 @@ export class ConfigReader {
     const globs: WrittenGlob[] = [];
     for (const { key, node } of this.entriesOf(name, value, MAX_GLOBS, `["vendor/"]`) ?? []) {
       const text: unknown = node.value;
-      const fault = typeof text === "string" ? faultOfGlob(text) : NO_TEXT;
+      const fault = typeof text === "string" ? faultOfGlob(text) : NOT_A_STRING;
       if (fault === undefined) globs.push({ text: String(text), line: this.json.lineOf(node) });
-      else this.tellOf(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
+      else this.reportNode(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
     }
     return globs;
   }
 
-  /** The entries of a list, as many as count. @param example a value as it may be */
+  /** The entries of a list, up to the limit. @param example a valid value */
   private entriesOf(name: ConfigKey, value: Node, most: number, example: string) {
     if (value.type !== "array") {
-      this.tellOf(value, name, {
+      this.reportNode(value, name, {
         problem: `is ${shown(value)}, not a list`,
         advice: `write a list, such as ${example}`,
       });
@@ -120,14 +122,14 @@ export class ConfigReader {
     const entries = (value.children ?? []).map((node, i) => ({ key: `${name}[${i}]`, node }));
     const first = entries[most];
     if (first !== undefined && name !== "languages") {
-      const problem = `and all that follow do not hold: a list has at most ${most} entries`;
-      this.tellOf(first.node, first.key, { problem, advice: "name folders instead of files" });
+      const problem = `and the rest are ignored: a list has at most ${most} entries`;
+      this.reportNode(first.node, first.key, { problem, advice: "name folders instead of files" });
     }
     return name === "languages" ? entries : entries.slice(0, most);
   }
 
-  private tellOf(node: Node, key: string, fault: Fault): void {
-    this.tell({ line: this.json.lineOf(node), ...this.named(key), ...fault });
+  private reportNode(node: Node, key: string, fault: Fault): void {
+    this.report({ line: this.json.lineOf(node), ...this.named(key), ...fault });
   }
 
   private named(key: string): { readonly key?: string } {
@@ -136,7 +138,7 @@ export class ConfigReader {
   }
 }
 
-const NO_TEXT: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
+const NOT_A_STRING: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
 
 function isGlobKey(name: string): name is GlobKey {
   return GLOB_KEYS.some((key) => key === name);
@@ -154,7 +156,7 @@ function guessing(best: string | undefined, advice: string): string {
     : `did you mean ${JSON.stringify(best)}? ${advice[0]?.toUpperCase()}${advice.slice(1)}`;
 }
 
-/** The value as it is written, cut where it is long. */
+/** The value as written, truncated if long. */
 function shown(node: Node): string {
   if (node.type === "object" || node.type === "array") return kindOf(node);
   return cut(JSON.stringify(node.value) ?? "nothing");

@@ -1,4 +1,4 @@
-/** A repository's own configuration file. */
+/** API of a repository's own configuration file. */
 
 export { type ConfigFinding, configFaultText, configFindingText } from "./config-finding.js";
 export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";

@@ -1,23 +1,24 @@
-/** What of a repository's configuration holds beside the user's settings: both leave out, neither brings in. Pure. */
+/** Combination of a repository's configuration with the user's settings: each can exclude files, neither can include any. Pure. */
 import type { Language } from "@sdl/model";
 import type { ConfigPlace } from "../rule-origin.js";
 import type { ConfigFinding } from "./config-finding.js";
 import type { OwnConfig } from "./own-config.js";
 
-/** Which files of those that no rule ignores are read. */
+/** Limits on the files that no rule ignores. */
 export interface ReadLimits {
-  /** `undefined`: all. */
+  /** Languages to index; `undefined` for all. */
   readonly languages: ReadonlySet<Language> | undefined;
   readonly maxFileBytes: number;
 }
 
+/** Result of {@link narrow}. */
 export interface Narrowed {
   readonly limits: ReadLimits;
-  /** The configuration, with a finding for each value that changes nothing. */
+  /** The configuration, with a finding for each value that has no effect. */
   readonly config: OwnConfig;
 }
 
-/** The languages that both name, and the lower limit. @param outer what holds whatever the repository says */
+/** The languages that both name, and the lower limit. @param outer limits that apply whatever the repository configures */
 export function narrow(config: OwnConfig, outer: ReadLimits): Narrowed {
   const limits = {
     languages: common(outer.languages, config.languages),
@@ -27,7 +28,7 @@ export function narrow(config: OwnConfig, outer: ReadLimits): Narrowed {
   return { limits, config: more.length === 0 ? config : { ...config, findings: [...config.findings, ...more] } };
 }
 
-/** `{ by }` for an exclusion, where the configuration has the key. */
+/** `{ by }` for an exclusion, if the configuration has the key. */
 export function placeOf(
   { source, lines }: OwnConfig,
   key: "languages" | "maxFileBytes",
@@ -55,7 +56,7 @@ function languageFindings(config: OwnConfig, { languages }: ReadLimits): ConfigF
 function sizeFindings(config: OwnConfig, { maxFileBytes }: ReadLimits): ConfigFinding[] {
   if ((config.maxFileBytes ?? 0) <= maxFileBytes) return [];
   return findingAt(config, "maxFileBytes", {
-    problem: `is ${config.maxFileBytes}, above the limit that holds: ${maxFileBytes}`,
+    problem: `is ${config.maxFileBytes}, above the limit in force: ${maxFileBytes}`,
     advice: "write a lower number, or remove the key",
   });
 }

@@ -1,7 +1,7 @@
 /**
- * What a repository says of itself: `sdl.config.json` at its root, or the key `sdl` of its package.json. Validated key by key and entry by entry: what
- * is wrong is told and left out, and the rest holds. Pure: texts in, values and findings out.
- * Invariant: whatever the texts are, they leave files out or say what kind of code a file is; they bring nothing in.
+ * A repository's own configuration: `sdl.config.json` at its root, or the key `sdl` of its package.json. Validated
+ * entry by entry: invalid entries are reported and ignored, the others apply. Pure: texts in, values and findings out.
+ * Invariant: no text can make it include a file; it only excludes files or tells what kind of code a file is.
  */
 import type { Language } from "@sdl/model";
 import { FileMark } from "@sdl/model/paths";
@@ -11,32 +11,35 @@ import { ConfigReader } from "./config-reader.js";
 import { PathGlobs } from "./path-globs.js";
 import { membersOf, readJson } from "./read-json.js";
 
+/** The valid values of a configuration. */
 export interface OwnConfig extends Readonly<Record<GlobKey, PathGlobs>> {
-  /** The file that it is written in; `undefined` where there is none. */
+  /** The file that contains it; `undefined` if there is none. */
   readonly source: string | undefined;
-  /** `undefined`: all. */
+  /** Languages to index; `undefined` for all. */
   readonly languages: ReadonlySet<Language> | undefined;
   readonly maxFileBytes: number | undefined;
-  /** Of keys in findings. */
+  /** Prefix of keys in findings. */
   readonly prefix: string;
-  /** Where the two stand. */
+  /** Lines of `languages` and `maxFileBytes`. */
   readonly lines: { readonly languages?: number; readonly maxFileBytes?: number };
   readonly findings: readonly ConfigFinding[];
 }
 
-/** Why the file that is there is not read. */
+/** Why an existing file is not read. */
 interface UnreadConfig {
   readonly problem: string;
   readonly advice: string;
 }
 
+/** Texts of the files that may hold the configuration. */
 export interface ConfigTexts {
-  /** Of {@link CONFIG_FILE}. */
+  /** Text of {@link CONFIG_FILE}, or why it is not read. */
   readonly file: string | UnreadConfig | undefined;
-  /** Of {@link MANIFEST_FILE}. */
+  /** Text of {@link MANIFEST_FILE}. */
   readonly manifest: string | undefined;
 }
 
+/** Reads the configuration from the texts. */
 export function readOwnConfig({ file, manifest }: ConfigTexts): OwnConfig {
   if (file === undefined) return readManifest(manifest) ?? NO_CONFIG;
   const overruled = findKey(manifest) === undefined ? [] : [OVERRULED];
@@ -44,7 +47,8 @@ export function readOwnConfig({ file, manifest }: ConfigTexts): OwnConfig {
   if (Buffer.byteLength(file) > MAX_CONFIG_FILE_BYTES) return unread(CONFIG_FILE, TOO_LARGE, overruled);
   const json = readJson(file);
   const reader = new ConfigReader(CONFIG_FILE, json);
-  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS)) reader.tell({ line, problem, advice: MEND });
+  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS))
+    reader.report({ line, problem, advice: FIX_ADVICE });
   if (json.root !== undefined) reader.read(json.root);
   return configOf(CONFIG_FILE, reader, overruled);
 }
@@ -59,9 +63,9 @@ function readManifest(text: string | undefined): OwnConfig | undefined {
   return configOf(MANIFEST_FILE, reader, []);
 }
 
-/** What a broken manifest says is other tools' to tell. */
+/** Finds the key in a manifest. Syntax errors of a manifest are not reported here: other tools do. */
 function findKey(text: string | undefined) {
-  // Hardly any manifest has the key: the others are not parsed.
+  // Most manifests lack the key and need no parsing.
   if (text?.includes(`"${MANIFEST_KEY}"`) !== true) return undefined;
   const json = readJson(text);
   if (json.root?.type !== "object") return undefined;
@@ -84,24 +88,25 @@ function unread(source: string, finding: ConfigFinding, more: readonly ConfigFin
 
 const NO_GLOBS = new PathGlobs("", []);
 
+/** The configuration of a repository without one. */
 export const NO_CONFIG: OwnConfig = {
   ...{ source: undefined, languages: undefined, maxFileBytes: undefined, lines: {}, prefix: "", findings: [] },
   ...{ ignore: NO_GLOBS, tests: NO_GLOBS, generated: NO_GLOBS, entryPoints: NO_GLOBS },
 };
 
-/** Of {@link CONFIG_FILE}. */
+/** Why {@link CONFIG_FILE} is not read, as findings. */
 export const UNREAD_CONFIG = {
-  link: { problem: "is a link, which is not followed: nothing of it holds", advice: "put the file in its place" },
-  unreadable: { problem: "cannot be read: nothing of it holds", advice: "make it a file that you may read" },
+  link: { problem: "is a link, which is not followed: it is ignored", advice: "replace it by the file" },
+  unreadable: { problem: "cannot be read: it is ignored", advice: "make it readable" },
   "too-large": {
-    problem: `is larger than ${MAX_CONFIG_FILE_BYTES} bytes: nothing of it holds`,
+    problem: `is larger than ${MAX_CONFIG_FILE_BYTES} bytes: it is ignored`,
     advice: "name folders instead of files",
   },
 } as const;
 
-/** What follows the first errors is mostly their consequence. */
+/** Most syntax errors reported: later ones mostly follow from the first. */
 const MAX_ERRORS = 3;
-const MEND = "mend the JSON; comments and trailing commas are allowed";
+const FIX_ADVICE = "fix the JSON; comments and trailing commas are allowed";
 
 const TOO_LARGE: ConfigFinding = { source: CONFIG_FILE, ...UNREAD_CONFIG["too-large"] };
 
@@ -110,17 +115,17 @@ const LARGE_KEY: ConfigFinding = { ...TOO_LARGE, source: MANIFEST_FILE, key: MAN
 const OVERRULED: ConfigFinding = {
   source: MANIFEST_FILE,
   key: MANIFEST_KEY,
-  problem: `does not hold, for ${CONFIG_FILE} is there`,
+  problem: `is ignored: ${CONFIG_FILE} exists`,
   advice: "keep one of the two",
 };
 
-/** Bits of `FileMark` that a configuration gives a file. */
+/** Computes the `FileMark` bits that a configuration gives a file. */
 export type FileMarker = (path: string) => number;
 
 /**
- * How the configuration of a version marks its files.
- * @param textOf a configuration file's text in that version
- * @returns `undefined` where it marks none
+ * Marks of files by the configuration of a version.
+ * @param textOf returns a configuration file's text in that version
+ * @returns `undefined` if it marks no files
  */
 export function fileMarker(textOf: (path: string) => string | undefined): FileMarker | undefined {
   const config = readOwnConfig({ file: textOf(CONFIG_FILE), manifest: textOf(MANIFEST_FILE) });

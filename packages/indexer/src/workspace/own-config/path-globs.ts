@@ -1,23 +1,25 @@
 /**
- * The globs of one key of a repository's configuration, in gitignore's language, relative to the root. Knows where each is written; refuses to read.
- * Invariant: what a glob names holds for all below it, and nothing brings back.
+ * Globs of one configuration key, in gitignore syntax, relative to the root. Knows the line of each; reads nothing.
+ * Invariant: a glob that matches a folder applies to everything below it, and nothing re-includes.
  */
 import { IgnoreRules, type IgnoreSubject } from "../ignore/gitignore.js";
 import { toOctets } from "../ignore/glob.js";
 import type { RuleOrigin } from "../rule-origin.js";
 
+/** A glob with its line. */
 export interface WrittenGlob {
   readonly text: string;
-  /** Of the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
 }
 
+/** The compiled globs of a key. */
 export class PathGlobs {
   private readonly rules: IgnoreRules;
-  /** By folder: the glob that names it or a folder around it. */
+  /** Cache by folder: the glob that matches it or an ancestor. */
   private readonly folders = new Map<string, RuleOrigin | undefined>([["", undefined]]);
 
-  /** @param source the file that they are written in @param globs each without a fault */
+  /** @param source the file that contains the globs @param globs valid ones */
   constructor(
     private readonly source: string,
     private readonly globs: readonly WrittenGlob[],
@@ -29,14 +31,14 @@ export class PathGlobs {
     return this.globs.length === 0;
   }
 
-  /** The glob that names the subject itself. A walk asks nothing about what lies below. */
+  /** The glob that matches the subject itself. A walk asks nothing about entries below a match. */
   find(subject: IgnoreSubject): RuleOrigin | undefined {
     const rule = this.rules.findRule(subject);
     const glob = rule && this.globs[rule.line - 1];
     return glob && { source: this.source, line: glob.line, text: glob.text };
   }
 
-  /** The glob that names a file or a folder around it. @param path repository-relative */
+  /** The glob that matches a file or an ancestor folder. @param path repository-relative */
   findFor(path: string): RuleOrigin | undefined {
     if (this.isEmpty) return undefined;
     const end = path.lastIndexOf("/");

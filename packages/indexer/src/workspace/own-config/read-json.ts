@@ -1,19 +1,21 @@
 /**
- * The values of a configuration file with the lines that they stand on. Comments and trailing commas are allowed, and what stands around a syntax
- * error is read. Executes nothing, throws nothing.
+ * JSON values of a configuration file with their lines. Allows comments and trailing commas, and reads the content
+ * around a syntax error. Executes nothing, never throws.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
+/** A parsed file. */
 export interface JsonFile {
-  /** `undefined` where nothing can be read. */
+  /** The root value; `undefined` if nothing can be parsed. */
   readonly root: Node | undefined;
   readonly errors: readonly { readonly line: number; readonly problem: string }[];
   lineOf(node: Node): number;
 }
 
-/** Deeper ones are read by nobody: the parser calls itself. */
+/** Deepest nesting that is parsed: the parser is recursive. */
 const MAX_DEPTH = 64;
 
+/** Parses a JSON text. */
 export function readJson(text: string): JsonFile {
   const bare = text.replace(/^\ufeff/, "");
   const lineAt = lineFinder(bare);
@@ -41,7 +43,7 @@ export function membersOf(
   });
 }
 
-/** Lines count from 1. */
+/** Returns a function that maps an offset to its line, from 1. */
 function lineFinder(text: string): (offset: number) => number {
   const ends: number[] = [];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends.push(at);
@@ -51,10 +53,13 @@ function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-/** Strings and comments, whose brackets do not count, and brackets. One that is not closed goes on to the end of its line, or of the text. */
+/**
+ * Matches strings and comments, whose brackets do not count, and brackets. An unclosed string or comment ends with its
+ * line, or with the text.
+ */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[{}\]]/g;
 
-/** Where the text passes the bound of depth. */
+/** The offset where the text exceeds the depth limit. */
 function findDepth(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -65,7 +70,7 @@ function findDepth(text: string): number | undefined {
   return undefined;
 }
 
-/** `CommaExpected` becomes `comma expected`. */
+/** The words of an error code: `CommaExpected` becomes `comma expected`. */
 function wordsOf(code: string): string {
   return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }

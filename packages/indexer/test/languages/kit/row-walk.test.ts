@@ -1,4 +1,4 @@
-/** The walk of all passes: what opens, closes, is handled and is passed over, in which order. */
+/** Walk of all passes: the order in which parts open and close, and rows are handled or skipped. */
 import { expect, test } from "vitest";
 import { Extraction } from "../../../src/extract/extraction.js";
 import { type OpenPart, Pass, rowWalk } from "../../../src/languages/kit/row-walk.js";
@@ -43,7 +43,7 @@ const walk = rowWalk<Kinds, Recorder>(vocabularyOf, {
   no_such_kind: (pass, row) => pass.note("never", row),
 });
 
-/** The events of a walk. @param marks by text of the rows that get them */
+/** The events of a walk. @param marks by text of the rows they are set at */
 function walkOf(source: string, marks: Readonly<Record<string, number>> = {}, isFull = false): readonly string[] {
   const tree = engine.parse("python", source);
   const file = new SyntaxFile(new Extraction(tree, "python", tree), vocabularyOf(tree.grammar));
@@ -60,11 +60,11 @@ test("handlers are called in order of rows, for the kinds that they name", () =>
   expect(walkOf("[a, 1, b]")).toEqual(["name a", "number 1", "name b"]);
 });
 
-test("a handler's row is where the walk goes on", () => {
+test("the walk continues at the row that a handler returns", () => {
   expect(walkOf("[a, lambda x: 1, b]")).toEqual(["name a", "name b"]);
 });
 
-test("parts open at their marks and close where they end, the innermost first", () => {
+test("parts open at their marks and close at their ends, innermost first", () => {
   expect(walkOf("[a, [[b]], c]", { "[a, [[b]], c]": 1, "[[b]]": 1, "[b]": 2 })).toEqual([
     "enter [a, [[b]], c]",
     "name a",
@@ -78,10 +78,10 @@ test("parts open at their marks and close where they end, the innermost first", 
   ]);
 });
 
-test("a row that is marked to be left out is passed over with all that it holds", () => {
+test("a row marked as skipped is skipped with its subtree", () => {
   expect(walkOf("[a, [b, [c]], d]", { "[b, [c]]": -1, "[c]": 1 })).toEqual(["name a", "name d"]);
 });
 
-test("a full pass handles nothing until a part closes", () => {
+test("a full pass handles no rows until a part closes", () => {
   expect(walkOf("[a, [b], c]", { "[b]": 1 }, true)).toEqual(["enter [b]", "close [b] in file", "name c"]);
 });

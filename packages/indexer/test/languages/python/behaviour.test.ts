@@ -1,4 +1,4 @@
-/** Side effects and guards: what a symbol does and checks, and above all what does not count. */
+/** Side effects and guards of Python symbols, and code that has none. */
 import { expect, test } from "vitest";
 import { behaviourOfSource } from "../behaviour-text.js";
 import { pageOf } from "./facts-of.js";
@@ -7,7 +7,7 @@ function check(source: string, expected: string): void {
   expect(behaviourOfSource(pageOf(source.replace(/^\n/, "")))).toBe(expected.trim());
 }
 
-test("calls have the effects of the module they come from, under any name", () => {
+test("calls have the effects of their module, under any name", () => {
   check(
     `
 import os, shutil as sh
@@ -45,7 +45,7 @@ everything
   );
 });
 
-test("a name alone has no effect: the file's own, parameters, modules of the package", () => {
+test("a name alone has no effect: names of the file, parameters, modules of the package", () => {
   check(
     `
 from . import os
@@ -64,7 +64,7 @@ def nothing(open, session):
   );
 });
 
-test("environment variables are named where the source names them", () => {
+test("effects name environment variables that the source names", () => {
   check(
     `
 import os
@@ -88,7 +88,7 @@ env
   );
 });
 
-test("what is changed beyond the function: attributes, items, variables of the module", () => {
+test("writes to shared state are effects: attributes, items, variables of the module", () => {
   check(
     `
 from collections import defaultdict
@@ -128,7 +128,7 @@ Store.count
   );
 });
 
-test("a guard in the body is a requirement; anything else is told as it is written", () => {
+test("a guard at the top of a body is a requirement; other conditions are stored as written", () => {
   check(
     `
 def f(a, b=None):
@@ -167,7 +167,7 @@ f
   );
 });
 
-test("raises that leave no named function are nobody's guards", () => {
+test("raises that leave no named function are not guards", () => {
   check(
     `
 def f(e):
@@ -183,7 +183,7 @@ def f(e):
   );
 });
 
-test("assertions, but for those of tests", () => {
+test("assertions are guards, except in tests", () => {
   check(
     `
 def f(x):
@@ -200,7 +200,7 @@ f
   );
 });
 
-test("what was checked for None and is all that is returned; classes that never change", () => {
+test("values returned only after a None check are guards, and so are frozen classes", () => {
   check(
     `
 from dataclasses import dataclass
@@ -235,7 +235,7 @@ Pair
 });
 
 test.each(["def f(:\n raise", "assert", "if x:\n  raise (", "del", "os.environ[", "class A(", "raise X from"])(
-  "broken source is read as far as it goes: %j",
+  "broken source is read as far as possible: %j",
   (source) => {
     expect(() => behaviourOfSource(pageOf(source))).not.toThrow();
   },

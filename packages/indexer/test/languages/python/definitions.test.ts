@@ -352,7 +352,7 @@ test("module variables: annotated, unpacked, chained, conditional, in __all__; n
     type Vec 22:0-22:29 @22:5 exported exported
       sig "type Vec[T] = list[T] | Point"
       generics "T"
-      type (global:list | global:Point)
+      type (global:list<literal:TypeVar> | global:Point)
     variable __all__ 23:0-23:26 @23:0 internal
       sig "__all__ = [\\"listed\\", \\"_x\\"]"
       value literal:array
@@ -501,6 +501,7 @@ test("signatures are one line, without comments and a formatter's breaks", () =>
       sig "def g[T, *Ts](x: T) -> T"
       returns "T"
       generics "T, *Ts"
-      param x: T"
+      type literal:TypeVar
+      param x: T ~ literal:TypeVar"
   `);
 });

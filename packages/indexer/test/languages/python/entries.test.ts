@@ -1,4 +1,4 @@
-/** What frameworks and the shell call, as facts. */
+/** Entry points called by frameworks and the shell, as facts. */
 import { expect, test } from "vitest";
 import { factsOf } from "./facts-of.js";
 
@@ -26,7 +26,7 @@ test("decorated routes", () => {
   );
 });
 
-test("views of a URL table", () => {
+test("views in a URL table are entries", () => {
   const source = `
     urlpatterns = [
         path("users/", views.users),
@@ -41,7 +41,7 @@ test("views of a URL table", () => {
   );
 });
 
-test("what runs only as a program", () => {
+test("calls under the __main__ guard are entries", () => {
   const source = `
     def main(): ...
     prepare()

@@ -1,4 +1,4 @@
-/** One Python source to its facts as text: the function all these tests go through. */
+/** Facts of a Python source, as text; used by all tests of Python. */
 import { FactsPage, factsText } from "@sdl/model/facts";
 import { NO_SECRETS } from "@sdl/model/text";
 import { extractFacts } from "../../../src/languages/extract-file.js";
@@ -6,13 +6,15 @@ import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["python"]);
 
+/** The facts page of `source`. */
 export function pageOf(source: string): FactsPage {
   return new FactsPage(extractFacts(engine, { language: "python", text: source, generated: false }, NO_SECRETS));
 }
 
 /**
- * The facts of `source`, a line each; details of a symbol are indented below it.
- * @param kinds first words of the lines to keep, with what is indented below them: `class method`, `ref`; all by default
+ * The facts of `source`, one per line; details of a symbol are indented below it.
+ * @param kinds first words of the lines to keep, with the lines indented below them: `class method`, `ref`; all by
+ * default
  */
 export function factsOf(source: string, kinds = ""): string {
   const wanted = kinds === "" ? undefined : new Set(kinds.split(" "));
@@ -27,7 +29,7 @@ export function factsOf(source: string, kinds = ""): string {
   return lines.join("\n");
 }
 
-/** Takes off the first line break and the indentation that all lines share. */
+/** Removes the first line break and the common indentation. */
 function dedent(source: string): string {
   const lines = source.replace(/^\n/, "").split("\n");
   const widths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));

@@ -2,7 +2,7 @@ import { SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { pageOf } from "./facts-of.js";
 
-/** The fingerprint of the first symbol after the module's. */
+/** The fingerprint of the first symbol after the module. */
 function printOf(source: string): string {
   const symbols = pageOf(source).table(SYMBOLS);
   return `${symbols.fpHi[1]}-${symbols.fpLo[1]}`;
@@ -16,7 +16,7 @@ test.each([
   ["a line continuation", `def f(a, b=1):\n    """Doc."""\n    if a:\n        g(a)\n    return \\\n        "x"\n`],
   ["renaming the symbol", BASE.replace("def f", "def renamed")],
   ["text around it", `import x\n${BASE}y = 1\n`.replace("import x\n", "")],
-])("%s leaves it unchanged", (_, source) => {
+])("%s leaves the fingerprint unchanged", (_, source) => {
   expect(printOf(source)).toBe(printOf(BASE));
 });
 
@@ -29,6 +29,6 @@ test.each([
     "moving a statement out of its block",
     `def f(a, b=1):\n    """Doc."""\n    if a:\n        g(a)\n        return "x"\n`,
   ],
-])("changing %s changes it", (_, source) => {
+])("changing %s changes the fingerprint", (_, source) => {
   expect(printOf(source)).not.toBe(printOf(BASE));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./facts-of.js";
 
-test("every form of import, relative ones as written", () => {
+test("imports of every form; relative ones are stored as written", () => {
   const source = `
     from __future__ import annotations
     import os, a.b.c, a.d
@@ -41,7 +41,7 @@ test("every form of import, relative ones as written", () => {
   `);
 });
 
-test("conditional, type-only, nested and dynamic imports", () => {
+test("imports that are conditional, type-only, nested or dynamic have flags", () => {
   const source = `
     if TYPE_CHECKING:
         from .types import T
@@ -91,7 +91,7 @@ test("conditional, type-only, nested and dynamic imports", () => {
   `);
 });
 
-test("__all__ as a list, a tuple, extended; a computed one is not given", () => {
+test("__all__ is read as a list, a tuple, and extended; a computed one is ignored", () => {
   expect(factsOf(`__all__ = ["a", 'b']\n__all__ += ["c"]\n__all__.extend(("d",))\n__all__.append("e")`, "public")).toBe(
     "public a\npublic b\npublic c\npublic d\npublic e",
   );

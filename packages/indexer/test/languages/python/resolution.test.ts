@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./facts-of.js";
 
-test("names follow LEGB: class scopes are not seen by methods, closures are", () => {
+test("names follow LEGB: methods see closures but not class scopes", () => {
   const source = `
     def helper(): pass
     class C:
@@ -30,7 +30,7 @@ test("names follow LEGB: class scopes are not seen by methods, closures are", ()
   `);
 });
 
-test("comprehensions have a scope, but for their first iterable; walrus binds outside", () => {
+test("comprehensions have a scope, except their first iterable; walrus binds outside", () => {
   const source = `
     def f(xs: list[Item], x: Other):
         a = [x.go() for x in x.items]
@@ -248,7 +248,7 @@ test("calls: self, cls, super, chains, constructors, subscripts, f-strings, awai
   `);
 });
 
-test("decorators belong to what they decorate, with their arguments", () => {
+test("decorators and their arguments belong to the decorated definition", () => {
   const source = `
     from m import route, Permission
     @route("/x", Permission.READ)
@@ -271,7 +271,7 @@ test("decorators belong to what they decorate, with their arguments", () => {
   `);
 });
 
-test("reads: outermost chains of imports, symbols and self, once an owner; writes", () => {
+test("reads are outermost chains of imports, symbols and self, once per owner; writes", () => {
   const source = `
     import conf
     from conf import Level

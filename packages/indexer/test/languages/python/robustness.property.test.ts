@@ -53,7 +53,7 @@ const PARTS = [
   "super().__init__(*a, **k)\n",
 ];
 
-/** What must hold for any page and does not: ranges nest, containers come first, no two symbols share their identity. */
+/** Violations of rules that every page must satisfy: ranges nest, containers come first, symbols have distinct identities. */
 function faults(page: FactsPage): string[] {
   const symbols = page.table(SYMBOLS);
   const names = qualifiedNames(page);
@@ -86,7 +86,7 @@ function compare(left: readonly [number, number], right: readonly [number, numbe
   return left[0] - right[0] || left[1] - right[1];
 }
 
-test("any splice of Python gives facts, the same ones each time", () => {
+test("any random combination of Python parts gives facts, the same each time", () => {
   const source = fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(source, (text) => {
@@ -124,7 +124,7 @@ test.each([
   ["decorators", `${"@d(1)\n".repeat(DEPTH)}def f(): pass\n`],
   ["overloads", `${"@overload\ndef f(x: A) -> A: ...\n".repeat(DEPTH / 10)}def f(x): pass\n`],
   ["imports of one name", `${"import a.b\n".repeat(DEPTH)}a.b()\n`],
-])("deep or long %s neither overflow nor take quadratic time", (_, source) => {
+])("deep or long %s neither overflow the stack nor take quadratic time", (_, source) => {
   const before = performance.now();
   expect(faults(pageOf(source))).toEqual([]);
   expect(performance.now() - before).toBeLessThan(20_000);
@@ -170,7 +170,7 @@ test("definitions in broken source are still read", () => {
   `);
 });
 
-test("odd names and odd bytes", () => {
+test("names such as __proto__ and invalid characters are ordinary", () => {
   const source =
     "__proto__ = 1\nconstructor = 2\ndef toString(): return hasOwnProperty()\nclass été: pass\n\ufeff\u0000x = '\ud800'\n";
   expect(faults(pageOf(source))).toEqual([]);

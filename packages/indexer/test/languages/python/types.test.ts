@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./facts-of.js";
 
-/** The type that an annotation is read as, and the types it refers to. */
+/** The type expression of an annotation, and the types it refers to. */
 function typeOf(annotation: string): string {
   const text = factsOf(
     `import pkg\nfrom m import Foo, Bar\nimport typing\ndef f(x: ${annotation}): pass`,
@@ -27,7 +27,7 @@ test.each([
   ["tuple[Foo, ...]", "global:tuple<import:Foo> [import:Foo]"],
   ["Tuple[Foo, Bar]", "tuple(import:Foo, tuple(import:Bar)) [import:Foo import:Bar]"],
   ["Annotated[Foo, 1]", "import:Foo [import:Foo]"],
-  ["Callable[[Foo], Bar]", "global:Callable<import:Bar> [import:Foo import:Bar]"],
+  ["Callable[[Foo], Bar]", "function(tuple(import:Foo), import:Bar) [import:Foo import:Bar]"],
   ["Literal['Foo']", "?"],
   ["Foo[Bar]", "import:Foo<import:Bar> [import:Foo import:Bar]"],
   ["pkg.Box[Foo]", "import:pkg.Box<import:Foo> [import:pkg.Box import:Foo]"],
@@ -39,11 +39,11 @@ test.each([
   ["'not a ( type'", "?"],
   ["None", "?"],
   ["Any", "?"],
-])("%s is %s", (annotation, expected) => {
+])("the annotation %s is the type %s", (annotation, expected) => {
   expect(typeOf(annotation)).toBe(expected);
 });
 
-test("type parameters stand for nothing; Self is the class; calls in annotations are calls", () => {
+test("type parameters are type variables; Self is the class; calls in annotations are calls", () => {
   const source = `
     class Box[T](Base[T]):
         def get(self, default: T) -> Self: pass
@@ -53,13 +53,13 @@ test("type parameters stand for nothing; Self is the class; calls in annotations
     "class Box 1:0-3:70 @1:6 exported exported
       sig "class Box[T](Base[T])"
       generics "T"
-      extends global:Base (Base[T])
+      extends global:Base<literal:TypeVar> (Base[T])
     method Box.get 2:4-2:43 @2:8 public
       sig "def get(self, default: T) -> Self"
       returns "Self"
-      type symbol:Box
+      type class:Box
       param self
-      param default: T
+      param default: T ~ literal:TypeVar
     method Box.put 3:4-3:70 @3:8 public
       sig "def put[U: Base](self, x: Annotated[U, check(1)]) -> list[U]"
       returns "list[U]"

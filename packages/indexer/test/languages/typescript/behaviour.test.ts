@@ -1,4 +1,4 @@
-/** Side effects and guards: what a symbol does and checks, and above all what does not count. */
+/** Side effects and guards of TypeScript symbols, and code that has none. */
 import { NO_SECRETS } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import { behaviourOfSource } from "../behaviour-text.js";
@@ -8,7 +8,7 @@ function check(source: string, expected: string): void {
   expect(behaviourOfSource(pageOf(source.replace(/^\n/, "")))).toBe(expected.trim());
 }
 
-test("calls have the effects of the module they come from, under any name", () => {
+test("calls have the effects of their module, under any name", () => {
   check(
     `
 import fs, { writeFile as put } from "node:fs";
@@ -63,7 +63,7 @@ three
   );
 });
 
-test("a name alone has no effect: the file's own, parameters, members of unknown things", () => {
+test("a name alone has no effect: names of the file, parameters, members of unknown values", () => {
   check(
     `
 import { writeFile } from "./writers.js";
@@ -79,7 +79,7 @@ export function none(fs: unknown, console: Console, db: Db) {
   );
 });
 
-test("environment variables are named where the source names them", () => {
+test("effects name environment variables that the source names", () => {
   check(
     `
 export function env(key: string) {
@@ -99,7 +99,7 @@ env
   );
 });
 
-test("what is changed beyond the function: members, items, variables of the module", () => {
+test("writes to shared state are effects: members, items, variables of the module", () => {
   check(
     `
 const registry = new Map<string, number>();
@@ -135,7 +135,7 @@ Counter.add
   );
 });
 
-test("state of a closure is the closure's own, and a module sets up itself", () => {
+test("writes to a closure's state, and a module's own initialization, are not effects", () => {
   check(
     `
 let ready = false;
@@ -149,7 +149,7 @@ export function make() {
   );
 });
 
-test("a guard in the body is a requirement; anything else is told as it is written", () => {
+test("a guard at the top of a body is a requirement; other conditions are stored as written", () => {
   check(
     `
 export function f(a: number, b?: string) {
@@ -178,7 +178,7 @@ f
   );
 });
 
-test("throws that leave no named function are nobody's guards", () => {
+test("throws that leave no named function are not guards", () => {
   check(
     `
 export function f(list: string[], e: Error) {
@@ -192,7 +192,7 @@ if (process.argv.length > 2) throw new Error();`,
   );
 });
 
-test("assertions, by the names that assert", () => {
+test("calls of assertion functions are guards", () => {
   check(
     `
 import assert from "node:assert";
@@ -212,7 +212,7 @@ f
   );
 });
 
-test("what was checked for null and is all that is returned", () => {
+test("values returned only after a null check are guards", () => {
   check(
     `
 export function found(id: string) {
@@ -241,7 +241,7 @@ given
   );
 });
 
-test("readonly members of classes and interfaces", () => {
+test("readonly members of classes and interfaces are guards", () => {
   check(
     `
 export interface Point { readonly x: number; readonly y: number; label: string }
@@ -254,7 +254,7 @@ Box
   );
 });
 
-test("texts pass the masker before they are kept", () => {
+test("texts are masked before they are stored", () => {
   const source = `export function f(key: string) { if (key === "hunter2") throw new Leak("hunter2 is out"); throw new Leak("hunter2"); }`;
   const masked = behaviourOfSource(
     pageOf(source, "typescript", {
@@ -279,6 +279,6 @@ test.each([
   "this.x[",
   "assert(",
   "x => { throw }",
-])("broken source is read as far as it goes: %s", (source) => {
+])("broken source is read as far as possible: %s", (source) => {
   expect(() => behaviourOfSource(pageOf(source))).not.toThrow();
 });

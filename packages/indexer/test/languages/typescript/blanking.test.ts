@@ -1,4 +1,4 @@
-/** What the grammars cannot read is read after blanking, at the same places. */
+/** Blanking: source that the grammars cannot parse is parsed after blanking, with unchanged offsets. */
 import type { Language } from "@sdl/model";
 import { expect, test } from "vitest";
 import { countErrors } from "../../../src/languages/extract-file.js";
@@ -12,9 +12,9 @@ function errorsOf(language: Language, source: string): number {
   return countErrors(engine.parse(language, source));
 }
 
-/** The source has errors as it stands and none after blanking. */
+/** Checks that the source has syntax errors, and none after blanking. */
 function checkBlanking(language: Language, source: string): void {
-  expect(errorsOf(language, source), "the grammar reads it by now; drop the rule").toBeGreaterThan(0);
+  expect(errorsOf(language, source), "the grammar parses it now; drop the rule").toBeGreaterThan(0);
   const blanked = blank(source);
   expect(blanked?.length).toBe(source.length);
   expect(errorsOf(language, blanked ?? source)).toBe(0);
@@ -63,22 +63,22 @@ test.each([
   ["import attributes of old", "import x from 'y' assert { type: 'json' };"],
   ["reserved words as export names", "export { a as null, b as function };"],
   ["a pattern on the line after let", "let a\n[b, c] = d;"],
-])("in JavaScript: %s", (_, source) => {
+])("blanking makes JavaScript parsable: %s", (_, source) => {
   checkBlanking("javascript", source);
 });
 
-test("what the grammar reads as it is gives no change worth a second parse", () => {
+test("source that the grammar can parse is not blanked", () => {
   expect(
     blank(`const a = 1;\nfunction f() { return \`x\${a}\`; }\n// in out accessor\nconst s = 'in out using';`),
   ).toBeUndefined();
 });
 
-test("strings, comments, templates and regular expressions are left alone", () => {
+test("strings, comments, templates and regular expressions are not blanked", () => {
   const source = `const a = '<in out K>'; // <in out K>\nconst b = \`<in out \${c} K>\`; /* <out K> */ const r = /<in out K>/;`;
   expect(blank(source)).toBeUndefined();
 });
 
-test("the length stays for any piece of a source", () => {
+test("blanking keeps the length of any part of a source", () => {
   for (const [, , source] of SOURCES) {
     for (let cut = 0; cut < source.length; cut += 23) {
       for (const piece of [source.slice(0, cut), source.slice(cut)]) {

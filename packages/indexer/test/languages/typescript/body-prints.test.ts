@@ -5,7 +5,7 @@ import { pageOf } from "./check-facts.js";
 
 type Source = (source: string) => ReturnType<typeof pageOf>;
 
-/** Names of the symbols whose own part differs between two sources; `<module>` for the file's. */
+/** Names of the symbols whose body hash differs between two sources; `<module>` for the file. */
 function changed(before: string, after: string, page: Source = (source) => pageOf(source, "typescript")): string[] {
   const [old, now] = [prints(page(before)), prints(page(after))];
   return [...old.keys()].filter((name) => now.has(name) && now.get(name) !== old.get(name));
@@ -46,7 +46,7 @@ test.each([
   ["a removed symbol", edit("export const limit = 3, other = () => limit;", "")],
   ["a signature", edit("add(item: Item)", "add(item: Item, at = 0)")],
   ["a rename", edit("get size", "get length").replace("function inner", "function within").replace("Store", "Shop")],
-])("%s changes no part", (_, after) => {
+])("%s changes no body hash", (_, after) => {
   expect(changed(BASE, after).filter((name) => name !== "outer")).toEqual([]);
 });
 
@@ -59,11 +59,11 @@ test.each([
   ["a statement of the file", edit('"now"', '"later"'), ["<module>"]],
   ["a member of an object", edit("return 1;", "return 2;"), ["table.one"]],
   ["an arrow's body", edit("() => limit", "() => limit + 1"), ["other"]],
-])("%s changes that part alone", (_, after, expected) => {
+])("%s changes only its own body hash", (_, after, expected) => {
   expect(changed(BASE, after)).toEqual(expected);
 });
 
-test("a type's first member leaves it unchanged", () => {
+test("adding a type's first member leaves its body hash unchanged", () => {
   expect(changed("interface A extends B {}", "interface A extends B { run(): void }")).toEqual([]);
   expect(changed("export interface A {\n}\n", "export interface A {\n  run(): void;\n}\n")).toEqual([]);
   expect(changed("class A {}\n", "class A { /* more */ run() {} }\n")).toEqual([]);
@@ -98,6 +98,6 @@ test.each([
   ["a new function", PYTHON.replace("start(", "def other(): pass\n\nstart("), []],
   ["a statement of the file", PYTHON.replace("start(Store())", "start(Store)"), ["<module>"]],
   ["a comment", PYTHON.replace("import os", "import os  # why"), []],
-])("in Python, %s changes that part alone", (_, after, expected) => {
+])("in Python, %s changes only its own body hash", (_, after, expected) => {
   expect(changed(PYTHON, after, pythonPage)).toEqual(expected);
 });

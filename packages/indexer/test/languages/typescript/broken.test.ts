@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("variance annotations are read", () => {
+test("variance annotations are parsed", () => {
   expect(
     factsOf(`
 export interface Cache<in out Key, out Value = never> { get(key: Key): Value }
@@ -23,7 +23,7 @@ class Pool<const in out A> {}
   `);
 });
 
-test("signatures without semicolons are told apart", () => {
+test("signatures without semicolons are separated", () => {
   expect(
     factsOf(`
 export const get: {
@@ -44,7 +44,7 @@ interface Loose {
       sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
       returns "(self: Store<A>) => Chunk<A>"
       generics "A"
-      type function(global:Store<parameter0>, ?)
+      type function(tuple(global:Store<parameter0>), global:Chunk<parameter0>)
       value global:dual()
       param key: string ~ literal:string
       overload get<A>(key: string): (self: Store<A>) => Chunk<A>
@@ -81,7 +81,7 @@ export class Open {
   `);
 });
 
-test("functions around an error stay", () => {
+test("functions around an error are kept", () => {
   expect(
     factsOf(`
 function before() {}
@@ -109,7 +109,7 @@ export class Last { m() {} }
 `);
 });
 
-test("a function without its body", () => {
+test("a function without its body is declared", () => {
   expect(
     factsOf(
       `
@@ -124,7 +124,7 @@ function partial(a, b
   `);
 });
 
-test("an unclosed string, a lone brace", () => {
+test("declarations around an unclosed string or a lone brace are kept", () => {
   expect(
     factsOf(
       `

@@ -1,4 +1,4 @@
-/** Source in, facts as text out. */
+/** Facts of TypeScript and JavaScript sources, as text. */
 import type { Language } from "@sdl/model";
 import { FactsPage, factsText } from "@sdl/model/facts";
 import { NO_SECRETS, type SecretFinder } from "@sdl/model/text";
@@ -7,8 +7,9 @@ import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);
 
-/** Secrets are another test's matter. */
+/** Finds nothing: other tests cover secrets. */
 
+/** The facts page of `source`. */
 export function pageOf(
   source: string,
   language: Language = "typescript",
@@ -18,8 +19,8 @@ export function pageOf(
 }
 
 /**
- * The facts of `source`, without the line of the module symbol and, where there are no syntax errors, without the line of the file.
- * A leading line break of `source` is dropped, so that fixtures start on a line of their own.
+ * The facts of `source`, without the line of the module symbol and, if there are no syntax errors, without the line of
+ * the file. A leading line break of `source` is dropped, so that fixtures can start on a new line.
  */
 export function factsOf(source: string, language: Language = "typescript"): string {
   const lines = factsText(pageOf(source.replace(/^\n/, ""), language))

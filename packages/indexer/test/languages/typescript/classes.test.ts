@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("members of every form", () => {
+test("members of every form are declared", () => {
   expect(
     factsOf(`
 export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
@@ -112,7 +112,7 @@ function helper() {}
     method A.change 8:2-8:29 @8:12 public decorated
       sig "change()"
     class default 10:0-10:28 @10:20 exported exported,defaultexport,decorated
-      sig "class default"
+      sig "class"
     function helper 11:0-11:20 @11:9 internal
       sig "helper()"
     export A = symbol:A
@@ -138,24 +138,29 @@ const maker = () => class { hidden() {} };
 class Holder { static Inner = class { go() {} }; }
 `),
   ).toMatchInlineSnapshot(`
-  "class Bound 1:0-1:59 @1:6 internal
-    sig "class Bound extends Base"
-    extends global:Base (Base)
-  method Bound.m 1:39-1:56 @1:39 public
-    sig "m()"
-  function maker 2:0-2:42 @2:6 internal const
-    sig "maker()"
-  class Holder 3:0-3:50 @3:6 internal
-    sig "class Holder"
-  class Holder.Inner 3:15-3:47 @3:22 public static
-    sig "class Inner"
-  method Holder.Inner.go 3:38-3:45 @3:38 public
-    sig "go()"
-  ref Bound.m call symbol:Bound.go/0 @1:49"
-`);
+    "class Bound 1:0-1:59 @1:6 internal
+      sig "class Bound extends Base"
+      extends global:Base (Base)
+    method Bound.m 1:39-1:56 @1:39 public
+      sig "m()"
+    function maker 2:0-2:42 @2:6 internal const
+      sig "maker()"
+      return symbol:maker.class
+    class maker.class 2:20-2:41 @2:20 internal nested
+      sig "class"
+    method maker.class.hidden 2:28-2:39 @2:28 public nested
+      sig "hidden()"
+    class Holder 3:0-3:50 @3:6 internal
+      sig "class Holder"
+    class Holder.Inner 3:15-3:47 @3:22 public static
+      sig "class Inner"
+    method Holder.Inner.go 3:38-3:45 @3:38 public
+      sig "go()"
+    ref Bound.m call symbol:Bound.go/0 @1:49"
+  `);
 });
 
-test("this, super and static this", () => {
+test("this, super and static this resolve to their class", () => {
   expect(
     factsOf(`
 class A extends B {
@@ -224,6 +229,7 @@ export interface Shape extends Base<Shape>, ns.Other {
       extends global:Base<symbol:Shape> (Base<Shape>)
       extends global:ns.Other (ns.Other)
       field kind : literal:string
+      field () : function(?, symbol:Shape)
       guard readonly kind
     method Shape.area 3:2-3:27 @3:2 public ambient
       sig "area(unit?: Unit): number"
@@ -243,7 +249,7 @@ export interface Shape extends Base<Shape>, ns.Other {
   `);
 });
 
-test("type aliases, enums, namespaces", () => {
+test("type aliases, enums and namespaces are declared", () => {
   expect(
     factsOf(`
 export type Id<T> = string | Brand<T> | null;

@@ -2,7 +2,7 @@ import { SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { pageOf } from "./check-facts.js";
 
-/** The docs of the module and its symbols by name; symbols without one are left out. */
+/** The docs of the module and its symbols by name; symbols without a doc are omitted. */
 function docsOf(source: string): Record<string, string> {
   const page = pageOf(source.replace(/^\n/, ""));
   const symbols = page.table(SYMBOLS);
@@ -14,7 +14,7 @@ function docsOf(source: string): Record<string, string> {
   return docs;
 }
 
-test("blocks and runs of lines directly above", () => {
+test("docs are blocks and runs of lines directly above a declaration", () => {
   expect(
     docsOf(`
 import "x";
@@ -38,7 +38,7 @@ let alsoNone = 2;
   ).toEqual({ block: "First line.\n\n  - indented\n@param a what", lines: "One,\n  two.", Plain: "plain" });
 });
 
-test("members, also behind decorators and commas", () => {
+test("members have docs, also after decorators and commas", () => {
   expect(
     docsOf(`
 class A {
@@ -62,7 +62,7 @@ interface I {
   ).toEqual({ one: "Of one.", field: "Of field.", b: "Of b.", m: "Of m." });
 });
 
-test("the file's own doc", () => {
+test("the file's first comment is its doc, unless it documents a declaration", () => {
   expect(docsOf("/** About the file. */\nimport 'x';\n")).toEqual({ "<module>": "About the file." });
   expect(docsOf("/** About the file. */\n\nexport function f() {}\n")).toEqual({ "<module>": "About the file." });
   expect(docsOf("/** About f. */\nexport function f() {}\n")).toEqual({ f: "About f." });
@@ -72,7 +72,7 @@ test("the file's own doc", () => {
   });
 });
 
-test("licences and directives are nobody's doc", () => {
+test("licences and directives are not docs", () => {
   expect(docsOf("/* Copyright 2020 */\n\nfunction f() {}\n")).toEqual({});
   expect(docsOf("// Copyright 2020 X\n// All rights reserved.\n\n/** The file. */\n\nlet a = 1;\n")).toEqual({
     "<module>": "The file.",
@@ -82,7 +82,7 @@ test("licences and directives are nobody's doc", () => {
   });
 });
 
-test("overloads have the doc of the first", () => {
+test("an overloaded function has the doc of its first signature", () => {
   expect(docsOf("/** One. */\nfunction f(a: string): void;\n/** Two. */\nfunction f(a: any) {}\n")).toEqual({
     f: "One.",
   });

@@ -1,4 +1,4 @@
-/** What frameworks call and what tests are called, as facts. */
+/** Entry points called by frameworks, and titles of tests, as facts. */
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
@@ -9,7 +9,7 @@ function entriesOf(source: string): string {
     .join("\n");
 }
 
-test("routes with a named handler, and with one in place", () => {
+test("routes with a named or an inline handler are entries", () => {
   expect(
     entriesOf(`
 import { login } from "./login.js";
@@ -30,7 +30,7 @@ export function mount(app) {
   );
 });
 
-test("no routes: requests of a client, paths without a handler, other texts", () => {
+test("client requests, paths without a handler and other texts are not routes", () => {
   expect(
     entriesOf(`
 axios.get("/users", options);
@@ -55,8 +55,8 @@ class Cats {
   ).toBe(['entry Cats.all route "GET /"', 'entry Cats.create route "POST /new"'].join("\n"));
 });
 
-test("titles of suites and cases", () => {
-  // The suite below is source that is read here; what it skips is no test of ours.
+test("titles of suites and cases are entries", () => {
+  // The suite below is source text to extract; its skipped case is not skipped by this test.
   expect(
     entriesOf(`
 describe("UserStore", () => {

@@ -2,7 +2,7 @@ import { SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { pageOf } from "./check-facts.js";
 
-/** The fingerprint of the first symbol of the file, or of the one called `name`. */
+/** The fingerprint of the file's first symbol, or of the one with this name. */
 function fingerprint(source: string, name?: string, language: "typescript" | "tsx" = "typescript"): string {
   const page = pageOf(source, language);
   const symbols = page.table(SYMBOLS);
@@ -40,18 +40,18 @@ test.each([
   expect(fingerprint(source)).not.toBe(fingerprint(BASE));
 });
 
-test("an overload's signature belongs to the fingerprint, its name does not", () => {
+test("an overload's signature is part of the fingerprint, its name is not", () => {
   const overloaded = "function f(a: string): void;\nfunction f(a: any) {}";
   expect(fingerprint(overloaded.replaceAll("f(", "g("))).toBe(fingerprint(overloaded));
   expect(fingerprint(overloaded.replace("string", "number"))).not.toBe(fingerprint(overloaded));
 });
 
-test("a member's decorator belongs to its fingerprint", () => {
+test("a member's decorator is part of its fingerprint", () => {
   const member = (decorator: string): string => fingerprint(`class A { ${decorator} run() {} }`, "run");
   expect(member("@a")).not.toBe(member("@b"));
 });
 
-test("an edit in one member changes its class and leaves its neighbour", () => {
+test("an edit in one member changes its class's fingerprint, not its neighbour's", () => {
   const source = "class A { one() { return 1; } two() { return 2; } }";
   const edited = source.replace("return 2", "return 3");
   expect(fingerprint(edited, "one")).toBe(fingerprint(source, "one"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("function declarations, async, generators, nested", () => {
+test("function declarations are symbols: async, generators, nested", () => {
   expect(
     factsOf(`
 /** Adds two numbers. */
@@ -44,7 +44,7 @@ async function* stream<T extends object>(source: T): AsyncGenerator<T> {}
   `);
 });
 
-test("arrow functions and function expressions bound to names", () => {
+test("arrow functions and function expressions bound to names are symbols", () => {
   expect(
     factsOf(`
 export const arrow = (x: string): string => x;
@@ -106,31 +106,32 @@ class Store {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "function find 2:0-4:60 @4:16 exported exported
-    sig "find(id: unknown): User"
-    returns "User"
-    doc "Finds."
-    type global:User
-    param id: unknown
-    overload find(id: string): User
-    overload find(id: number): User
-    return global:load(local:id)
-  class Store 5:0-10:1 @5:6 internal
-    sig "class Store"
-  method Store.get 6:2-8:31 @8:2 public
-    sig "get(key: any)"
-    param key: any
-    overload get(key: string): string
-    overload get(key: number): number
-    return local:key
-  method Store.get #1 9:2-9:23 @9:9 public static
-    sig "get(): void"
-    returns "void"
-  export find = symbol:find
-  local find/id
-  local Store.get/key
-  ref find call global:load/1 @4:49"
-`);
+    "function find 2:0-4:60 @4:16 exported exported
+      sig "find(id: unknown): User"
+      returns "User"
+      doc "Finds."
+      type global:User
+      param id: unknown
+      overload find(id: string): User
+      overload find(id: number): User
+      field () : function(?, global:User)
+      return global:load(local:id)
+    class Store 5:0-10:1 @5:6 internal
+      sig "class Store"
+    method Store.get 6:2-8:31 @8:2 public
+      sig "get(key: any)"
+      param key: any
+      overload get(key: string): string
+      overload get(key: number): number
+      return local:key
+    method Store.get #1 9:2-9:23 @9:9 public static
+      sig "get(): void"
+      returns "void"
+    export find = symbol:find
+    local find/id
+    local Store.get/key
+    ref find call global:load/1 @4:49"
+  `);
 });
 
 test("ambient overload sets fold too", () => {
@@ -142,25 +143,26 @@ declare function off(): void;
 interface Emitter { emit(a: string): void; emit(a: number): void; }
 `),
   ).toMatchInlineSnapshot(`
-  "function on 1:0-2:63 @1:24 exported exported,ambient
-    sig "on(event: \\"a\\"): void"
-    returns "void"
-    param event: "a" ~ literal:string
-    overload on(event: "a"): void
-    overload on(event: "b", handler: Handler): void
-  function off 3:0-3:29 @3:17 internal ambient
-    sig "off(): void"
-    returns "void"
-  interface Emitter 4:0-4:67 @4:10 internal
-    sig "interface Emitter"
-  method Emitter.emit 4:20-4:64 @4:20 public ambient
-    sig "emit(a: string): void"
-    returns "void"
-    param a: string ~ literal:string
-    overload emit(a: string): void
-    overload emit(a: number): void
-  export on = symbol:on"
-`);
+    "function on 1:0-2:63 @1:24 exported exported,ambient
+      sig "on(event: \\"a\\"): void"
+      returns "void"
+      param event: "a" ~ literal:string
+      overload on(event: "a"): void
+      overload on(event: "b", handler: Handler): void
+      field () : function(tuple(?, tuple(global:Handler)), ?)
+    function off 3:0-3:29 @3:17 internal ambient
+      sig "off(): void"
+      returns "void"
+    interface Emitter 4:0-4:67 @4:10 internal
+      sig "interface Emitter"
+    method Emitter.emit 4:20-4:64 @4:20 public ambient
+      sig "emit(a: string): void"
+      returns "void"
+      param a: string ~ literal:string
+      overload emit(a: string): void
+      overload emit(a: number): void
+    export on = symbol:on"
+  `);
 });
 
 test("variables typed as functions are functions", () => {
@@ -178,9 +180,9 @@ const handler: Handler = () => {};
       sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
       returns "(self: Box<A>) => Box<B>"
       generics "A, B"
-      type function(global:Box<parameter0>, ?)
+      type function(tuple(global:Box<parameter0>), global:Box<parameter1>)
       value global:dual()
-      param f: (a: A) => B ~ function(parameter0, ?)
+      param f: (a: A) => B ~ function(tuple(parameter0), parameter1)
       overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
       overload map<A, B>(self: Box<A>, f: (a: A) => B): Box<B>
     function noop 5:0-5:47 @5:21 exported exported,ambient,const
@@ -196,7 +198,7 @@ const handler: Handler = () => {};
   `);
 });
 
-test("functions set on functions, classes and constants", () => {
+test("functions assigned to properties of functions, classes and constants are symbols", () => {
   expect(
     factsOf(`
 function foo() {}
@@ -209,30 +211,30 @@ foo.count = 0;
 unknown.thing = function () {};
 `),
   ).toMatchInlineSnapshot(`
-  "function foo 1:0-1:17 @1:9 internal
-    sig "foo()"
-    field count = literal:number
-  function foo.extra 2:0-2:39 @2:4 public
-    sig "extra(a)"
-    param a
-    return local:a
-  class Box 3:0-3:12 @3:6 internal
-    sig "class Box"
-  function Box.create 4:0-4:29 @4:4 public
-    sig "create()"
-    return new(symbol:Box)
-  variable ns 5:0-5:14 @5:6 internal const
-    sig "const ns = {}"
-    value literal:object
-  function ns.util 6:0-6:31 @6:3 public async
-    sig "util()"
-  local foo.extra/a
-  ref Box.create new symbol:Box/0 @4:23
-  ref <module> write symbol:foo.count @7:4"
-`);
+    "function foo 1:0-1:17 @1:9 internal
+      sig "foo()"
+      field count = literal:number
+    function foo.extra 2:0-2:39 @2:4 public
+      sig "extra(a)"
+      param a
+      return local:a
+    class Box 3:0-3:12 @3:6 internal
+      sig "class Box"
+    function Box.create 4:0-4:29 @4:4 public
+      sig "create()"
+      return new(symbol:Box)
+    variable ns 5:0-5:14 @5:6 internal const
+      sig "const ns = {}"
+      value literal:object
+    function ns.util 6:0-6:31 @6:3 public async
+      sig "util()"
+    local foo.extra/a = handed(symbol:foo.extra, 0)
+    ref Box.create new symbol:Box/0 @4:23
+    ref <module> write symbol:foo.count @7:4"
+  `);
 });
 
-test("anonymous functions belong to the symbol around", () => {
+test("references in anonymous functions belong to the enclosing symbol", () => {
   expect(
     factsOf(`
 export const handle = debounce(() => work(), 100);
@@ -260,7 +262,7 @@ function work() {}
   `);
 });
 
-test("signatures that a formatter broke read as one line", () => {
+test("signatures that a formatter broke are joined to one line", () => {
   const facts = factsOf(`
 export function open<
   K extends string,

@@ -1,4 +1,4 @@
-/** What holds of the facts of any source, broken ones and hostile ones included. */
+/** Invariants of the facts of any source, including broken and hostile ones. */
 import type { Language } from "@sdl/model";
 import { EXPRS, type FactsPage, factsText, IMPORTS, LOCALS, REFS, SYMBOLS } from "@sdl/model/facts";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { pageOf } from "./check-facts.js";
 import { SOURCES } from "./sources.js";
 
-/** Ordinals name earlier rows, ids are unique, members lie in their containers. */
+/** Checks that ordinals refer to earlier rows, ids are unique, and members lie in their containers. */
 function checkPage(page: FactsPage, language: Language): void {
   const symbols = page.table(SYMBOLS);
   const seen = new Set<string>();
@@ -64,11 +64,11 @@ function checkReferences(page: FactsPage): void {
   }
 }
 
-test.each(SOURCES)("the facts of %s hold together", (_, language, source) => {
+test.each(SOURCES)("the facts of %s satisfy the invariants", (_, language, source) => {
   checkPage(pageOf(source, language), language);
 });
 
-test("pieces of sources put together in any order hold together", { timeout: 120_000 }, () => {
+test("facts of randomly combined source parts satisfy the invariants", { timeout: 120_000 }, () => {
   const tokens = SOURCES.map(([, language, source]) => ({ language, pieces: source.split(/(?<=\W)|(?=\W)/) }));
   fc.assert(
     fc.property(
@@ -87,7 +87,7 @@ test("pieces of sources put together in any order hold together", { timeout: 120
   );
 });
 
-test("arbitrary characters hold together", { timeout: 60_000 }, () => {
+test("facts of arbitrary characters satisfy the invariants", { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 200 }),
@@ -128,7 +128,7 @@ test.each<[string, Language, string]>([
   ["open braces only", "typescript", "{".repeat(DEEP)],
   ["open angles only", "typescript", "a<".repeat(DEEP)],
   ["assignments", "javascript", `${"exports.a = ".repeat(DEEP)}1`],
-])("%s nested 20,000 deep", { timeout: 60_000 }, (_, language, source) => {
+])("%s nested 20,000 deep overflow no stack", { timeout: 60_000 }, (_, language, source) => {
   const page = pageOf(source, language);
   expect(page.table(SYMBOLS).rows).toBeGreaterThan(0);
 });

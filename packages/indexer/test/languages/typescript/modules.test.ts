@@ -124,22 +124,22 @@ export default function (a: number) { return a; }
 `);
 });
 
-test("default class without a name", () => {
+test("a default class without a name is named default", () => {
   expect(
     factsOf(`
 export default class extends Base { m() {} }
 `),
   ).toMatchInlineSnapshot(`
-  "class default 1:0-1:44 @1:15 exported exported,defaultexport
-    sig "class default extends Base"
-    extends global:Base (Base)
-  method default.m 1:36-1:42 @1:36 public
-    sig "m()"
-  export default = symbol:default"
-`);
+    "class default 1:0-1:44 @1:15 exported exported,defaultexport
+      sig "class extends Base"
+      extends global:Base (Base)
+    method default.m 1:36-1:42 @1:36 public
+      sig "m()"
+    export default = symbol:default"
+  `);
 });
 
-test("default arrow function", () => {
+test("a default arrow function is a symbol", () => {
   expect(
     factsOf(
       `
@@ -180,7 +180,7 @@ export default { name: "x", setup() {}, methods: { go() {} } };
 `);
 });
 
-test("default of a name", () => {
+test("a default export of a name refers to its declaration", () => {
   expect(
     factsOf(`
 const config = { a: 1 };
@@ -195,18 +195,19 @@ export default config;
 `);
 });
 
-test("default of a call", () => {
+test("a default export of a call is a variable", () => {
   expect(
     factsOf(`
 export default defineConfig({ plugins: [] });
 `),
   ).toMatchInlineSnapshot(`
-  "variable default 1:0-1:45 @1:15 exported exported,defaultexport
-    sig "default"
-    value global:defineConfig()
-  export default = symbol:default
-  ref default call global:defineConfig/1 @1:15"
-`);
+    "variable default 1:0-1:45 @1:15 exported exported,defaultexport
+      sig "default"
+      value global:defineConfig()
+      field plugins = literal:array
+    export default = symbol:default
+    ref default call global:defineConfig/1 @1:15"
+  `);
 });
 
 test("export equals", () => {
@@ -241,46 +242,46 @@ module.exports.later = async () => {};
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function Foo 5:0-5:51 @5:9 exported exported
-    sig "Foo(a)"
-    param a
-    field a = local:a
-    field b = new(global:Bar)
-    field baz = symbol:Foo.prototype.bar
-  method Foo.bar 6:0-6:59 @6:14 public
-    sig "bar(x)"
-    param x
-    return this:Foo.b.run(local:x)
-  function named 8:0-8:40 @8:8 exported exported
-    sig "named()"
-  variable value 10:0-10:18 @10:8 exported exported
-    sig "value"
-    value literal:number
-  function later 11:0-11:38 @11:15 exported exported,async
-    sig "later()"
-  import require as fs from fs @1
-  import named readFile as readFile from ./util @2
-  import named join as j from ./util @2
-  import named thing as deep from ./deep @3
-  import require from ./effects @4
-  export named = symbol:named
-  export alias = symbol:Foo
-  export value = symbol:value
-  export later = symbol:later
-  local Foo/a
-  local Foo.bar/x
-  ref Foo write this:Foo.a @5:23
-  ref Foo write this:Foo.b @5:35
-  ref Foo new global:Bar/0 @5:43
-  ref Foo.bar call this:Foo.b.run/1 @6:49
-  ref <module> write symbol:Foo.prototype.baz @7:14
-  ref <module> read symbol:Foo.prototype.bar @7:34
-  ref named call import:j/0 @8:33
-  ref <module> read symbol:Foo @9:16"
-`);
+    "function Foo 5:0-5:51 @5:9 exported exported
+      sig "Foo(a)"
+      param a
+      field a = local:a
+      field b = new(global:Bar)
+      field baz = symbol:Foo.prototype.bar
+    method Foo.bar 6:0-6:59 @6:14 public
+      sig "bar(x)"
+      param x
+      return this:Foo.b.run(local:x)
+    function named 8:0-8:40 @8:8 exported exported
+      sig "named()"
+    variable value 10:0-10:18 @10:8 exported exported
+      sig "value"
+      value literal:number
+    function later 11:0-11:38 @11:15 exported exported,async
+      sig "later()"
+    import require as fs from fs @1
+    import named readFile as readFile from ./util @2
+    import named join as j from ./util @2
+    import named thing as deep from ./deep @3
+    import require from ./effects @4
+    export named = symbol:named
+    export alias = symbol:Foo
+    export value = symbol:value
+    export later = symbol:later
+    local Foo/a
+    local Foo.bar/x = handed(symbol:Foo.prototype.bar, 0)
+    ref Foo write this:Foo.a @5:23
+    ref Foo write this:Foo.b @5:35
+    ref Foo new global:Bar/0 @5:43
+    ref Foo.bar call this:Foo.b.run/1 @6:49
+    ref <module> write symbol:Foo.prototype.baz @7:14
+    ref <module> read symbol:Foo.prototype.bar @7:34
+    ref named call import:j/0 @8:33
+    ref <module> read symbol:Foo @9:16"
+  `);
 });
 
-test("module.exports of an object", () => {
+test("module.exports of an object exports its properties", () => {
   expect(
     factsOf(
       `
@@ -306,7 +307,7 @@ module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () =>
   `);
 });
 
-test("module.exports of a function and of a class", () => {
+test("module.exports of a function or a class is a symbol", () => {
   expect(
     factsOf(
       `
@@ -327,7 +328,7 @@ module.exports.Extra = class { m() {} };
 `);
 });
 
-test("require is not CommonJS's when the file declares it", () => {
+test("require is an ordinary function if the file declares it", () => {
   expect(
     factsOf(
       `
@@ -349,7 +350,7 @@ const local = require("./not-a-module");
   `);
 });
 
-test("compiled export star", () => {
+test("a compiled export star is a re-export", () => {
   expect(
     factsOf(
       `

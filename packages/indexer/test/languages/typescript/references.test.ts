@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("calls with receiver shapes", () => {
+test("calls with every form of receiver are references", () => {
   expect(
     factsOf(`
 import { client, Service } from "./service";
@@ -52,7 +52,7 @@ function f(param: Service, other) {
 `);
 });
 
-test("reads and writes", () => {
+test("reads and writes are references", () => {
   expect(
     factsOf(`
 import { config, register } from "./config";
@@ -117,7 +117,7 @@ function f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>> {
   `);
 });
 
-test("scopes: shadowing, hoisting, blocks, parameters", () => {
+test("names resolve by scope: shadowing, hoisting, blocks, parameters", () => {
   expect(
     factsOf(`
 import { a, b } from "./m";
@@ -167,7 +167,7 @@ switch (1) { case 1: let b = 2; b(); }
 `);
 });
 
-test("values of locals", () => {
+test("values of referenced locals are stored", () => {
   expect(
     factsOf(`
 import { make, Box } from "./m";
@@ -312,7 +312,7 @@ export default function App() { return <Layout.Main><App /></Layout.Main>; }
 `);
 });
 
-test("types of parameters and fields", () => {
+test("types of parameters and fields are references", () => {
   expect(
     factsOf(`
 import type { User } from "./u";
@@ -332,7 +332,7 @@ class Box<T> {
       field either : (import:User | literal:string)
       field boxed : global:Map<tuple(literal:string, tuple(import:User))>
       field read : import:User
-      field fn
+      field fn : function(?, import:User)
       field generic : parameter0
       field self : class:Box
       field ns : global:ns.A.B

@@ -1,6 +1,7 @@
-/** Sources that look like real ones and use every construct, for tests of what holds of all. */
+/** Realistic sources that together use every construct, for tests of invariants. */
 import type { Language } from "@sdl/model";
 
+/** Sources by description. */
 export const SOURCES: readonly (readonly [string, Language, string])[] = [
   [
     "a module of classes",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("module-level and exported variables", () => {
+test("module-level and exported variables are symbols", () => {
   expect(
     factsOf(`
 export const LIMIT: number = 3;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-/** Lines of variables and methods, without what they hold. */
+/** Lines of variables and methods, without details. */
 function declared(source: string): string[] {
   return factsOf(source)
     .split("\n")
@@ -18,7 +18,7 @@ test.each([
   ["a factory", "(function (root, make) { make(root); })(this, function (root) { var own = 1; });", ["own"]],
   ["a defined module", 'define(["a"], function (a) { var own = { run() {} }; });', ["own", "own.run"]],
   ["one in another", "(function () { (function () { var own = 1; })(); })();", ["own"]],
-])("what %s declares is the module's", (_, source, names) => {
+])("declarations inside %s belong to the module", (_, source, names) => {
   expect(declared(source)).toEqual(names);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["a function's own call", "function f() { (function () { const step = 1; })(); }", ["f"]],
   ["the block of a statement", "if (a) { const step = 1; }", []],
   ["an argument of a method", "make(1)(function () { const step = 1; });", []],
-])("what %s declares is its own", (_, source, names) => {
+])("declarations inside %s are local", (_, source, names) => {
   expect(declared(source)).toEqual(names);
 });

@@ -8,31 +8,33 @@
  *     from lib.a import f
  *     f()  # -> lib/a.py#f
  *
- * A case without a `---` line is one file, `main` with the suite's extension. An annotation stands at the end of the line that makes
- * the edges, in a comment: `# -> …`, `// -> …`, `/* -> … *\/`. It speaks of the innermost symbol around that line, or of another one
- * named before the arrow (`# C.m -> …`; `# <module> -> …`). After the arrow stand items, separated by commas:
+ * A case without a `---` line is one file, `main` with the suite's extension. An annotation is a comment at the end of the
+ * line that makes the edges: `# -> …`, `// -> …`, `/* -> … *\/`. Its owner is the innermost symbol around that line, or the
+ * symbol named before the arrow (`# C.m -> …`; `# <module> -> …`). After the arrow follow items, separated by commas:
  *
- *  - `C.m` the symbol of this file, `lib/a.py#C.m` of another, `lib/a.py` a module;
- *  - before it a verb, `call` when there is none: `imports`, `uses`, `extends`, `implements`, `config`;
- *  - `a | b` one of them at least, and none of them is wrong; `?a` not wrong, but not asked for;
- *  - `!package` or `!package name`: an unresolved leaf, `config !env: NAME` one of that kind; `!` alone: unresolved, whatever its name;
- *  - `nothing`: no edge; a note to the reader, since what is not expected is wrong anyway.
+ *  - `C.m` is a symbol of this file, `lib/a.py#C.m` of another, `lib/a.py` a module;
+ *  - a verb before it gives the kind, by default `call`: `imports`, `uses`, `extends`, `implements`, `config`;
+ *  - `a | b`: at least one of them is expected, and all are right; `?a` is right but not expected;
+ *  - `!package` or `!package name`: an unresolved leaf, `config !env: NAME` one of that kind; `!` alone: any leaf;
+ *  - `nothing`: no edge; a note to the reader, since unexpected edges are wrong anyway.
  *
- * Expectations say what the language does at run time, never what the linker can do. Calls are what the source writes as one: calls,
- * constructions, decorators, accessors; operators, iteration and the like are not.
+ * Expectations describe the language's behaviour at run time, not the linker's ability. Calls are those that the source writes:
+ * calls, constructions, decorators, accessors; operators, iteration and the like do not count.
  */
 
+/** Verbs of annotations: kinds of edges. */
 export const VERBS = ["call", "imports", "uses", "extends", "implements", "config"] as const;
+/** One of {@link VERBS}. */
 export type Verb = (typeof VERBS)[number];
 
-/** One item of an annotation. */
+/** One expected edge or leaf of an annotation. */
 export interface Expectation {
   readonly path: string;
   readonly line: number;
-  /** Qualified name, empty for the module; `undefined`: the innermost symbol around the line. */
+  /** Qualified name of the owner, empty for the module; `undefined` for the innermost symbol around the line. */
   readonly owner: string | undefined;
   readonly verb: Verb;
-  /** `path#name`, `path` for a module; `package` or `package name` for a leaf, empty for any. */
+  /** Targets: `path#name`, `path` for a module; `package` or `package name` for a leaf, empty for any leaf. */
   readonly anyOf: readonly string[];
   readonly isLeaf: boolean;
   readonly isOptional: boolean;
@@ -41,10 +43,10 @@ export interface Expectation {
 export interface MicroCase {
   readonly feature: string;
   readonly title: string;
-  /** By path. */
+  /** File texts by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly expectations: readonly Expectation[];
-  /** Lines with an annotation, `nothing` included. */
+  /** Number of lines with an annotation, including `nothing`. */
   readonly annotations: number;
 }
 

@@ -1,13 +1,14 @@
-/** Verdicts as text: precision and recall by feature and rule, and what was wrong or missed. */
+/** Report of verdicts as text: precision and recall by feature and rule, with wrong and missed edges. */
 import type { Verdict } from "./micro-score.js";
 
-/** The share of the first outcome among both; 1 when there is neither. */
+/** Share of the first outcome among both; 1 if there is neither. */
 export function shareOf(verdicts: readonly Verdict[], good: Verdict["outcome"], bad: Verdict["outcome"]): number {
   const fine = verdicts.filter((it) => it.outcome === good).length;
   const all = fine + verdicts.filter((it) => it.outcome === bad).length;
   return all === 0 ? 1 : fine / all;
 }
 
+/** The report of a suite. */
 export function report(language: string, verdicts: readonly Verdict[]): string {
   const lines = [line(language, verdicts), ""];
   for (const [feature, group] of groups(verdicts, (it) => it.feature)) lines.push(`  ${line(feature, group)}`);

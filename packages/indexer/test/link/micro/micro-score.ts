@@ -1,6 +1,6 @@
 /**
- * Judges a case: which edges of confidence ≥ .5 are right, wrong, missing. A class and its constructor are one target. Call edges are
- * judged everywhere; edges of another kind only for owners that have an annotation of that kind.
+ * Judgement of a case: which edges of confidence ≥ .5 are right, wrong, missing. A class and its constructor are one
+ * target. Call edges are judged everywhere; edges of other kinds only for owners with an annotation of that kind.
  */
 import { qualifiedNames, SYMBOLS } from "@sdl/model/facts";
 import { createLinkSession, linkFile } from "../../../src/link/index.js";
@@ -8,20 +8,20 @@ import { type NamedLink, namedLinks } from "../link-text.js";
 import { MemoryRepository } from "../memory-repository.js";
 import { type Expectation, type MicroCase, VERBS, type Verb } from "./micro-case.js";
 
-/** Hundredths. */
+/** Minimum confidence in hundredths. */
 const MIN_CONFIDENCE = 50;
 
-/** One judged edge or one missing one. */
+/** One judged or missing edge. */
 export interface Verdict {
   readonly feature: string;
   readonly title: string;
   readonly outcome: "right" | "wrong" | "missed" | "found";
-  /** Rule of an edge; empty for what was expected. */
+  /** Rule of an edge; empty for an expectation. */
   readonly rule: string;
   readonly text: string;
 }
 
-/** `right` and `wrong` are edges; `found` and `missed` are expectations. */
+/** Judges a case. `right` and `wrong` are edges; `found` and `missed` are expectations. */
 export function judge(fixture: MicroCase): Verdict[] {
   const repository = new MemoryRepository(fixture.texts);
   const expected = fixture.expectations.map((it) => ({
@@ -92,12 +92,12 @@ function verbOf(link: NamedLink): Verb {
   return VERBS.find((verb) => verb === link.kind || verb === `${link.kind}s`) ?? "call";
 }
 
-/** A constructor as its class. */
+/** A constructor is replaced by its class. */
 function targetName(target: string): string {
   return target.replace(/\.(__init__|__new__|constructor)$/, "");
 }
 
-/** The innermost symbol around the line; of several that start on it, the last. */
+/** The innermost symbol around the line; if several start on it, the last. */
 function ownerAt(repository: MemoryRepository, path: string, line: number): string {
   const file = repository.file(path);
   if (file === undefined) return "";

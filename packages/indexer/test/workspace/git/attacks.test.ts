@@ -1,6 +1,7 @@
 /**
- * Repositories that attack whoever runs git in them: random configurations, attributes and hooks, a signed commit, a missing object as in
- * a partial clone. Each trap would write the canary; plain git does so here, which shows that the traps work.
+ * Repositories that attack programs which run git in them: random configurations, attributes and hooks, a signed
+ * commit, a missing object as in a partial clone. Each trap would write the canary file; plain git does so here, which
+ * proves that the traps work.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { makeRepository, type TestRepository } from "./make-repository.js";
 const CONFIGURATIONS = process.env["SDL_LONG"] === "1" ? 300 : 8;
 const HOUR = 3_600_000;
 
-/** Five commits, one with a signature that nobody made; one blob is missing. Nothing in it attacks yet. */
+/** Five commits, one with a forged signature; one blob is missing. Contains no trap yet. */
 function makeVictim(): TestRepository {
   const repository = makeRepository();
   repository.commit("one", { "a.ts": "1\n", "src/b.ts": "1\n", ".gitattributes": "*.md text\n" });
@@ -28,7 +29,7 @@ function makeVictim(): TestRepository {
   return repository;
 }
 
-/** A commit with a signature that nobody made: to look at it would run `gpg.program`. */
+/** Adds a commit with a forged signature: verifying it would run `gpg.program`. */
 function signCommit(repository: TestRepository): void {
   const signed = repository
     .git("cat-file", "commit", "HEAD")
@@ -48,7 +49,7 @@ interface Learnt {
   readonly changed: number;
 }
 
-/** All that the product asks of git. @returns what it learnt */
+/** Makes all requests that the product makes of git. @returns the results */
 async function readAll(root: string): Promise<Learnt> {
   return withGit(root, {}, async (git) => {
     const head = await git.resolve("HEAD");
@@ -74,7 +75,7 @@ async function readAll(root: string): Promise<Learnt> {
   });
 }
 
-/** A copy of a repository at a place of its own. */
+/** A copy of a repository in a new folder. */
 function copyOf(root: string, parent: string): string {
   const copy = join(parent, "copy");
   rmSync(copy, { recursive: true, force: true });
@@ -82,7 +83,7 @@ function copyOf(root: string, parent: string): string {
   return copy;
 }
 
-test(`${CONFIGURATIONS} hostile configurations: no program runs, and the same is learnt as without them`, {
+test(`${CONFIGURATIONS} hostile configurations run no program and change no result`, {
   timeout: HOUR,
 }, async () => {
   const victim = makeVictim();

@@ -4,7 +4,7 @@ import { parseChanges } from "../../../src/workspace/git/changes.js";
 const NO_BLOB = "0".repeat(40);
 const FILES = 50_000;
 
-/** What git says of a first commit: all rows, then all patches. */
+/** Output of git for a first commit: all rows, then all patches. */
 function firstCommit(commit: string, files: number): string {
   const numbers = Array.from({ length: files }, (_, i) => i);
   const rows = numbers.map((i) => `:000000 100644 ${NO_BLOB} ${blob(i)} A\0${path(i)}\0`);
@@ -23,7 +23,7 @@ function path(i: number): string {
   return `src/file${i}.ts`;
 }
 
-test("a first commit of 50,000 files is read in time that grows with their number", () => {
+test("a first commit of 50,000 files is parsed in time linear in their number", () => {
   const [first, second] = ["a".repeat(40), "b".repeat(40)];
   const changes = parseChanges(Buffer.from(firstCommit(first, FILES) + firstCommit(second, 1)));
   expect([...changes.keys()]).toEqual([first, second]);

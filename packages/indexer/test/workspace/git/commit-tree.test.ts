@@ -1,4 +1,4 @@
-/** What is found in a commit is what is found in a checkout of it. */
+/** Discovery in a commit equals discovery in a checkout of it. */
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ async function checkSame(repository: TestRepository, folder = "", options: Disco
   return fromDisk;
 }
 
-test("ignore files, output folders, links and sizes, as on the disk", async () => {
+test("ignore files, output folders, links and sizes have the same effect as on disk", async () => {
   const repository = makeRepository();
   repository.write({
     "a.ts": "a",
@@ -77,7 +77,7 @@ test("ignore files, output folders, links and sizes, as on the disk", async () =
   await checkSame(repository, "", { ignore: ["src/"], languages: ["python"] });
 });
 
-test("below the top of a repository, as where there is no version control", async () => {
+test("a root below the repository's top is treated like one without version control", async () => {
   const repository = makeRepository();
   repository.commit("one", { "app/a.ts": "a", "app/dist/b.ts": "b", ".gitignore": "a.ts\n", "app/lib/up.ts": "u" });
   repository.git("add", "-f", "app/a.ts");
@@ -89,7 +89,7 @@ test("below the top of a repository, as where there is no version control", asyn
   ]);
 });
 
-test("hostile names in a tree lead nowhere", async () => {
+test("hostile names in a tree are ignored", async () => {
   const repository = makeRepository();
   repository.commit("one", { "a.ts": "a" });
   const blob = repository.git("rev-parse", "HEAD:a.ts");

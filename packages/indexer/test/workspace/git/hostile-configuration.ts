@@ -1,12 +1,12 @@
 /**
- * Random configurations that make git run a program: settings, attributes, hooks and included files, in every place from which git takes
- * them. Knows git's own setting names; the names of drivers, aliases, remotes and files are drawn.
+ * Random git configurations that run a program: settings, attributes, hooks and included files, in every place that git
+ * reads. Uses git's own setting names; names of drivers, aliases, remotes and files are drawn.
  */
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 
-/** Commands that the product runs, and those that a user would. */
+/** Commands that the product runs, and commands that a user would run. */
 const COMMANDS = ["rev-list", "merge-base", "cat-file", "ls-tree", "diff-tree", "log", "show", "status", "diff"];
 const HOOKS = [
   "post-checkout",
@@ -18,7 +18,7 @@ const HOOKS = [
 ];
 const DRIVER_NAMES = ["evil", "ts", "default", "*", "a b", "__proto__"];
 
-/** `SCRIPT` stands for the program that leaves the canary. */
+/** A setting; `SCRIPT` stands for the program that writes the canary file. */
 interface Setting {
   readonly key: string;
   readonly value: string;
@@ -105,7 +105,7 @@ const setting: fc.Arbitrary<Setting> = fc.oneof(
   { weight: 2, arbitrary: otherSetting },
 );
 
-/** Where settings stand: in the repository's own file, the worktree's, or one that is included, under a condition or through others. */
+/** Place of settings: in the repository's own file, the worktree's, or an included one, under a condition or through others. */
 const settingsPlace = fc.constantFrom("config", "config.worktree", "include", "includeIf", "include-chain");
 const attributesPlace = fc.constantFrom(
   ".gitattributes",
@@ -120,14 +120,16 @@ const attributes = fc.record({
     .map(([pattern, diff, filter, merge]) => `${pattern} diff=${diff} filter=${filter} merge=${merge}\n`),
 });
 
+/** A configuration to plant. */
 export interface HostileConfiguration {
   readonly settings: readonly { readonly place: string; readonly settings: readonly Setting[] }[];
   readonly attributes: readonly { readonly place: string; readonly line: string }[];
   readonly hooks: readonly string[];
-  /** Text put at the end of a file of the git directory, as damage. */
+  /** Text appended to a file of the git directory, as damage. */
   readonly rubbish: readonly { readonly file: string; readonly text: string }[];
 }
 
+/** Random hostile configurations. */
 export const hostileConfiguration: fc.Arbitrary<HostileConfiguration> = fc.record({
   settings: fc.array(fc.record({ place: settingsPlace, settings: fc.array(setting, { minLength: 1, maxLength: 8 }) }), {
     minLength: 1,
@@ -154,11 +156,11 @@ export const hostileConfiguration: fc.Arbitrary<HostileConfiguration> = fc.recor
 
 interface Folder {
   readonly root: string;
-  /** Made by the script. */
+  /** File that the script creates. */
   readonly canary: string;
 }
 
-/** Puts a configuration into a repository. Every program that it names creates the canary. */
+/** Writes a configuration into a repository. Every program that it names creates the canary file. */
 export function plantConfiguration({ root, canary }: Folder, configuration: HostileConfiguration): void {
   const script = join(root, ".git", "evil.sh");
   const write = (path: string, text: string): void => {

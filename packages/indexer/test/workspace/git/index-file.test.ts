@@ -1,4 +1,4 @@
-/** What git's index says of files: read of indexes that git itself wrote, whole and damaged. */
+/** Reading of git's index: of indexes that git itself wrote, intact and damaged. */
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ const FILES = {
   "src/größe.ts": "export const d = 1;\n",
   "src/größer.ts": "export const e = 1;\n",
 };
-/** Files written within one tick of the clock as the index are in doubt. */
+/** Files written within one clock tick of the index are uncertain. */
 const TICK_MS = 30;
 
 async function addAll(repository: TestRepository, files: Readonly<Record<string, string>> = FILES): Promise<void> {
@@ -24,7 +24,7 @@ async function addAll(repository: TestRepository, files: Readonly<Record<string,
   repository.git("add", "-A");
 }
 
-/** Which files have a name, and whether it is that of their content. */
+/** For each file: whether it has a blob id, and whether that is its content's. */
 function named(root: string, paths: readonly string[], hash: BlobHash = "sha1"): Record<string, boolean | undefined> {
   const tracked = readTrackedFiles(root, hash);
   const entries = paths.map((path) => {
@@ -40,38 +40,38 @@ const all = (paths: readonly string[], value: boolean | undefined) =>
 
 const PATHS = Object.keys(FILES);
 
-test.each([2, 3, 4])("version %i names the content of every file", async (version) => {
+test.each([2, 3, 4])("an index of version %i has the blob id of every file", async (version) => {
   const repository = makeRepository();
   await addAll(repository);
-  // Of the extended flags of version 3 on one is enough for git to write that version.
+  // One entry with an extended flag makes git write version 3.
   if (version === 3) repository.git("update-index", "--skip-worktree", "src/b.ts");
   else repository.git("update-index", "--index-version", String(version));
   expect(readFileSync(join(repository.root, ".git/index")).readUInt32BE(4)).toBe(version);
   expect(named(repository.root, PATHS)).toEqual(all(PATHS, true));
 });
 
-test("names of SHA-256 are read where the repository has those", async () => {
+test("SHA-256 blob ids are read if the repository uses them", async () => {
   const repository = makeRepository("--object-format=sha256");
   await addAll(repository);
   expect(named(repository.root, PATHS, "sha256")).toEqual(all(PATHS, true));
   expect(readTrackedFiles(repository.root, "sha1")).toBeUndefined();
 });
 
-test("a root below the work tree has paths of its own, and a worktree an index of its own", async () => {
+test("a root below the work tree has relative paths, and a worktree its own index", async () => {
   const repository = makeRepository();
   await addAll(repository);
   expect(named(join(repository.root, "src"), ["b.ts"])).toEqual({ "b.ts": true });
   repository.commit("all");
   const tree = `${repository.root}-tree`;
   repository.git("worktree", "add", "-q", tree);
-  // Files that were written with the index are in doubt: git is asked to look again.
+  // Files written together with the index are uncertain: make git look again.
   await sleep(TICK_MS);
   repository.git("-C", tree, "update-index", "--really-refresh");
   repository.git("-C", tree, "update-index", "--index-version", "4");
   expect(named(tree, PATHS)).toEqual(all(PATHS, true));
 });
 
-test("a file that is no longer as git saw it has no name", async () => {
+test("a file that changed since git read it has no blob id", async () => {
   const repository = makeRepository();
   await addAll(repository);
   const { root } = repository;
@@ -85,7 +85,7 @@ test("a file that is no longer as git saw it has no name", async () => {
   expect(named(root, PATHS)).toEqual({ ...all(PATHS, undefined), [long]: true, "src/größer.ts": true });
 });
 
-test("a file that was written as late as the index has no name", async () => {
+test("a file written at the same time as the index has no blob id", async () => {
   const repository = makeRepository();
   await addAll(repository);
   const { root } = repository;
@@ -94,7 +94,7 @@ test("a file that was written as late as the index has no name", async () => {
   expect(named(root, ["a.ts"])).toEqual({ "a.ts": undefined });
 });
 
-test("files of a conflict, files that are only to be added, and links have no name", async () => {
+test("files in a conflict, files only marked for addition, and links have no blob id", async () => {
   const repository = makeRepository();
   await addAll(repository, { "a.ts": "export const a = 1;\n", "kept.ts": "" });
   repository.git("commit", "-q", "-m", "base");
@@ -113,7 +113,7 @@ test("files of a conflict, files that are only to be added, and links have no na
   });
 });
 
-test("an index of which a part lies elsewhere is not read", async () => {
+test("an index with a part in another file is not read", async () => {
   const repository = makeRepository();
   await addAll(repository);
   repository.git("update-index", "--split-index");
@@ -124,7 +124,7 @@ test.each([
   [".gitattributes", "*.bin filter=lfs diff=lfs\n"],
   ["src/.gitattributes", "*.ts working-tree-encoding=UTF-16\n"],
   [".git/info/attributes", "*.ts filter=keywords\n"],
-])("where %s asks for a conversion, nothing is known: %s", async (path, text) => {
+])("if %s requests a conversion, no file has a blob id: %s", async (path, text) => {
   const repository = makeRepository();
   await addAll(repository);
   repository.write({ [path]: text });
@@ -132,12 +132,12 @@ test.each([
   expect(readTrackedFiles(repository.root, "sha1")).toBeUndefined();
 });
 
-test("where there is no index, or no repository, nothing is known", () => {
+test("without an index or a repository, no file has a blob id", () => {
   const repository = makeRepository();
   expect(readTrackedFiles(repository.root, "sha1")).toBeUndefined();
 });
 
-test.each([2, 4])("an index of version %i that is cut off or damaged gives no wrong name", async (version) => {
+test.each([2, 4])("a truncated or damaged index of version %i gives no wrong blob id", async (version) => {
   const repository = makeRepository();
   await addAll(repository);
   repository.git("update-index", "--index-version", String(version));
@@ -151,7 +151,7 @@ test.each([2, 4])("an index of version %i that is cut off or damaged gives no wr
     const tracked = readTrackedFiles(repository.root, "sha1");
     for (const file of PATHS) {
       const blob = tracked?.blobOf(file, toFileStat(statSync(join(repository.root, file))));
-      // A name that is damaged itself is one that nobody knows.
+      // A damaged blob id is one that no content has.
       const known = PATHS.find((other) => blob === blobIdOf(readFileSync(join(repository.root, other)), "sha1"));
       if (known !== undefined && known !== file) wrong.push([damage, file, known]);
     }

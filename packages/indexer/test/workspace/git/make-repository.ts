@@ -1,13 +1,14 @@
-/** Real repositories for tests, made with git itself in an environment of their own. */
+/** Git repositories for tests, made by git itself in a fixed environment. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeDirectory } from "../temporary-tree.js";
 
+/** A repository under test. */
 export class TestRepository {
   constructor(readonly root = makeDirectory()) {}
 
-  /** Runs git as a user would; commits carry a fixed name and a time that rises by a day. */
+  /** Runs git as a user would; commits have a fixed name and a time that rises by a day. */
   git(...args: string[]): string {
     const day = `2024-01-${String(++this.commands % 28 || 1).padStart(2, "0")}T00:00:00Z`;
     const env = {
@@ -49,7 +50,7 @@ export class TestRepository {
   private commands = 0;
 }
 
-/** An empty repository on branch `main`. */
+/** Creates an empty repository on branch `main`. */
 export function makeRepository(...args: string[]): TestRepository {
   const repository = new TestRepository();
   repository.git("init", "-q", "-b", "main", ...args);

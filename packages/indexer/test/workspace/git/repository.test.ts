@@ -26,7 +26,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-test("names of revisions resolve as git resolves them", async () => {
+test("revision names resolve as in git", async () => {
   const repository = makeRepository();
   const first = repository.commit("one", { "a.ts": "1\n" });
   repository.git("tag", "light");
@@ -57,7 +57,7 @@ test("names of revisions resolve as git resolves them", async () => {
   });
 });
 
-test("tips are the commits of tags and branches, packed or not, tags peeled; links among them lead nowhere", async () => {
+test("tips are the commits of tags and branches, packed or not, with tags peeled; links among them are not followed", async () => {
   const repository = makeRepository();
   const commits = ["one", "two", "three", "four", "five"].map((text) => repository.commit(text, { "a.ts": text }));
   repository.git("tag", "-a", "v1", "-m", "annotated", "HEAD~4");
@@ -100,7 +100,7 @@ const NO_NAMES = [
   `a${"~".repeat(100)}`,
 ];
 
-test("options, paths, ranges and the rest of git's language are no names of revisions", async () => {
+test("options, paths, ranges and other git syntax are refused as revision names", async () => {
   const repository = makeRepository();
   repository.commit("one", { "a.ts": "1\n" });
   await withGit(repository.root, {}, async (git) => {
@@ -108,7 +108,7 @@ test("options, paths, ranges and the rest of git's language are no names of revi
   });
 });
 
-test("a tree lists files, links and modules, names of any bytes", async () => {
+test("a tree lists files, links and submodules, with names of any bytes", async () => {
   const repository = makeRepository();
   repository.write({ "src/a.ts": "a", "src/ü 1.py": "u", "tab\tname.ts": "t" });
   repository.git("add", "-A");
@@ -128,7 +128,7 @@ test("a tree lists files, links and modules, names of any bytes", async () => {
   });
 });
 
-test("changes say which lines became which, through renames and merges", async () => {
+test("changes list the changed lines, through renames and merges", async () => {
   const repository = makeRepository();
   const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
   repository.commit("one", { "a.ts": lines(20).join(""), "b.py": "x", "readme.md": "no source" });
@@ -154,7 +154,7 @@ test("changes say which lines became which, through renames and merges", async (
   });
 });
 
-test("a merge that takes away the last lines of a file says so", async () => {
+test("a merge that deletes the last lines of a file is parsed", async () => {
   const lines = Array.from({ length: 12 }, (_, i) => `line ${i + 1}\n`);
   for (const { added, kept } of [
     { added: ["last\n"], kept: [] },
@@ -183,7 +183,7 @@ test("a merge that takes away the last lines of a file says so", async () => {
   }
 });
 
-test("a message may be anything", async () => {
+test("a commit message may contain any bytes", async () => {
   const repository = makeRepository();
   repository.write({ "a.ts": "a", message: Buffer.from(`plain\n\n${"long ".repeat(300_000)}`) });
   repository.git("add", "a.ts");
@@ -202,7 +202,7 @@ test("a message may be anything", async () => {
   });
 });
 
-test("blobs come whole, large ones not at all", async () => {
+test("blobs are read whole; blobs over the limit are left out", async () => {
   const repository = makeRepository();
   const commit = repository.commit("blobs", { "a.ts": "a\n\nb", "b.ts": "", "c.ts": "x".repeat(5000) });
   await withGit(repository.root, {}, async (git) => {

@@ -1,4 +1,7 @@
-/** Repositories of every shape: what can be read is read, the rest says that it is unavailable; nothing waits, nothing else is thrown. */
+/**
+ * Repositories of every shape: readable data is read, and the rest is reported as unavailable; nothing blocks, and no
+ * other error is thrown.
+ */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +10,7 @@ import { GitError, type GitOptions, type GitRepository, withGit } from "../../..
 import { makeDirectory } from "../temporary-tree.js";
 import { makeRepository, TestRepository } from "./make-repository.js";
 
-/** Everything that is read of a repository, in a few words; the error's code where it ends early. */
+/** Everything that is read of a repository, as short text; the error's code if reading fails. */
 async function describe(root: string, options: GitOptions = {}): Promise<string> {
   try {
     return await withGit(root, options, readAll);
@@ -37,7 +40,7 @@ function small(...args: string[]): TestRepository {
 
 const BOTH = "two, one: a.ts; 2 changes";
 
-test("an ordinary repository, and a folder in one", async () => {
+test("an ordinary repository, and a folder in one, are read", async () => {
   const repository = small();
   repository.commit("three", { "src/b.ts": "3\n" });
   expect(await describe(repository.root)).toBe("three, two, one: a.ts src/b.ts; 3 changes");
@@ -46,7 +49,7 @@ test("an ordinary repository, and a folder in one", async () => {
   expect(await describe(join(repository.root, "empty"))).toBe("NOT_FOUND");
 });
 
-test("no repository, an empty .git, no program", async () => {
+test("without a repository, with an empty .git or without the git program, git is unavailable", async () => {
   expect(await describe(makeDirectory())).toBe("UNAVAILABLE");
   const odd = makeDirectory();
   mkdirSync(join(odd, ".git"));
@@ -54,7 +57,7 @@ test("no repository, an empty .git, no program", async () => {
   expect(await describe(small().root, { searchPath: "/nowhere" })).toBe("UNAVAILABLE");
 });
 
-test("a program that the repository brings along is not run", async () => {
+test("a git program inside the repository is not run", async () => {
   const { root } = small();
   mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
   writeFileSync(join(root, "node_modules/.bin/git"), `#!/bin/sh\ntouch ${root}/canary\n`);
@@ -64,14 +67,14 @@ test("a program that the repository brings along is not run", async () => {
   expect(await describe(root, { searchPath: `${searchPath}:${process.env["PATH"]}` })).toBe(BOTH);
 });
 
-test("unborn and detached HEAD", async () => {
+test("an unborn and a detached HEAD are read", async () => {
   expect(await describe(makeRepository().root)).toBe("unborn");
   const detached = small();
   detached.git("checkout", "-q", "--detach", "HEAD~1");
   expect(await describe(detached.root)).toBe("one: a.ts; 1 changes");
 });
 
-test("worktrees, and one that its repository does not know", async () => {
+test("worktrees are read, except one that its repository does not list", async () => {
   const repository = small();
   const tree = join(makeDirectory(), "tree");
   repository.git("worktree", "add", "-q", "-b", "other", tree, "HEAD~1");
@@ -81,7 +84,7 @@ test("worktrees, and one that its repository does not know", async () => {
   expect(await describe(copy)).toBe("UNAVAILABLE");
 });
 
-test("submodules, and a .git file that names somebody else's repository", async () => {
+test("submodules are read, and a .git file that names a foreign repository is not followed", async () => {
   const inner = small();
   const outer = small();
   outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.root, "lib");
@@ -96,14 +99,14 @@ test("submodules, and a .git file that names somebody else's repository", async 
   expect(await describe(linked)).toBe("UNAVAILABLE");
 });
 
-test("a shallow clone has what it has", async () => {
+test("a shallow clone gives the commits that it has", async () => {
   const origin = small();
   const clone = new TestRepository();
   clone.git("clone", "-q", "--depth=1", `file://${origin.root}`, ".");
   expect(await describe(clone.root)).toBe("two: a.ts; 1 changes");
 });
 
-test("alternates of alternates", async () => {
+test("alternates of alternates are read", async () => {
   const origin = small();
   const second = new TestRepository();
   second.git("clone", "-q", "--shared", origin.root, ".");
@@ -113,7 +116,7 @@ test("alternates of alternates", async () => {
   expect(await describe(third.root)).toBe("three, two, one: a.ts; 3 changes");
 });
 
-test("a partial clone fetches nothing", async () => {
+test("reading a partial clone fetches nothing", async () => {
   const origin = small();
   origin.git("config", "uploadpack.allowFilter", "true");
   const clone = new TestRepository();
@@ -123,17 +126,17 @@ test("a partial clone fetches nothing", async () => {
   expect(clone.git("count-objects", "-v")).toBe(before);
 });
 
-test("objects named by SHA-256", async () => {
+test("objects named by SHA-256 are read", async () => {
   expect(await describe(small("--object-format=sha256").root)).toBe(BOTH);
 });
 
-test("refs in a reftable", async () => {
+test("refs in a reftable are unavailable", async () => {
   const { root } = small();
   writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/.invalid\n");
   expect(await describe(root)).toBe("UNAVAILABLE");
 });
 
-test("an octopus, and a repository within a repository", async () => {
+test("an octopus merge, and a repository within a repository, are read", async () => {
   const repository = small();
   for (const name of ["x", "y", "z"]) {
     repository.git("checkout", "-q", "-b", name, "main");
@@ -149,7 +152,7 @@ test("an octopus, and a repository within a repository", async () => {
   expect(await describe(inner.root)).toBe("inner: i.ts; 1 changes");
 });
 
-test("damage of every kind is unavailable, failed or a part, never worse", async () => {
+test("any damage makes git unavailable, failed or incomplete, never worse", async () => {
   const damages: ((root: string) => void)[] = [
     (root) => rmSync(join(root, ".git/HEAD")),
     (root) => writeFileSync(join(root, ".git/HEAD"), Buffer.alloc(300, 0xff)),
@@ -175,7 +178,7 @@ test("damage of every kind is unavailable, failed or a part, never worse", async
   }
 });
 
-test("a pipe among the objects costs a deadline, no more", async () => {
+test("a pipe among the objects only costs the deadline", async () => {
   const { root } = small();
   execFileSync(
     "sh",
@@ -187,7 +190,7 @@ test("a pipe among the objects costs a deadline, no more", async () => {
   expect(await describe(root, { deadlineMs: 300 })).toMatch(/^(?:DEADLINE|FAILED)$/);
 });
 
-test("whoever stops waiting gets the reason", async () => {
+test("an aborted request rejects with the signal's reason", async () => {
   const { root } = small();
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(withGit(root, { signal }, readAll)).rejects.toThrow("enough");

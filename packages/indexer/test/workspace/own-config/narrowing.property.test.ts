@@ -1,4 +1,4 @@
-/** Whatever a repository says of itself, and whatever the user set: it is read less, never more. */
+/** Narrowing: a repository's own configuration can only exclude files, whatever the user's settings. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,7 +76,7 @@ function write(path: string, text: string | undefined): void {
   else writeFileSync(join(root, path), text);
 }
 
-test(`${RUNS} configurations beside settings: the files are a subset, told as such`, () => {
+test(`${RUNS} configurations only remove files, and each removal is reported`, () => {
   let narrowed = 0;
   fc.assert(
     fc.property(config, options, fc.boolean(), fc.string({ maxLength: 3 }), (own, settings, isKey, dirt) => {
@@ -94,14 +94,14 @@ test(`${RUNS} configurations beside settings: the files are a subset, told as su
       expect(without(all.configs)).toEqual(expect.arrayContaining(configs));
       expect(some.directories.every((path) => all.directories.includes(path))).toBe(true);
       expect(some.maxFileBytes).toBeLessThanOrEqual(all.maxFileBytes);
-      // What is missing is missing for a reason that is told, at the path or at a folder around it.
+      // Every missing file has a reported reason, at the path or an ancestor folder.
       const missing = without(all.files).filter((path) => !files.includes(path));
       if (missing.length > 0) narrowed++;
       for (const path of missing) {
         const around = path.split("/").map((_, i, parts) => parts.slice(0, i + 1).join("/"));
         expect(around.some((one) => /sdl\.config\.json|package\.json/.test(excluded.get(one) ?? ""))).toBe(true);
       }
-      // The question about one path has the answer of the walk, but for languages and sizes.
+      // The check of one path gives the answer of the walk, except for languages and sizes.
       for (const { path } of all.files)
         if (files.includes(path)) expect(isLeftOut(root, path, settings.ignore)).toBe(false);
     }),
@@ -110,7 +110,7 @@ test(`${RUNS} configurations beside settings: the files are a subset, told as su
   expect(narrowed).toBeGreaterThan(RUNS / 5);
 }, 600_000);
 
-test("a glob names for a path what it names for a walk", () => {
+test("a glob matches the same paths in a lookup as in a walk", () => {
   write("package.json", undefined);
   write("sdl.config.json", undefined);
   const { files } = discoverFiles(root, {});

@@ -1,4 +1,4 @@
-/** What each key may hold, and what is said of what it may not: one mistake costs itself alone. */
+/** Configuration keys: allowed values, and the findings for invalid ones. A mistake affects only itself. */
 import { FileMark } from "@sdl/model/paths";
 import { expect, test } from "vitest";
 import { MAX_CONFIG_FILE_BYTES, MAX_GLOB_LENGTH, MAX_GLOBS } from "../../../src/workspace/own-config/config-keys.js";
@@ -13,7 +13,7 @@ function fromFile(text: string, manifest?: string): OwnConfig {
   return readOwnConfig({ file: text, manifest });
 }
 
-/** Findings without their advice where that is no matter. */
+/** Findings without advice, where the advice does not matter. */
 function faults({ findings }: OwnConfig): string[] {
   return findings.map((finding) => configFindingText(finding));
 }
@@ -42,33 +42,31 @@ test("every key is read, with comments and trailing commas", () => {
   expect(config.entryPoints.findFor("src/api.ts")).toMatchObject({ line: 8 });
 });
 
-test("the key of package.json is read where there is no file", () => {
+test("the key of package.json is read if there is no configuration file", () => {
   const manifest = '{\n  "name": "x",\n  "sdl": {\n    "ignore": ["vendor/", "../x"]\n  }\n}\n';
   const config = readOwnConfig({ file: undefined, manifest });
   expect(config.source).toBe("package.json");
   expect(config.ignore.findFor("vendor/a.ts")).toEqual({ source: "package.json", line: 4, text: "vendor/" });
   expect(faults(config)).toEqual([
-    'package.json, line 4: sdl.ignore[1] "../x" leads out of a folder by ..; write the path from the repository\'s root',
+    'package.json, line 4: sdl.ignore[1] "../x" leaves a folder by ..; write the path from the repository\'s root',
   ]);
 });
 
-test("the file wins over the key as a whole, and says so", () => {
+test("the file replaces the key as a whole, with a finding", () => {
   const config = fromFile('{ "tests": ["a/"] }', '{ "sdl": { "ignore": ["b/"] } }');
   expect(config.ignore.isEmpty).toBe(true);
   expect(config.tests.isEmpty).toBe(false);
-  expect(faults(config)).toEqual([
-    "package.json: sdl does not hold, for sdl.config.json is there; keep one of the two",
-  ]);
+  expect(faults(config)).toEqual(["package.json: sdl is ignored: sdl.config.json exists; keep one of the two"]);
 });
 
 test.each(["{}", '{ "name": "sdl" }', '{ "dependencies": { "sdl": "1" } }', "[]", "null", "{ broken", '["sdl"]', ""])(
-  "a manifest without the key is none: %s",
+  "a manifest without the key is no configuration: %s",
   (manifest) => {
     expect(readOwnConfig({ file: undefined, manifest })).toMatchObject({ source: undefined, findings: [] });
   },
 );
 
-/** A text, and what is said of it. */
+/** Texts with the finding they cause. */
 const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ["[]", "sdl.config.json, line 1 is a list, not an object"],
   ["\n7", "sdl.config.json, line 2 is a number, not an object"],
@@ -80,9 +78,9 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"somethingElse": []}', "somethingElse is no key; the keys are languages"],
   ['{"__proto__": {"ignore": ["a"]}}', "__proto__ is no key"],
   ['{"constructor": 1}', "constructor is no key"],
-  ['{"ignore": ["a/"],\n"ignore": ["b/"]}', "line 1: ignore is there twice, and the last one holds; keep one"],
+  ['{"ignore": ["a/"],\n"ignore": ["b/"]}', "line 1: ignore appears twice; the last one counts; keep one"],
   ['{"languages": "python"}', 'languages is "python", not a list; write a list, such as ["typescript", "python"]'],
-  ['{"languages": []}', "languages names no language, and does not hold"],
+  ['{"languages": []}', "languages names no language; it is ignored"],
   [
     '{"languages": ["ruby"]}',
     'languages[0] is "ruby", no language that is indexed; write one of typescript',
@@ -102,13 +100,10 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"entryPoints": [["a"]]}', "entryPoints[0] a list is no text"],
   ['{"ignore": [7]}', "ignore[0] 7 is no text"],
   ['{"ignore": ["", "  ", "/", "//"]}', ...Array.from({ length: 4 }, (_, i) => `ignore[${i}] `)],
-  ['{"ignore": ["!dist/"]}', "brings files back, and a repository's configuration can only leave out"],
-  ['{"tests": ["#x"]}', "is a comment in the language of .gitignore; write \\\\# for a name"],
-  [
-    '{"ignore": ["C:\\\\x", "c:/x", "\\\\\\\\host\\\\x", "~/x"]}',
-    ..."abcd".split("").map(() => "is a place outside of"),
-  ],
-  ['{"ignore": ["..", "../x", "a/../b", "a/.."]}', ..."abcd".split("").map(() => "leads out of a folder by ..")],
+  ['{"ignore": ["!dist/"]}', "re-includes files; a repository's configuration can only exclude"],
+  ['{"tests": ["#x"]}', "is a comment in .gitignore syntax; write \\\\# for a name"],
+  ['{"ignore": ["C:\\\\x", "c:/x", "\\\\\\\\host\\\\x", "~/x"]}', ..."abcd".split("").map(() => "is outside of")],
+  ['{"ignore": ["..", "../x", "a/../b", "a/.."]}', ..."abcd".split("").map(() => "leaves a folder by ..")],
   ['{"ignore": ["./src", "a/./b"]}', ..."ab".split("").map(() => "has a part that is a dot, which matches nothing")],
   ['{"ignore": ["a//b"]}', "has two / in a row"],
   ['{"ignore": ["src\\\\gen"]}', "uses \\ between folders; write /"],
@@ -119,7 +114,7 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"ignore": ["[ab", "[[:nope:]]x", "a\\\\"]}', ..."abc".split("").map(() => "is no glob")],
   [`{"ignore": ["${"x".repeat(MAX_GLOB_LENGTH + 1)}"]}`, "… is longer than 200 characters"],
   ['{"ignore": ["a/"', "is no JSON here", "is no JSON here"],
-  ['{"ignore" ["a/"]}', "is no JSON here: colon expected; mend the JSON", "ignore has no value"],
+  ['{"ignore" ["a/"]}', "is no JSON here: colon expected; fix the JSON", "ignore has no value"],
   ['{"ignore":}', "is no JSON here: value expected", "ignore has no value"],
   ["", "is no JSON here"],
   [`{"ignore": ${"[".repeat(70)}`, "is nested more than 64 levels deep"],
@@ -131,7 +126,7 @@ test.each(FAULTS)("%s", (text, ...expected) => {
   for (const [at, part] of expected.entries()) expect(told[at]).toContain(part);
 });
 
-test("a mistake costs itself alone", () => {
+test("a mistake affects only itself", () => {
   const config = fromFile(
     '{ "ignroe": ["x"], "ignore": ["!a", "keep/", 5], "languages": 1, "maxFileBytes": 9, "tests": ["a" "b"] }',
   );
@@ -142,17 +137,17 @@ test("a mistake costs itself alone", () => {
   expect(config.findings.map(({ key }) => key)).toEqual([undefined, "ignroe", "ignore[0]", "ignore[2]", "languages"]);
 });
 
-test("lists are bounded: what is beyond is told once", () => {
+test("lists are limited, and the excess is reported once", () => {
   const globs = Array.from({ length: MAX_GLOBS + 50 }, (_, i) => `f${i}.ts`);
   const config = fromFile(JSON.stringify({ tests: globs }));
   expect(config.tests.findFor(`f${MAX_GLOBS - 1}.ts`)).toBeDefined();
   expect(config.tests.findFor(`f${MAX_GLOBS}.ts`)).toBeUndefined();
   expect(faults(config)).toEqual([
-    "sdl.config.json, line 1: tests[100] and all that follow do not hold: a list has at most 100 entries; name folders instead of files",
+    "sdl.config.json, line 1: tests[100] and the rest are ignored: a list has at most 100 entries; name folders instead of files",
   ]);
 });
 
-test("of many mistakes the first ones are told", () => {
+test("of many mistakes only the first ones are reported", () => {
   const config = fromFile(`{ ${Array.from({ length: 500 }, (_, i) => `"k${i}": 1`).join(", ")}, "maxFileBytes": 7 }`);
   expect(config.findings.length).toBe(20);
   expect(config.maxFileBytes).toBe(7);
@@ -162,19 +157,19 @@ test("a file that is too large is not read", () => {
   const config = fromFile(`{ "maxFileBytes": 7 } //${" ".repeat(MAX_CONFIG_FILE_BYTES)}`);
   expect(config.maxFileBytes).toBeUndefined();
   expect(faults(config)).toEqual([
-    "sdl.config.json is larger than 65536 bytes: nothing of it holds; name folders instead of files",
+    "sdl.config.json is larger than 65536 bytes: it is ignored; name folders instead of files",
   ]);
   const manifest = `{ "sdl": { "maxFileBytes": 7, "x": "${"x".repeat(MAX_CONFIG_FILE_BYTES)}" } }`;
   expect(readOwnConfig({ file: undefined, manifest }).maxFileBytes).toBeUndefined();
 });
 
-test("a byte order mark and line ends of Windows are nothing special", () => {
+test("a byte order mark and Windows line ends are allowed", () => {
   const config = fromFile('\ufeff{\r\n  "tests": [\r\n    "a/",\r\n    "!b"\r\n  ]\r\n}\r\n');
   expect(config.tests.findFor("a/x.ts")).toMatchObject({ line: 3 });
   expect(config.findings).toMatchObject([{ line: 4, key: "tests[1]" }]);
 });
 
-test("marks follow from the texts; without globs there is nobody to ask", () => {
+test("marks depend on the texts; without globs there is no marker", () => {
   const marker = fileMarker((path) => (path === "sdl.config.json" ? WHOLE : undefined));
   const paths = ["checks/a.ts", "a.gen.ts", "src/api.ts", "checks/x.gen.ts", "src/a.ts"];
   expect(paths.map((path) => marker?.(path))).toEqual([
@@ -190,7 +185,7 @@ test("marks follow from the texts; without globs there is nobody to ask", () => 
   ).toBeUndefined();
 });
 
-test("texts that would keep a slow reader busy are read at once", () => {
+test("hostile texts are parsed quickly", () => {
   const stars = `${"*a".repeat(99)}b`;
   const text = JSON.stringify({ ignore: Array.from({ length: MAX_GLOBS }, (_, i) => `**/${stars.slice(0, 190)}${i}`) });
   const config = fromFile(text);

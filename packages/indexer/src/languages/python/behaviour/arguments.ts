@@ -1,12 +1,12 @@
-/** Arguments of a call that are plain strings. */
+/** String arguments of a call. */
 import type { Extraction } from "../../../extract/extraction.js";
 import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./guards.js";
 
-/** Nodes between a callee's last name and its call. */
+/** Most nodes between a callee's last name and its call. */
 const MAX_CLIMB = 3;
 
-/** The text of the string at `index`, or given for `keyword`, of the call whose callee ends at `node`. */
+/** The text of the string argument at `index`, or with `keyword`, of the call whose callee ends at `node`. */
 export function argument({ tree }: Extraction, node: number, index: number, keyword?: string): string | undefined {
   const k = vocabularyOf(tree.grammar);
   let call = node;

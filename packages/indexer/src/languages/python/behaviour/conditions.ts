@@ -1,9 +1,10 @@
-/** How Python writes conditions. */
+/** Python's syntax of conditions. */
 import type { ConditionSyntax, Sides } from "../../../extract/behaviour/conditions.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 
+/** Builds the condition syntax for a Python grammar. */
 export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
   const k = vocabularyOf(grammar);
   return {
@@ -20,7 +21,7 @@ export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
   };
 });
 
-/** A chain of comparisons has more than two sides: none. */
+/** Both sides of a comparison; `undefined` for a chain, which has more than two. */
 function sides(tree: SyntaxTree, node: number): Sides | undefined {
   const k = vocabularyOf(tree.grammar);
   if (tree.kind[node] === k.boolean_operator)

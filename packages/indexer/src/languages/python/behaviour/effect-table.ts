@@ -23,6 +23,7 @@ const STORE_CALLS = {
     "find find_one find_one_and_update insert_one insert_many update_one update_many replace_one delete_one delete_many aggregate count_documents bulk_write distinct",
 } as const;
 
+/** Effects by origin and last name, for calls of the standard library and common packages. */
 export const EFFECT_TABLE: EffectTable = {
   "global:open": { "opens file, mode at 1": "()" },
   "io.open": { "opens file, mode at 1": "()" },

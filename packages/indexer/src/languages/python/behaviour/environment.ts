@@ -1,14 +1,16 @@
-/** Environment variables by subscript: `os.environ["NAME"]`, read, set or deleted. Calls are the effect table's. */
+/** Environment variables by subscript: `os.environ["NAME"]` read, set or deleted. The effect table covers calls. */
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./guards.js";
 
+/** One use of an environment variable. */
 export interface EnvironmentUse {
-  /** `undefined` when the variable is chosen at run time. */
+  /** The variable's name; `undefined` when it is computed at run time. */
   readonly name: string | undefined;
   readonly isWrite: boolean;
 }
 
+/** The use of an environment variable in a subscript; `undefined` for other subscripts. */
 export function environmentUse(tree: SyntaxTree, subscript: number): EnvironmentUse | undefined {
   const k = vocabularyOf(tree.grammar);
   const value = subscript + 1;

@@ -1,12 +1,13 @@
-/** Classes whose instances never change: frozen dataclasses and their like, named tuples. */
+/** Frozen classes, whose instances never change: frozen dataclasses and the like, named tuples. */
 import { SymbolFlag } from "@sdl/model";
 import { HERITAGE, SYMBOLS } from "@sdl/model/facts";
 import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import type { Extraction } from "../../../extract/extraction.js";
 
-/** What is read of a class for its decorators. */
+/** Most nodes read per class to find its decorators. */
 const MAX_DECORATORS = 400;
 
+/** Adds a guard to each frozen class. */
 export function addFrozenClasses(rows: BehaviourRows, extraction: Extraction): void {
   const symbols = extraction.facts.table(SYMBOLS);
   for (let symbol = 1; symbol < symbols.rows; symbol++) {
@@ -22,7 +23,7 @@ export function addFrozenClasses(rows: BehaviourRows, extraction: Extraction): v
   }
 }
 
-/** `@dataclass(frozen=True)`, `@attr.s(frozen=True)`, `@attrs.frozen`. */
+/** Whether a class has a decorator such as `@dataclass(frozen=True)`, `@attr.s(frozen=True)`, `@attrs.frozen`. */
 function isFrozen(extraction: Extraction, symbol: number): boolean {
   const { tree } = extraction;
   const node = extraction.nodeOf(symbol);

@@ -1,10 +1,11 @@
-/** How Python raises and asserts. */
+/** Python's syntax of raising and asserting. */
 import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 import { conditionSyntax } from "./conditions.js";
 
+/** Builds the guard syntax for a Python grammar. */
 export const guards = perGrammar((grammar): GuardLanguage => {
   const k = vocabularyOf(grammar);
   return {
@@ -25,7 +26,7 @@ export const guards = perGrammar((grammar): GuardLanguage => {
   };
 });
 
-/** `raise E("message")`, `raise E`; a bare `raise` and a variable's are rethrows. */
+/** Name and message of `raise E("message")` or `raise E`. A bare `raise`, and a `raise` of a variable, are rethrows. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const k = vocabularyOf(tree.grammar);
   const [value] = tree.namedChildren(node);
@@ -41,13 +42,13 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   return { error, message: plainString(tree, first) };
 }
 
-/** What stands between the quotes of a string without prefix, on one line. */
+/** The content of a string without prefix, on one line. */
 export function plainString(tree: SyntaxTree, node: number | undefined): string | undefined {
   if (node === undefined || tree.kind[node] !== vocabularyOf(tree.grammar).string) return undefined;
   return /^(["'])([^\n]*)\1$/.exec(tree.text(node))?.[2];
 }
 
-/** The condition of an `assert` statement. */
+/** The text of the condition of an `assert` statement. */
 export function asserted(tree: SyntaxTree, node: number): string {
   return tree.text(tree.namedChildren(node)[0] ?? node).replace(/\s+/g, " ");
 }

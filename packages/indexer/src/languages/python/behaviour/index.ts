@@ -1,4 +1,4 @@
-/** Side effects and guards of a Python file: which calls and nodes say what. */
+/** Behaviour of a Python file: its side effects and guards. */
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
@@ -31,6 +31,7 @@ const EFFECTS: EffectLanguage = {
   argument,
 };
 
+/** Finds side effects and guards in Python files. */
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
   guards,
@@ -57,7 +58,7 @@ function visit({ extraction, tree, rows, symbols, guards }: BehaviourScan, node:
   }
 }
 
-/** What a test asserts is its subject, not a condition of its own. */
+/** Whether a symbol is a test: its assertions are its subject, not guards. */
 function isTest(extraction: Extraction, symbol: number): boolean {
   return /^test|^check_|^assert/i.test(extraction.nameOf(symbol));
 }

@@ -1,4 +1,4 @@
-/** Definitions of classes: their symbols, scopes, and what their bases and decorators make of them. */
+/** Class definitions: their symbols, their scopes, and the flags that bases and decorators give them. */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
@@ -26,9 +26,10 @@ const BASE_FLAGS: Readonly<Record<string, number>> = {
   ABCMeta: SymbolFlag.Protocol | SymbolFlag.Abstract,
 };
 
-/** Most fields shown in a signature. */
+/** Most fields shown in a class's signature. */
 const MAX_FIELDS = 40;
 
+/** Declares a class and opens its scope. */
 export function declareClass(d: Declaring, node: number): void {
   const { file, k } = d;
   if (file.child(node, k.in_name) === NO_NODE) return;
@@ -48,7 +49,7 @@ function openBody(file: PythonFile, parent: Scope, body: number, symbol: number)
   file.openAt(body, { end: scope.end, symbol: -1, scope });
 }
 
-/** The base classes' nodes: arguments without a keyword. */
+/** Nodes of the base classes: the arguments without a keyword. */
 export function basesOf(file: PythonFile, definition: number): number[] {
   const { k } = file;
   const list = file.child(definition, k.in_superclasses);
@@ -73,7 +74,7 @@ function baseFlags(file: PythonFile, definition: number): number {
   return flags;
 }
 
-/** The fields of a data class, the members of an enum: what its users must know. */
+/** The fields of a data class or the members of an enum, for the signature. */
 function shownFields(file: PythonFile, body: number, flags: number): string[] {
   const { k } = file;
   const fields: string[] = [];

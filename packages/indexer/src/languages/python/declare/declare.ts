@@ -1,6 +1,6 @@
 /**
- * First pass: scopes, the names they bind, symbols and imports. Resolves nothing.
- * A walk over the rows in preorder, with the chain of open scopes: definitions inside error nodes are found like any other.
+ * First pass over a Python file: scopes, the names they bind, symbols and imports. Resolves nothing. Walks the rows in
+ * preorder with the chain of open scopes, so definitions inside error nodes are found too.
  */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -51,14 +51,14 @@ const walk = rowWalk<PythonVocabulary, Declaring>(vocabularyOf, {
   yield: markGenerator,
 });
 
-/** Writes symbols and imports. @returns the module's scope, with all others hanging in the file's frames */
+/** Writes symbols and imports. @returns the module's scope; the file's frames hold the other scopes */
 export function declare(file: PythonFile): Scope {
   const state = new Declaring(file);
   walk(state);
   return state.module;
 }
 
-/** Binds names that are no symbols: loop variables, `with … as x`, walrus. At module level those that `__all__` lists are symbols. */
+/** Binds names that are no symbols: loop variables, `with … as x`, walrus. Names at module level that `__all__` lists become symbols. */
 function bindTargets(state: Declaring, scope: Scope, target: number, given: Given): void {
   const { file } = state;
   visitTargets(file, target, given, (node, { node: value, wrap }) => {
@@ -74,7 +74,7 @@ function bindTargets(state: Declaring, scope: Scope, target: number, given: Give
   });
 }
 
-/** `for x in xs`, as a statement or in a comprehension. */
+/** Binds the targets of `for x in xs`, as a statement or in a comprehension. */
 function bindLoop(state: Declaring, node: number): void {
   const { k } = state;
   const items = state.file.child(node, k.in_right);
@@ -92,7 +92,7 @@ function bindCaseClause({ file, scope }: Declaring, node: number): void {
   narrowByCase(file, node);
 }
 
-/** `with C() as x` and `except E as e`; patterns of `match` are read from their case clause. */
+/** Binds the targets of `with C() as x` and `except E as e`. Patterns of `match` are read at their case clause. */
 function bindAs(state: Declaring, node: number): void {
   const { file, k } = state;
   const target = file.child(node, k.in_alias);
@@ -104,7 +104,7 @@ function bindAs(state: Declaring, node: number): void {
   });
 }
 
-/** Python 2: `except E, e:`. */
+/** Binds the name of Python 2's `except E, e:`. */
 function bindOldExcept(state: Declaring, node: number): void {
   const { file } = state;
   const values = file.tree.children(node).filter((child) => file.field(child) === file.k.in_value);

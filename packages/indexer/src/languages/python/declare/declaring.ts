@@ -1,10 +1,11 @@
-/** Where the first pass stands: the file, the chain of open scopes, overloads that wait for their implementation. */
+/** State of the first pass: the file, the chain of open scopes, and overloads without an implementation so far. */
 
 import { Pass } from "../../kit/row-walk.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import { Overloads } from "./overloads.js";
 
+/** Walk state of the declaring pass. */
 export class Declaring extends Pass<PythonFile, Scope> {
   readonly module: Scope;
   readonly overloads = new Overloads();
@@ -21,7 +22,7 @@ export class Declaring extends Pass<PythonFile, Scope> {
     return this.part;
   }
 
-  /** The symbol that members declared here belong to: the innermost class or function around, or the module. */
+  /** The symbol that owns members declared here: the innermost class or function, or the module. */
   get container(): number {
     let scope: Scope | undefined = this.scope;
     while (scope !== undefined && scope.symbol < 0) scope = scope.parent;

@@ -1,4 +1,4 @@
-/** What a definition's decorators say about it. */
+/** Decorators of a definition and the flags they imply. */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
@@ -28,6 +28,7 @@ const DATACLASS_DECORATORS = new Set([
   "attrs_define",
 ]);
 
+/** What a definition's decorators imply about it. */
 export interface DecoratorFacts {
   readonly flags: number;
   readonly isOverload: boolean;
@@ -42,7 +43,7 @@ export function wholeDefinition(file: PythonFile, definition: number): number {
   return file.kind(parent) === file.k.decorated_definition ? parent : definition;
 }
 
-/** The decorators of a definition in source order. @param whole see {@link wholeDefinition} */
+/** The decorators of a definition, in source order. @param whole see {@link wholeDefinition} */
 export function decoratorsOf(file: PythonFile, whole: number): number[] {
   const decorators: number[] = [];
   for (let child = whole + 1; child < file.next(whole); child = file.next(child)) {
@@ -51,14 +52,14 @@ export function decoratorsOf(file: PythonFile, whole: number): number[] {
   return decorators;
 }
 
-/** What is named after `@`, without the arguments. */
+/** The expression after `@`, without the arguments. */
 export function decoratorTarget(file: PythonFile, decorator: number): number {
   const expression = file.firstNamed(decorator);
   if (file.kind(expression) !== file.k.call) return expression;
   return file.child(expression, file.k.in_function);
 }
 
-/** @param whole see {@link wholeDefinition} */
+/** Reads all decorators of a definition. @param whole see {@link wholeDefinition} */
 export function readDecorators(file: PythonFile, whole: number): DecoratorFacts {
   const { k } = file;
   if (file.kind(whole) !== k.decorated_definition) return NONE;
@@ -76,12 +77,12 @@ export function readDecorators(file: PythonFile, whole: number): DecoratorFacts 
   return { flags, isOverload, isDataclass };
 }
 
-/** `@attr.s` and its like. */
+/** Whether a decorator is `@attr.s` or the like. */
 function isAttrS(file: PythonFile, target: number, name: string): boolean {
   return (name === "s" || name === "dataclass") && file.tree.text(target).startsWith("attr.");
 }
 
-/** Decorators that say what a definition is and stand for no call of the program's own: `@property`, `@x.setter`. */
+/** Whether a decorator only states what a definition is, so that it counts as no call: `@property`, `@x.setter`. */
 export function isStructural(file: PythonFile, target: number): boolean {
   const name = file.lastNameText(target);
   if (name === "overload") return true;

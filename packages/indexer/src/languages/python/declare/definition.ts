@@ -1,4 +1,4 @@
-/** What definitions of classes and functions have in common: the symbol of the whole definition, and the name that it binds. */
+/** Common part of class and function definitions: the symbol of the whole definition, and the name it binds. */
 import type { SymbolKind } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -8,15 +8,16 @@ import { commentAbove, docstring } from "./docs.js";
 import { genericsText } from "./signatures.js";
 import { scopeFlags, visibilityOf } from "./variables.js";
 
+/** What distinguishes a definition to add. */
 export interface Definition {
   readonly kind: SymbolKind;
-  /** Besides those of the scope. */
+  /** Flags in addition to those of the scope. */
   readonly flags: number;
   readonly signature: string;
   readonly returns?: string | undefined;
 }
 
-/** @returns the new symbol's ordinal */
+/** Adds the symbol of a definition and binds its name. @returns the new symbol's ordinal */
 export function addDefinition(d: Declaring, node: number, definition: Definition): number {
   const { file, scope, k } = d;
   const nameNode = file.child(node, k.in_name);

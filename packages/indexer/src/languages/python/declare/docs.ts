@@ -2,7 +2,7 @@
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
-/** Longest raw text looked at; what is kept is cut further. */
+/** Longest raw text read, in UTF-16 units; the stored text is shorter. */
 const MAX_RAW = 4000;
 /** Longest run of comment lines above a definition. */
 const MAX_COMMENT_LINES = 40;
@@ -15,7 +15,7 @@ export function docstring(file: PythonFile, body: number): string | undefined {
   return stringStatement(file, file.firstNamed(body));
 }
 
-/** The text of a statement that is a plain string, as docstrings of modules, classes, functions and attributes are. */
+/** The text of a statement that is a single plain string: the docstring of a module, class, function or attribute. */
 export function stringStatement(file: PythonFile, statement: number): string | undefined {
   const { k } = file;
   if (statement === NO_NODE || file.kind(statement) !== k.expression_statement) return undefined;
@@ -27,7 +27,7 @@ export function stringStatement(file: PythonFile, statement: number): string | u
   return parts.includes(undefined) ? undefined : cleaned(parts.join(""));
 }
 
-/** What stands between the quotes of a plain string; `undefined` for bytes and for strings with interpolations. */
+/** The content of a plain string; `undefined` for bytes and for strings with interpolations. */
 export function stringText(file: PythonFile, node: number): string | undefined {
   const { k, tree } = file;
   const open = tree.childOfKind(node, k.string_start);
@@ -38,7 +38,7 @@ export function stringText(file: PythonFile, node: number): string | undefined {
   return tree.source.slice(from, Math.min(tree.start[close] ?? from, from + MAX_RAW));
 }
 
-/** Trimmed, with the indentation taken off that all lines but the first share. */
+/** The trimmed text without the indentation that all lines but the first share. */
 function cleaned(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const lines = text.split(/\r\n|\r|\n/);
@@ -74,7 +74,7 @@ export function commentAbove(file: PythonFile, node: number): string | undefined
   return text === "" || LICENSE.test(text) ? undefined : text;
 }
 
-/** The comment block at the head of a module that has no docstring, unless it is a licence. */
+/** The comment block at the start of a module without a docstring, unless it is a licence. */
 export function headComment(file: PythonFile): string | undefined {
   const lines: string[] = [];
   for (const line of file.tree.source.slice(0, MAX_RAW).split(/\r\n|\r|\n/)) {

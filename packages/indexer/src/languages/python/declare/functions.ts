@@ -1,4 +1,4 @@
-/** Definitions of functions and lambdas: their symbols, scopes and parameters' names. */
+/** Definitions of functions and lambdas: their symbols, scopes and parameter names. */
 import { SymbolFlag, type SymbolKind } from "@sdl/model";
 import { ExprOp, ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -12,9 +12,10 @@ import { type Parameter, parametersOf } from "./parameters.js";
 import { functionSignature, text } from "./signatures.js";
 import { openDefinition } from "./type-parameters.js";
 
-/** Methods that get the class without being told. */
+/** Methods whose first parameter is the class without a decorator. */
 const IMPLICIT_CLASS_METHODS = new Set(["__init_subclass__", "__class_getitem__"]);
 
+/** Declares a function and opens its scope. */
 export function declareFunction(d: Declaring, node: number): void {
   const { file, scope } = d;
   const name = file.child(node, file.k.in_name);
@@ -35,7 +36,10 @@ export function declareFunction(d: Declaring, node: number): void {
   bindParameters(d, node, { symbol, flags: decorators.flags, parent: openDefinition(d, node, symbol) });
 }
 
-/** The first overload of a function without implementation is its symbol; the others are texts. @returns -1 for those */
+/**
+ * Declares an overload. The first overload of a function without implementation is its symbol; the others only add
+ * texts. @returns -1 for the others
+ */
 function declareOverload(d: Declaring, node: number, flags: number): number {
   const { file, scope } = d;
   const nameId = file.name(file.child(node, file.k.in_name));
@@ -80,7 +84,7 @@ function functionFlags(file: PythonFile, node: number, name: string): number {
   return flags;
 }
 
-/** A body of nothing but `raise NotImplementedError`, after a docstring or not. */
+/** Whether the body is only `raise NotImplementedError`, with or without a docstring. */
 function isNotImplemented(file: PythonFile, body: number): boolean {
   if (body === NO_NODE) return false;
   const { k } = file;
@@ -93,7 +97,7 @@ function isNotImplemented(file: PythonFile, body: number): boolean {
   return file.kind(named) === k.identifier && file.tree.text(named) === "NotImplementedError";
 }
 
-/** A body of nothing but `...`, after a docstring or not. */
+/** Whether the body is only `...`, with or without a docstring. */
 function isDeclarationOnly(file: PythonFile, body: number): boolean {
   const { k } = file;
   if (body === NO_NODE) return false;
@@ -110,14 +114,14 @@ function isDeclarationOnly(file: PythonFile, body: number): boolean {
 }
 
 interface BodyInput {
-  /** The function's, or -1 for a stub that has none of its own. */
+  /** The function's symbol, or -1 for a stub without one. */
   readonly symbol: number;
-  /** What its decorators say. */
+  /** Flags from the function's decorators. */
   readonly flags: number;
   readonly parent: Scope;
 }
 
-/** Makes the scope of the function's body and binds its parameters there. */
+/** Creates the scope of the function's body and binds its parameters there. */
 function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): void {
   const { file, k } = d;
   const body = file.child(node, k.in_body);
@@ -136,7 +140,7 @@ function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: B
   if (body !== NO_NODE) file.openAt(body, { end: scope.end, symbol: -1, scope });
 }
 
-/** `self` is the instance, `cls` the class. @param op what the first parameter stands for */
+/** Binds the first parameter: `self` is the instance, `cls` the class. @param op what the parameter stands for */
 function bindReceiver(d: Declaring, scope: Scope, first: Parameter, op: number): void {
   const { file } = d;
   const isPlain = (first.flags & (ParamFlag.Rest | ParamFlag.KeywordRest | ParamFlag.KeywordOnly)) === 0;
@@ -160,7 +164,7 @@ function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): vo
   }
 }
 
-/** The scope of a lambda's body; the second pass opens it there. */
+/** Creates the scope of a lambda's body; the second pass opens it. */
 export function declareLambda(d: Declaring, node: number): void {
   const { file, k } = d;
   const body = file.child(node, k.in_body);

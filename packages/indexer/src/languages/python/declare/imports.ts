@@ -1,4 +1,4 @@
-/** Import statements: one row per binding, and what each name then stands for. */
+/** Import statements: one row per binding, and the target of each bound name. */
 import { ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
@@ -11,7 +11,7 @@ interface ImportContext {
   readonly conditional: boolean;
 }
 
-/** `import a`, `import a.b.c`, `import a.b as c` */
+/** Declares `import a`, `import a.b.c`, `import a.b as c`. */
 export function declareImport(file: PythonFile, scope: Scope, node: number): void {
   const { k, tree } = file;
   const context = importContext(file, scope, node);
@@ -27,7 +27,7 @@ export function declareImport(file: PythonFile, scope: Scope, node: number): voi
   }
 }
 
-/** `from .m import a, b as c`, `from m import *` */
+/** Declares `from .m import a, b as c`, `from m import *`. */
 export function declareFromImport(file: PythonFile, scope: Scope, node: number): void {
   const { k, tree } = file;
   const context = importContext(file, scope, node);
@@ -63,7 +63,7 @@ interface ImportBinding {
   readonly imported: string;
   /** Node of the bound name. */
   readonly local: number;
-  /** Whether further imports of the same name add to it, as `import a.b` and `import a.c` do. */
+  /** Whether further imports of the same name extend the binding, as `import a.b` and `import a.c` do. */
   readonly joins: boolean;
 }
 
@@ -88,7 +88,7 @@ function importContext(file: PythonFile, scope: Scope, node: number): ImportCont
   return { scope, node, flags, conditional };
 }
 
-/** Whether some block around, inside the scope, is the consequence of `if TYPE_CHECKING:`. */
+/** Whether an enclosing block within the scope is the consequence of `if TYPE_CHECKING:`. */
 function isTypeChecking(file: PythonFile, node: number, scope: Scope): boolean {
   const { k } = file;
   for (let block = file.blockOf(node); block > scope.row; block = file.blockOf(block)) {
@@ -104,7 +104,7 @@ function importedItems(file: PythonFile, node: number): number[] {
   return file.tree.children(node).filter((child) => file.field(child) === k.in_name);
 }
 
-/** A dotted name may hold blanks: `a . b`. */
+/** A dotted name without blanks: `a . b` becomes `a.b`. */
 function compact(text: string): string {
   return /\s/.test(text) ? text.replace(/\s+/g, "") : text;
 }

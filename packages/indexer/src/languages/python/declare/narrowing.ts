@@ -1,15 +1,16 @@
 /**
- * Rule 9: places in which a name, or a chain such as `self.node`, is known to be an instance of some class: behind `isinstance`,
- * `issubclass`, `type(x) is C`, class patterns. A place is a range of rows; an assignment to the name ends it.
+ * Rule 9, type narrowing: ranges of rows in which a name, or a chain such as `self.node`, is known to be an instance of
+ * a class, after `isinstance`, `issubclass`, `type(x) is C` and class patterns. An assignment to the name ends its
+ * range.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Wrap } from "./wraps.js";
 
-/** Conditions nest no deeper than this. */
+/** Most enclosing conditions that are followed. */
 const MAX_CLIMB = 16;
 
-/** Reads what a call to `isinstance` and its like says about its first argument. */
+/** Narrows the first argument of a call to `isinstance` or the like. */
 export function narrowByCall(file: PythonFile, call: number): void {
   const { k } = file;
   const callee = file.child(call, k.in_function);
@@ -25,7 +26,7 @@ export function narrowByCall(file: PythonFile, call: number): void {
   else if (name === "type") narrowByType(file, call, subject);
 }
 
-/** `type(x) is C` */
+/** Narrows the subject of `type(x) is C`. */
 function narrowByType(file: PythonFile, call: number, subject: number): void {
   const { k } = file;
   const test = file.parent(call);
@@ -35,7 +36,7 @@ function narrowByType(file: PythonFile, call: number, subject: number): void {
   if (/^(is|==)$/.test(file.tree.text(operator))) narrow(file, { subject, types, wrap: Wrap.Instance, test });
 }
 
-/** `match x: case C(): …` */
+/** Narrows the subject of `match x: case C(): …`. */
 export function narrowByCase(file: PythonFile, clause: number): void {
   const { k } = file;
   let match = file.parent(clause);
@@ -54,7 +55,7 @@ interface Test {
   readonly subject: number;
   readonly types: number;
   readonly wrap: number;
-  /** Node that is true when the subject is of the types. */
+  /** Node that is true when the subject is an instance of the types. */
   readonly test: number;
 }
 
@@ -84,7 +85,7 @@ function narrow(file: PythonFile, { subject, types, wrap, test }: Test): void {
 interface Condition {
   readonly condition: number;
   readonly parent: number;
-  /** The value of the condition with which the subject is of the types. */
+  /** The value of the condition for which the subject is an instance of the types. */
   readonly holdsWhen: boolean;
 }
 
@@ -116,7 +117,7 @@ function narrowBranch(file: PythonFile, { condition, parent, holdsWhen }: Condit
   else if (file.kind(parent) !== k.while_statement) narrowOtherwise(file, parent, body, add);
 }
 
-/** `if not isinstance(x, C): … else: <here>`, and what follows when the first branch leaves. */
+/** Narrows after `if not isinstance(x, C): … else: <here>`, and after the statement if the first branch leaves. */
 function narrowOtherwise(file: PythonFile, statement: number, body: number, add: AddRange): void {
   const { k } = file;
   const whole = file.kind(statement) === k.elif_clause ? file.parent(statement) : statement;
@@ -142,7 +143,7 @@ function endOfBlock(file: PythonFile, statement: number): number {
   return block === 0 ? file.tree.count : file.next(block);
 }
 
-/** The number of a name, or of a chain's text; -1 for anything else. */
+/** The number of a name or of a chain's text; -1 for other nodes. */
 function keyOf(file: PythonFile, node: number): number {
   const { k } = file;
   if (file.kind(node) === k.identifier) return file.name(node);

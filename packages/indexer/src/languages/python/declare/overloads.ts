@@ -1,24 +1,24 @@
-/** `@overload` stubs: texts of the implementation that follows them, or of the first stub where none does. */
+/** Overload stubs (`@overload`): texts added to the implementation that follows, or to the first stub if there is none. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Frame, PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";
 import { readDecorators, wholeDefinition } from "./decorators.js";
 
-/** How many statements after a stub are looked at for its implementation. */
+/** Most statements after a stub that are searched for its implementation. */
 const MAX_STATEMENTS = 64;
 
-/** The stubs of one name in one scope. */
+/** The overload stubs of one name in one scope. */
 export class OverloadGroup {
   private symbol = -1;
   private readonly waiting: { readonly frame: Frame; readonly text: string }[] = [];
 
-  /** @param frame the stub's, which its symbol is to own */
+  /** Adds a stub. @param frame the stub's frame, which the group's symbol will own */
   add(file: PythonFile, frame: Frame, text: string): void {
     this.waiting.push({ frame, text });
     if (this.symbol >= 0) this.resolve(file, this.symbol);
   }
 
-  /** All stubs so far, and those to come, belong to `symbol`. */
+  /** Assigns all stubs of the group, also later ones, to `symbol`. */
   resolve(file: PythonFile, symbol: number): void {
     this.symbol = symbol;
     for (const { frame, text } of this.waiting) {
@@ -29,7 +29,7 @@ export class OverloadGroup {
   }
 }
 
-/** The groups of stubs that may still grow. */
+/** The groups of stubs that may still grow, by scope and name. */
 export class Overloads {
   private readonly groups = new Map<Scope, Map<number, OverloadGroup>>();
 

@@ -1,8 +1,9 @@
-/** The parameters of a function or lambda, one after the other. */
+/** Parameters of a function or lambda, in order. */
 import { ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
+/** A parameter's nodes and flags. */
 export interface Parameter {
   /** The identifier, or a Python 2 tuple pattern. */
   readonly name: number;
@@ -12,7 +13,7 @@ export interface Parameter {
   readonly flags: number;
 }
 
-/** @param list a `parameters` or `lambda_parameters` node, or none */
+/** Reads a parameter list. @param list a `parameters` or `lambda_parameters` node, or none */
 export function parametersOf(file: PythonFile, list: number): Parameter[] {
   const { k } = file;
   const result: Parameter[] = [];

@@ -1,11 +1,11 @@
-/** Patterns of `match` statements: the names that a case binds. */
+/** Patterns of `match` statements and the names that a case binds. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";
 import { assign } from "./assign.js";
 import { Wrap } from "./wraps.js";
 
-/** Binds what the patterns of `clause` capture. `case Point() as p` makes `p` an instance of `Point`. */
+/** Binds the names that the patterns of `clause` capture. `case Point() as p` makes `p` an instance of `Point`. */
 export function bindCase(file: PythonFile, scope: Scope, clause: number): void {
   const { k } = file;
   for (let child = clause + 1; child < file.next(clause); child = file.next(child)) {

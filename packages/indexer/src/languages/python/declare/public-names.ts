@@ -1,15 +1,15 @@
-/** `__all__`: what a module says it offers. */
+/** Public names of a module: the content of `__all__`. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
 interface Collected {
   readonly names: string[];
-  /** False as soon as some part is no plain list, so that the list is incomplete. */
+  /** False if some part is not a plain list, so that the list is incomplete. */
   isPlain: boolean;
 }
 
 /**
- * The names in `__all__`, in order. Statements in `if` and `try` at module level count; definitions are not entered.
+ * The names in `__all__`, in order. Statements in `if` and `try` at module level count; definitions are skipped.
  * @returns `complete` is false when the list is computed or joined with another module's
  */
 export function readPublicNames(file: PythonFile): { readonly names: readonly string[]; readonly complete: boolean } {
@@ -63,7 +63,7 @@ function readList(file: PythonFile, node: number, collected: Collected): void {
   } else collected.isPlain = false;
 }
 
-/** `["a"] + other.__all__`: both sides, of which a further sum is left out. */
+/** Reads a sum `["a"] + other.__all__`; a nested sum is left out. */
 function readSum(file: PythonFile, node: number, collected: Collected): void {
   for (const side of [file.child(node, file.k.in_left), file.child(node, file.k.in_right)]) {
     if (file.kind(side) === file.k.binary_operator) collected.isPlain = false;

@@ -1,13 +1,13 @@
-/** How declarations read on one line. */
+/** Signatures of Python declarations, on one line. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
-/** Longest initial value shown in a variable's signature. */
+/** Longest initial value shown in a variable's signature, in UTF-16 units. */
 const MAX_VALUE = 80;
-/** Longest list of fields shown in a class' signature; more would be cut later anyway. */
+/** Longest list of fields shown in a class's signature, in UTF-16 units; longer ones would be cut later anyway. */
 const MAX_FIELDS = 400;
 
-/** `async def load(self, path: str, *, strict=False) -> Config` */
+/** Signature of a function: `async def load(self, path: str, *, strict=False) -> Config`. */
 export function functionSignature(file: PythonFile, node: number): string {
   const { k } = file;
   const last =
@@ -15,7 +15,7 @@ export function functionSignature(file: PythonFile, node: number): string {
   return oneLine(file, node, file.tree.end[last] ?? 0);
 }
 
-/** `class Repo[T](Base, metaclass=Meta)`, with fields: `class Point: x: int; y: int = 0` */
+/** Signature of a class: `class Repo[T](Base, metaclass=Meta)`, with fields `class Point: x: int; y: int = 0`. */
 export function classSignature(file: PythonFile, node: number, fields: readonly string[]): string {
   const { k } = file;
   const last =
@@ -27,7 +27,7 @@ export function classSignature(file: PythonFile, node: number, fields: readonly 
   return fields.length === 0 ? head : `${head}: ${fields.join("; ").slice(0, MAX_FIELDS)}`;
 }
 
-/** `LIMIT: int = 5`; a long value is left out. */
+/** Signature of a variable: `LIMIT: int = 5`. A long value is left out. */
 export function variableSignature(file: PythonFile, name: string, type: number, value: number): string {
   const declared = type === NO_NODE ? name : `${name}: ${text(file, type)}`;
   if (value === NO_NODE) return declared;
@@ -36,7 +36,7 @@ export function variableSignature(file: PythonFile, name: string, type: number, 
   return length <= MAX_VALUE ? `${declared} = ${text(file, value)}` : `${declared} = …`;
 }
 
-/** `scale = lambda x, y=1` */
+/** Signature of a lambda bound to a name: `scale = lambda x, y=1`. */
 export function lambdaSignature(file: PythonFile, name: string, lambda: number): string {
   const parameters = file.child(lambda, file.k.in_parameters);
   return `${name} = lambda${parameters === NO_NODE ? "" : ` ${text(file, parameters)}`}`;
@@ -47,7 +47,7 @@ export function text(file: PythonFile, node: number): string {
   return oneLine(file, node, file.tree.end[node] ?? 0);
 }
 
-/** Source from `node` up to offset `end`, on one line, without comments and the breaks of a formatter. */
+/** Source from `node` up to offset `end` on one line, without comments and a formatter's line breaks. */
 function oneLine(file: PythonFile, node: number, end: number): string {
   const { tree } = file;
   const raw = tree.source.slice(tree.start[node], end);
@@ -72,7 +72,7 @@ function withoutComments(file: PythonFile, node: number, end: number): string {
   return parts.join("");
 }
 
-/** What stands between the brackets of PEP 695 type parameters. @param list a `type_parameter` node, or none */
+/** The text between the brackets of PEP 695 type parameters. @param list a `type_parameter` node, or none */
 export function genericsText(file: PythonFile, list: number): string | undefined {
   return list === NO_NODE ? undefined : text(file, list).slice(1, -1).trim();
 }

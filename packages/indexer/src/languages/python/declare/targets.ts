@@ -1,21 +1,23 @@
-/** What an assignment, a loop or a context manager binds: its targets, each with the expression it is given. */
+/** Targets of assignments, loops and context managers, each with the expression assigned to it. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { MAX_PLACE, Wrap } from "./wraps.js";
 
-/** Deepest nesting of patterns that is read. */
+/** Deepest nesting of target patterns that is read. */
 const MAX_DEPTH = 16;
 
-/** What a target is given. */
+/** The expression assigned to a target. */
 export interface Given {
   /** Node of the expression, or none. */
   readonly node: number;
-  /** How it is to be taken, see {@link Wrap}. */
+  /** How the target's value is derived from the expression, see {@link Wrap}. */
   readonly wrap: number;
 }
 
+/** No expression: the assigned value is unknown. */
 export const NOTHING_GIVEN: Given = { node: NO_NODE, wrap: Wrap.Value };
 
+/** Called for each target with the expression assigned to it. */
 export type TargetVisitor = (target: number, given: Given) => void;
 
 /** Visits the identifiers, attributes and subscripts that `target` assigns to. */
@@ -58,7 +60,7 @@ class TargetWalk {
   }
 }
 
-/** The values of `a, b = x, y`, when there are as many as targets and none is a splat. */
+/** The values of `a, b = x, y` if there are as many as targets and none is a splat. */
 function pairedValues(file: PythonFile, items: readonly number[], given: Given): number[] | undefined {
   const { k } = file;
   if (given.wrap !== Wrap.Value || !isSequence(file, file.kind(given.node))) return undefined;
@@ -68,12 +70,12 @@ function pairedValues(file: PythonFile, items: readonly number[], given: Given):
   return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
 }
 
-/** How the item at a place of what is wrapped in `wrap` is to be taken. */
+/** The wrap of the item at index `place` of an expression with wrap `wrap`. */
 function itemWrap(wrap: number, place: number): number {
   return place + (wrap === Wrap.Value ? Wrap.Part : Wrap.PartOfElement);
 }
 
-/** `*rest` takes several items: the container stands for them. */
+/** `*rest` takes several items: its value is the container. */
 function withoutPlace({ node, wrap }: Given): Given {
   return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Rest } : NOTHING_GIVEN;
 }

@@ -1,19 +1,20 @@
-/** PEP 695 type parameters: a scope of their own around a function, class or type alias. */
+/** PEP 695 type parameters: a separate scope around a function, class or type alias. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import type { Declaring } from "./declaring.js";
 import { wholeDefinition } from "./decorators.js";
 
+/** A definition that may have type parameters. */
 export interface GenericDefinition {
   readonly node: number;
   /** Its `type_parameter` node, or none. */
   readonly list: number;
-  /** The symbol that the definition's row opens, or -1 when a row around it does. */
+  /** The symbol that opens at the definition's row, or -1 when an enclosing row opens it. */
   readonly symbol: number;
 }
 
-/** Opens the definition's symbol and its type parameters' scope. @returns the scope inside which the body stands */
+/** Opens the definition's symbol and its type parameters' scope. @returns the scope around the body */
 export function openTypeParameters(file: PythonFile, parent: Scope, definition: GenericDefinition): Scope {
   const { node, list, symbol } = definition;
   const end = file.next(node);
@@ -26,7 +27,7 @@ export function openTypeParameters(file: PythonFile, parent: Scope, definition: 
   return scope ?? parent;
 }
 
-/** Opens a symbol at its whole definition, decorators included. @returns the scope inside which the body stands */
+/** Opens a symbol at its whole definition, decorators included. @returns the scope around the body */
 export function openDefinition({ file, scope, k }: Declaring, node: number, symbol: number): Scope {
   const whole = wholeDefinition(file, node);
   const list = file.child(node, k.in_type_parameters);
@@ -35,7 +36,7 @@ export function openDefinition({ file, scope, k }: Declaring, node: number, symb
   return outer;
 }
 
-/** `T`, `T: Bound`, `*Ts`, `**P`: the first identifier is the name. */
+/** Binds a type parameter `T`, `T: Bound`, `*Ts` or `**P`: its first identifier is the name. */
 function bindTypeParameter(file: PythonFile, scope: Scope, type: number): void {
   for (let row = type; row < file.next(type); row++) {
     if (file.kind(row) !== file.k.identifier) continue;

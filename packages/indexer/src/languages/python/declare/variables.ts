@@ -1,4 +1,4 @@
-/** Assignments and type aliases: which names become symbols, which are fields or locals. */
+/** Assignments and type aliases: which names become symbols, fields or locals. */
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -12,6 +12,7 @@ import { type Given, visitTargets } from "./targets.js";
 import { openTypeParameters } from "./type-parameters.js";
 import { Wrap } from "./wraps.js";
 
+/** An assigned name with its statement, type and value. */
 export interface VariableInput {
   /** The identifier. */
   readonly name: number;
@@ -21,7 +22,7 @@ export interface VariableInput {
   readonly value: number;
 }
 
-/** The assignments of a chain `a = b = value`, and the value; none for the inner ones of a chain. */
+/** The links of an assignment chain `a = b = value`, and the value; no links for an inner assignment of a chain. */
 export function assignmentChain(
   file: PythonFile,
   assignment: number,
@@ -34,6 +35,7 @@ export function assignmentChain(
   return { links, value: node };
 }
 
+/** Declares the targets of an assignment. */
 export function declareAssignment(d: Declaring, node: number): void {
   const { file, k } = d;
   const parent = file.parent(node);
@@ -52,7 +54,7 @@ export function declareAssignment(d: Declaring, node: number): void {
   }
 }
 
-/** A name in a class body: a method when it is given a lambda, else a field. */
+/** Declares a name in a class body: a method if its value is a lambda, else a field. */
 function declareAttribute(d: Declaring, scope: Scope, input: VariableInput): void {
   const { file } = d;
   const binding = scope.target(file.name(input.name));
@@ -70,7 +72,7 @@ function giveLocal(file: PythonFile, scope: Scope, { name, type }: VariableInput
   if (type === NO_NODE || given.node !== NO_NODE) assign(file, binding, name, given);
 }
 
-/** A module-level variable: a symbol at its first assignment. */
+/** Declares a module-level variable: its first assignment makes the symbol. */
 export function declareVariable(d: Declaring, input: VariableInput): void {
   const { file } = d;
   const binding = d.module.bind(file.name(input.name));
@@ -87,7 +89,7 @@ export function declareVariable(d: Declaring, input: VariableInput): void {
   binding.define(ExprOp.Symbol, symbol, file.isConditional(input.statement, d.module));
 }
 
-/** `json = None` after an import of it, `f = wrap(f)` after its definition: the name keeps what it stands for. */
+/** Whether a name keeps its first meaning: `json = None` after its import, `f = wrap(f)` after its definition. */
 function isRebinding(file: PythonFile, binding: Binding, input: VariableInput): boolean {
   const { k } = file;
   if (!binding.isDefined) return false;
@@ -138,7 +140,7 @@ function addVariable(
   return symbol;
 }
 
-/** `type Name[T] = …` */
+/** Declares a type alias `type Name[T] = …`. */
 export function declareTypeAlias(d: Declaring, node: number): void {
   const { file, scope, k } = d;
   let name = file.firstNamed(file.child(node, k.in_left));
@@ -164,14 +166,14 @@ export function declareTypeAlias(d: Declaring, node: number): void {
   openTypeParameters(file, scope, { node, list, symbol });
 }
 
-/** Lines of `#` above, or a string right below. */
+/** The doc of a variable: lines of `#` above, or a string right below. */
 function variableDoc(file: PythonFile, statement: number): string | undefined {
   const next = file.next(statement);
   const isSibling = next < file.tree.count && file.parent(next) === file.parent(statement);
   return (isSibling ? stringStatement(file, next) : undefined) ?? commentAbove(file, statement);
 }
 
-/** Who may use a name by its underscores and its scope. @param name its identifier */
+/** Visibility of a name by its underscores and its scope. @param name its identifier */
 export function visibilityOf(file: PythonFile, scope: Scope, name: number): Visibility {
   const { start, end, source } = file.tree;
   const from = start[name] ?? 0;
@@ -186,6 +188,7 @@ export function visibilityOf(file: PythonFile, scope: Scope, name: number): Visi
   return !isPrivate || file.listed.has(file.name(name)) ? "exported" : "internal";
 }
 
+/** Symbol flags that a scope and a visibility imply: nested, exported. */
 export function scopeFlags(scope: Scope, visibility: Visibility): number {
   return (scope.nested ? SymbolFlag.Nested : 0) | (visibility === "exported" ? SymbolFlag.Exported : 0);
 }

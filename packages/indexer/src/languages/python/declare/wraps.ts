@@ -1,23 +1,23 @@
-/** How the expression a name is given is to be taken. */
+/** How an assigned value is derived from its expression. */
 export const Wrap = {
   Value: 0,
-  /** An item of it. */
+  /** An item of the expression's value. */
   Element: 1,
   /** An item of an item. */
   Element2: 2,
-  /** What a context manager gives. */
+  /** The value that a context manager yields. */
   Enter: 3,
-  /** It is a type; the name holds an instance. */
+  /** The expression is a type; the name holds an instance. */
   Instance: 4,
-  /** It is added to a container that the name holds. */
+  /** The value is added to a container that the name holds. */
   Item: 5,
-  /** What is left of it: a container of the same items. */
+  /** The remaining items: a container of the same items. */
   Rest: 6,
-  /** A part of it: its place is added. */
+  /** A part of the value; its place is added to this number. */
   Part: 16,
-  /** A part of an item of it: its place is added. */
+  /** A part of an item; its place is added to this number. */
   PartOfElement: 32,
 } as const;
 
-/** Places of parts that are told apart. */
+/** Number of places that are distinguished. */
 export const MAX_PLACE = 15;

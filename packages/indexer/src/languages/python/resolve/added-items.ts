@@ -1,10 +1,10 @@
-/** What is put into a container after it was made. */
+/** Items added to a container after its creation. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Wrap } from "../declare/wraps.js";
 import type { Resolving } from "./resolving.js";
 
-/** What is put into a container that a local or a field holds: `xs.append(value)`, `xs[key] = value`. */
+/** Adds an item to the container that a local or a field holds: `xs.append(value)`, `xs[key] = value`. */
 export function addItem(r: Resolving, container: number, value: number): void {
   const { file } = r;
   if (value === NO_NODE) return;

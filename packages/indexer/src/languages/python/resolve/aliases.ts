@@ -4,7 +4,7 @@ import type { Given } from "../declare/targets.js";
 import { Wrap } from "../declare/wraps.js";
 import type { Resolving } from "./resolving.js";
 
-/** What a module's variable is given; a type, where it is an alias of one or a type variable with a bound. */
+/** The value of a module's variable, as a type if the variable is an alias or a type variable with a bound. */
 export function givenValue(r: Resolving, given: Given): number {
   if (given.wrap !== Wrap.Value) return r.locals.wrapped(given.node, given.wrap);
   const bound = typeVariableBound(r, given.node);
@@ -12,7 +12,7 @@ export function givenValue(r: Resolving, given: Given): number {
   return r.types.isType(given.node) ? r.types.read(given.node) : r.locals.wrapped(given.node, given.wrap);
 }
 
-/** `TypeVar("T", bound=C)`, `NewType("N", C)` */
+/** The bound of `TypeVar("T", bound=C)` or the base of `NewType("N", C)`. */
 function typeVariableBound({ file, k }: Resolving, node: number): number {
   if (file.kind(node) !== k.call) return NO_NODE;
   const name = file.lastNameText(file.child(node, k.in_function));

@@ -10,10 +10,10 @@ import { addItem } from "./added-items.js";
 import { givenValue } from "./aliases.js";
 import type { Resolving } from "./resolving.js";
 
-/** Values kept of one module variable. */
+/** Most values stored per module variable. */
 const MAX_VALUES = 4;
 
-/** @returns the row to go on with */
+/** Writes the values of an assignment. @returns the row to continue with */
 export function writeAssignment(r: Resolving, node: number): number {
   const { file, k } = r;
   const { links, value } = assignmentChain(file, node);
@@ -28,7 +28,7 @@ export function writeAssignment(r: Resolving, node: number): number {
   return file.kind(left) === k.identifier ? file.next(left) : node + 1;
 }
 
-/** @param type expression, 0 for none */
+/** Writes one target. @param type expression, 0 for none */
 function writeTarget(r: Resolving, target: number, type: number, given: Given): void {
   const { file } = r;
   const kind = file.kind(target);
@@ -39,7 +39,7 @@ function writeTarget(r: Resolving, target: number, type: number, given: Given): 
     addItem(r, file.child(target, file.k.in_value), given.node);
 }
 
-/** `x.y += 1` writes; `x += 1` of another scope's variable too. @returns the row to go on with */
+/** Writes `x.y += 1`, and `x += 1` of a variable of another scope. @returns the row to continue with */
 export function writeAugmented(r: Resolving, node: number): number {
   const { file } = r;
   const left = file.child(node, file.k.in_left);
@@ -49,7 +49,7 @@ export function writeAugmented(r: Resolving, node: number): number {
   return node + 1;
 }
 
-/** @param type expression, 0 for none */
+/** Writes a target that is a name. @param type expression, 0 for none */
 function writeName(r: Resolving, target: number, type: number, given: Given): void {
   const { file, scopes } = r;
   const scope = scopes.top.assignable;
@@ -72,7 +72,7 @@ function writeName(r: Resolving, target: number, type: number, given: Given): vo
   }
 }
 
-/** The first type and value that say something are the variable's. */
+/** Sets a variable's type and value: the first known ones win. */
 function giveVariable(r: Resolving, binding: Binding, type: number, given: Given): void {
   const symbol = binding.variable;
   if (symbol < 0) return;
@@ -87,13 +87,13 @@ function giveVariable(r: Resolving, binding: Binding, type: number, given: Given
   r.file.extraction.setValue(symbol, known === 0 ? expr : r.file.union(known - 1, expr));
 }
 
-/** A variable symbol assigned to from elsewhere than its own statement. */
+/** Writes a reference to a variable symbol that is assigned outside its own statement. */
 function writeShared(r: Resolving, target: number, binding: Binding | undefined): void {
   if (binding === undefined || binding.variable < 0 || binding.variable === r.owner) return;
   r.addRefOnce(RefKind.Write, r.expressions.ofBinding(binding, r.file.name(target)), target);
 }
 
-/** `self.x = …` is a field; an attribute of anything the file knows is written to. */
+/** Writes an attribute target: `self.x = …` is a field; an attribute of a known object is a write reference. */
 function writeAttribute(r: Resolving, target: number, type: number, given: Given): void {
   const { file } = r;
   const root = r.chainRoot(target);
@@ -114,7 +114,7 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
   if (expr !== 0) r.addRefOnce(RefKind.Write, expr, target);
 }
 
-/** `container[key] = value`, `del container[key]`: no reference of its own, but a change of what the container's name stands for. */
+/** Records `container[key] = value` or `del container[key]`: a mutation of the container without a reference. */
 function noteMutation(r: Resolving, target: number): void {
   const { file } = r;
   if (r.scopes.top.assignable.kind !== ScopeKind.Function) return;
@@ -122,7 +122,7 @@ function noteMutation(r: Resolving, target: number): void {
   if (expr !== 0) file.extraction.mutations.push({ owner: r.owner, expr, node: target });
 }
 
-/** `del self.x`, `del container[key], other[key]`. */
+/** Records the deletion `del self.x`, `del container[key], other[key]`. */
 export function noteDeletion(r: Resolving, statement: number): void {
   const { file, k } = r;
   const deleted = file.firstNamed(statement);

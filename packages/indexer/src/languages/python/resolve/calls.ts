@@ -1,4 +1,4 @@
-/** Calls: the reference, and what some builtin calls say about their arguments. */
+/** Calls in the second pass: the reference, and what calls of builtins imply about their arguments. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
@@ -8,7 +8,7 @@ import { argumentNodes, moduleText } from "./dynamic-import.js";
 import { writeCallEntry } from "./entries.js";
 import type { Resolving } from "./resolving.js";
 
-/** @returns the row to go on with */
+/** Writes a call. @returns the row to continue with */
 export function writeCall(r: Resolving, node: number): number {
   const { file, k } = r;
   const callee = file.child(node, k.in_function);
@@ -52,7 +52,7 @@ function arity(file: PythonFile, call: number): number {
   return count;
 }
 
-/** `isinstance(x, T)` names a type. */
+/** Reads calls of builtins: `isinstance(x, T)` names a type. */
 function readBuiltin(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   const length = (file.tree.end[callee] ?? 0) - (file.tree.start[callee] ?? 0);
@@ -68,10 +68,10 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
   r.readTypeNames(types);
 }
 
-/** Methods that put their last argument into the object. */
+/** Methods that add their last argument to the object. */
 const ADDERS = new Set(["append", "add", "appendleft", "put", "put_nowait", "insert", "push", "register", "connect"]);
 
-/** `xs.append(value)`; `importlib.import_module("m")` */
+/** Reads method calls: `xs.append(value)`, `importlib.import_module("m")`. */
 function readMethod(r: Resolving, node: number, callee: number): void {
   const { file } = r;
   if (ADDERS.has(file.lastNameText(callee)))

@@ -1,4 +1,4 @@
-/** Reads of configuration: environment variables, and files of settings that are named by a plain text. */
+/** Reads of configuration: environment variables, and configuration files named by a string literal. */
 import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
@@ -8,7 +8,7 @@ import type { Resolving } from "./resolving.js";
 const SETTINGS_FILE = /^[\w./-]+\.(?:json|ya?ml|toml|ini|cfg)$/;
 const READER = /^(?:open|Path|PurePath|read\w*|load\w*|parse\w*)$/;
 
-/** `os.getenv("X")`, `os.environ.get("X")`, `open("settings.json")` */
+/** Writes the reads of `os.getenv("X")`, `os.environ.get("X")`, `open("settings.json")`. */
 export function readConfigCall(r: Resolving, call: number, callee: number): void {
   const { file, k } = r;
   const name = file.lastNameText(callee);
@@ -26,7 +26,7 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
   }
 }
 
-/** A plain text; of a path that is joined of parts, the last one: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
+/** The string literal of a path; of a joined path its last part: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
 function pathText({ file, k }: Resolving, node: number): string | undefined {
   if (file.kind(node) === k.binary_operator) return stringText(file, file.child(node, k.in_right));
   const isJoin =
@@ -35,7 +35,7 @@ function pathText({ file, k }: Resolving, node: number): string | undefined {
   return last === undefined ? undefined : stringText(file, last);
 }
 
-/** `os.environ["X"]` */
+/** Writes the read of `os.environ["X"]`. */
 export function readConfigItem(r: Resolving, subscript: number): void {
   const { file } = r;
   const object = file.child(subscript, file.k.in_value);
@@ -48,7 +48,7 @@ function isEnvironment({ file }: Resolving, node: number): boolean {
   return node !== NO_NODE && file.lastNameText(node) === "environ";
 }
 
-/** The variable stands as a member of what reads it; linking sees whether that is the environment. */
+/** Writes the variable as a member of the reading expression; linking checks that the expression is the environment. */
 function readVariable(r: Resolving, source: number, name: string): void {
   const expr = r.expressions.value(source);
   if (expr !== 0 && /^\w+$/.test(name)) r.addRefOnce(RefKind.Read, r.file.extraction.member(expr, name), source);

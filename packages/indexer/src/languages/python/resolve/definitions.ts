@@ -1,4 +1,4 @@
-/** What definitions say in the second pass: parameters with their types, return types, bases. */
+/** Definitions in the second pass: parameter types, return types, bases. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -10,7 +10,7 @@ import { readWrittenTypes } from "../types/written-types.js";
 import { containerType } from "./locals.js";
 import type { Resolving } from "./resolving.js";
 
-/** Writes the facts of a function, unless it is a stub whose facts are another's. */
+/** Writes the facts of a function, unless it is a stub whose facts belong to another symbol. */
 export function writeFunction(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = r.owner;
@@ -25,7 +25,10 @@ export function writeFunction(r: Resolving, node: number): void {
 const SAYS_WHAT_IT_IS =
   SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Abstract | SymbolFlag.Static | SymbolFlag.ClassMethod;
 
-/** What the function's name holds: what its decorators give, the lowest first. Nothing where one of them only says what it is. */
+/**
+ * The value of a decorated function's name: the result of its decorators, applied from the lowest up. No value if one
+ * of them is structural.
+ */
 function writeDecorated(r: Resolving, node: number, symbol: number): void {
   const { file } = r;
   const whole = wholeDefinition(file, node);
@@ -55,7 +58,7 @@ function writeParameter(r: Resolving, symbol: number, parameter: Parameter): voi
   });
 }
 
-/** A lambda that is bound to a name has parameters, and returns its body. */
+/** Writes a lambda that is bound to a name: its parameters, and its body as return value. */
 export function writeLambdaSymbol(r: Resolving, node: number): void {
   const { file } = r;
   const symbol = file.lambdaSymbols.get(node);
@@ -64,6 +67,7 @@ export function writeLambdaSymbol(r: Resolving, node: number): void {
     writeParameter(r, symbol, parameter);
 }
 
+/** Writes the bases and members of a class. */
 export function writeClass(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = r.owner;
@@ -79,7 +83,7 @@ export function writeClass(r: Resolving, node: number): void {
   for (const base of basesOf(file, node)) writeBase(r, symbol, base);
 }
 
-/** `Base`, `pkg.Base`, `Base[T]`; what a call gives as base is that call. */
+/** Writes a base: `Base`, `pkg.Base`, `Base[T]`, or a call whose result is the base. */
 function writeBase(r: Resolving, symbol: number, base: number): void {
   const { file, k } = r;
   const isGeneric = file.kind(base) === k.subscript;

@@ -1,6 +1,6 @@
 /**
- * Where frameworks and the shell call in: `@app.route("/users")`, `path("users/", views.users)`, what runs under
- * `if __name__ == "__main__":`. Told by form alone; whether what is registered is of the repository, linking knows.
+ * Entry points called by frameworks and the shell: `@app.route("/users")`, `path("users/", views.users)`, calls under
+ * `if __name__ == "__main__":`. Recognized by syntax alone; linking finds out whether the handler is in the repository.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { decoratorTarget } from "../declare/decorators.js";
@@ -12,10 +12,10 @@ import type { Resolving, RowRange } from "./resolving.js";
 const ROUTE_METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "websocket"]);
 const ROUTE_FUNCTIONS = new Set(["path", "re_path"]);
 const MAIN_GUARD = /^if\s*\(?\s*__name__\s*==\s*(["'])__main__\1/;
-/** Longest form of the guard that is looked at. */
+/** Longest `__main__` guard that is recognized, in UTF-16 units. */
 const GUARD_LENGTH = 40;
 
-/** A decorator that registers the definition below it. @param owner the decorated definition's symbol */
+/** Writes the entry of a decorator that registers its definition. @param owner the decorated definition's symbol */
 export function writeDecoratorEntry(r: Resolving, decorator: number, owner: number): void {
   const { file } = r;
   const call = file.firstNamed(decorator);
@@ -30,18 +30,18 @@ export function writeDecoratorEntry(r: Resolving, decorator: number, owner: numb
   file.extraction.addEntry({ owner, kind: "route", text: `${method} ${path}` });
 }
 
-/** `methods=["POST"]`; GET by default. */
+/** The HTTP methods in `methods=["POST"]`; GET by default. */
 function methodsOf(file: PythonFile, call: number): string {
   const written = /\bmethods\s*=\s*[[({]([^\])}]*)/.exec(file.tree.text(call));
   const methods = [...(written?.[1] ?? "").matchAll(/["'](\w+)["']/g)].map((match) => (match[1] ?? "").toUpperCase());
   return methods.length === 0 ? "GET" : methods.join("|");
 }
 
-/** A call that registers a view, or one that runs only when the file is the program. */
+/** Writes the entry of a call that registers a view, or of a call under the `__main__` guard. */
 export function writeCallEntry(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   const { owner } = r;
-  // A table of URLs is a variable of the module.
+  // A URL table is a module variable.
   if (owner !== 0 && file.extraction.kindOf(owner) !== "variable") return;
   if (isUnderMainGuard(r, call)) {
     const handler = file.lastNameText(callee);
@@ -59,7 +59,7 @@ function writeView(file: PythonFile, call: number, owner: number): void {
   if (handler !== "") file.extraction.addEntry({ owner, kind: "route", text: `/${path}`, handler });
 }
 
-/** Of `View.as_view()` the class. */
+/** The name of a view; for `View.as_view()` the class. */
 function viewName(file: PythonFile, view: number): number {
   const { k } = file;
   if (file.kind(view) !== k.call) return view;
@@ -68,7 +68,7 @@ function viewName(file: PythonFile, view: number): number {
   return file.child(callee, k.in_object);
 }
 
-/** Whether the module's statement around the call is the guard. */
+/** Whether the call's top-level statement is the `__main__` guard. */
 function isUnderMainGuard(r: Resolving, call: number): boolean {
   r.mainGuards ??= findGuards(r.file);
   const known = r.mainGuards;

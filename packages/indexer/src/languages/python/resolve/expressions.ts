@@ -1,6 +1,6 @@
 /**
- * Python expressions as rows of the facts' expression language, as far as one file resolves them.
- * Recursion is capped: what nests deeper is Unknown.
+ * Python expressions converted to rows of the facts' expression language, as far as one file resolves them. Recursion
+ * is limited: deeper expressions are Unknown.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -14,7 +14,7 @@ import { type CallContext, specialCall } from "./special-calls.js";
 
 const MAX_DEPTH = 64;
 
-/** Items of a list or dictionary that are looked at. */
+/** Most items of a list or dictionary that are read. */
 const MAX_ITEMS = 8;
 
 const OPERATOR_METHODS = new Map([
@@ -33,9 +33,10 @@ const OPERATOR_METHODS = new Map([
   [">>", "__rshift__"],
 ]);
 
-/** What a node is: a literal of a type, or what is to be made of it. */
+/** What a node evaluates to: an instance of a literal's type, or the result of a function. */
 type Evaluator = string | ((e: Expressions, node: number, depth: number) => number);
 
+/** Evaluates Python expression nodes. */
 export class Expressions {
   private static readonly evaluatorsOf = kindTable<PythonVocabulary, Evaluator>(vocabularyOf, {
     attribute: (e, node, depth) => e.attribute(node, depth),
@@ -68,9 +69,9 @@ export class Expressions {
     tuple: (e, node, depth) => e.tuple(node, depth),
   });
   private readonly evaluators: KindTable<Evaluator>;
-  /** Set when the depth cap cut an expression: what was built on it is not kept. */
+  /** Whether the depth limit cut an expression: results built on it are not cached. */
   private capped = false;
-  /** Reads a type node; set by the pass that owns both. */
+  /** Reads a type node. Set by the pass that owns both objects. */
   typeOf: (node: number) => number = () => 0;
 
   constructor(
@@ -81,20 +82,20 @@ export class Expressions {
     this.evaluators = Expressions.evaluatorsOf(file.tree.grammar);
   }
 
-  /** The expression of a node in value position; 0 when nothing is known of it. */
+  /** The expression of a node in value position; 0 if unknown. */
   value(node: number): number {
     this.capped = false;
     return this.build(node, 0);
   }
 
-  /** The callee of a call. A member of something unknown keeps its name. */
+  /** The callee of a call. A member of an unknown object keeps its name. */
   callee(node: number): number {
     const { file } = this;
     if (file.kind(node) !== file.k.attribute) return this.value(node);
     return this.member(this.value(file.child(node, file.k.in_object)), node);
   }
 
-  /** The chain of attributes from `root`, whose expression is given, up to `node`. */
+  /** The chain of attributes from `root`, which evaluates to `expr`, up to `node`. */
   chain(node: number, root: number, expr: number, depth = 0): number {
     if (node === root || expr === 0) return expr;
     if (depth > MAX_DEPTH) return 0;
@@ -104,7 +105,7 @@ export class Expressions {
     return object === 0 ? 0 : this.member(object, node);
   }
 
-  /** What a name stands for where it stands. */
+  /** The expression that a name stands for at the current position. */
   ofBinding(binding: Binding | undefined, name: number): number {
     const { file } = this;
     if (binding === undefined) return file.global(name);
@@ -112,7 +113,7 @@ export class Expressions {
     return binding.expr;
   }
 
-  /** What a name stands for at the node: for a local, what reaches it there. */
+  /** The expression that a name stands for at the node; for a local, the values that reach the node. */
   ofName(binding: Binding | undefined, node: number): number {
     if (binding === undefined || binding.isDefined || binding.isField || binding.isTypeParam)
       return this.ofBinding(binding, this.file.name(node));
@@ -122,7 +123,7 @@ export class Expressions {
     return this.file.expr(ExprOp.Local, this.locals.versionOf(binding, node));
   }
 
-  /** What `isinstance` and its like say of a name or chain at the node; 0 when they say nothing. */
+  /** The narrowed type of a name or chain at the node; 0 if none. */
   private narrowed(node: number, binding: Binding | undefined): number {
     const { narrowings } = this.file;
     if (narrowings.isEmpty) return 0;
@@ -135,22 +136,22 @@ export class Expressions {
     return this.scopes.find(this.file.name(identifier), identifier);
   }
 
-  /** Whether a name may stand for something outside the function it is used in, so that its uses are worth a reference. */
+  /** Whether a name may stand for something outside the function that uses it, so that its uses get references. */
   isShared(binding: Binding | undefined): boolean {
     return binding === undefined ? this.file.hasStarImport : binding.isDefined || binding.isField;
   }
 
-  /** @param row where the name stands */
+  /** Resolves a name. @param row where the name stands */
   findName(name: number, row: number): Binding | undefined {
     return this.scopes.find(name, row);
   }
 
-  /** Ordinal of the class in whose body or method this stands, or -1. */
+  /** Ordinal of the class whose body or method holds the current position, or -1. */
   get classAround(): number {
     return this.scopes.top.classSymbol;
   }
 
-  /** `object.name`; `x.__class__` is the class. */
+  /** The member `object.name`; `x.__class__` is the class. */
   member(object: number, attribute: number): number {
     const { file } = this;
     const { k } = file;
@@ -207,7 +208,7 @@ export class Expressions {
     return inner === 0 ? 0 : this.file.expr(ExprOp.Await, inner);
   }
 
-  /** An item, or for a slice the container; but `Box[int]` of a class of this file is the class. */
+  /** An item `x[key]`, or the container for a slice; `Box[int]` of a class of this file is the class. */
   private subscript(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
@@ -220,7 +221,7 @@ export class Expressions {
     return place <= MAX_PLACE ? file.expr(ExprOp.Part, inner, place) : file.expr(ExprOp.Element, inner);
   }
 
-  /** A container of what the nodes are; without a word on its items when these are literals or unknown. */
+  /** A container of the nodes' values; without an item type when the items are literals or unknown. */
   private items(nodes: readonly number[], depth: number, container: string): number {
     const { file } = this;
     let item = 0;
@@ -231,7 +232,7 @@ export class Expressions {
     return item === 0 ? file.literal(container) : file.expr(ExprOp.Items, item);
   }
 
-  /** Its body is read inside its own scope, whether the walk is there or not. */
+  /** The container that a comprehension makes. Its body is evaluated in the comprehension's scope, wherever the walk is. */
   private comprehension(node: number, depth: number, container: string): number {
     const { file, scopes } = this;
     const scope = file.frameAt(node + 1)?.scope;
@@ -254,7 +255,7 @@ export class Expressions {
     return file.tuple(parts);
   }
 
-  /** What the left side's own operator gives. */
+  /** The result type of a binary operator, from the left operand's operator method. */
   private binary(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
@@ -293,7 +294,7 @@ export class Expressions {
     return file.expr(ExprOp.Call, called, isPositional(file, first) ? this.build(first, depth) : 0);
   }
 
-  /** What calls whose meaning is known need of this. */
+  /** The evaluator's functions that calls with a known meaning need. */
   private known(depth: number): CallContext {
     return {
       value: (node) => this.build(node, depth),
@@ -304,7 +305,7 @@ export class Expressions {
   }
 }
 
-/** What a comprehension yields; of a dictionary's, the value. */
+/** The item that a comprehension yields; for a dictionary comprehension, the value. */
 function comprehensionItem(file: PythonFile, node: number): number {
   const body = file.firstNamed(node);
   return file.kind(body) === file.k.pair ? file.child(body, file.k.in_value) : body;

@@ -1,26 +1,27 @@
-/** Attributes of classes that are no symbols: declared ones, and `self.x = …` in methods. One row per class and name. */
+/** Fields of classes that are no symbols: declared attributes, and `self.x = …` in methods. One row per class and name. */
 import { ExprOp, FIELDS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 
-/** Values kept of one field. */
+/** Most values stored per field. */
 const MAX_VALUES = 4;
 
+/** Collects the fields of a file's classes. */
 export class Fields {
-  /** By row. */
+  /** Values, items, classes and names by row of the field. */
   private readonly values: number[][] = [];
   private readonly items: { readonly cls: number; readonly name: number; readonly item: number }[] = [];
   private readonly rows = new Map<number, Map<number, number>>();
-  /** Names of each class that are symbols. */
+  /** Names of each class that are symbols, by class. */
   private readonly members = new Map<number, ReadonlySet<number>>();
 
   constructor(private readonly file: PythonFile) {}
 
-  /** Names that methods and nested classes take: they are no fields. */
+  /** Sets the names of methods and nested classes, which cannot be fields. */
   setMembers(cls: number, names: ReadonlySet<number>): void {
     this.members.set(cls, names);
   }
 
-  /** The first type that says something wins; of values, a few are kept. @param type, value expressions, 0 for none */
+  /** Adds a type and a value of a field: the first known type wins, several values are kept. @param type, value expressions, 0 for none */
   add(cls: number, name: number, type: number, value: number): void {
     const { file } = this;
     if (cls < 0 || this.members.get(cls)?.has(name) === true) return;
@@ -35,12 +36,12 @@ export class Fields {
     table.set(row, "valueOpt", (known === 0 ? value : file.expr(ExprOp.Union, known - 1, value)) + 1);
   }
 
-  /** Something put into the container that a field holds. It does not make the field: a base class may have it. */
+  /** Records an item added to the container that a field holds. Does not declare the field: a base class may do so. */
   addItem(cls: number, name: number, item: number): void {
     this.items.push({ cls, name, item });
   }
 
-  /** Writes the items, now that all fields are known. */
+  /** Writes the items. Call when all fields are declared. */
   finish(): void {
     for (const { cls, name, item } of this.items) {
       if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, this.file.expr(ExprOp.Items, item));

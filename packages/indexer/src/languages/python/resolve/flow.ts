@@ -1,15 +1,17 @@
 /**
- * Which assignments of a local variable reach a place where it is used. Knows rows and blocks; refuses to know what values are.
+ * Reaching assignments of a local variable: which assignments may determine its value at a use. Knows rows and blocks,
+ * not values.
  *
- * An assignment that stands earlier in a block around the use hides what came before it. One inside another block may or may not have
- * run; one in the other branch of an `if` has not; one further down in a loop around the use has, in the round before.
+ * An earlier assignment in a block around the use hides all assignments before it. An assignment in another block may
+ * or may not have run; one in the other branch of an `if` has not; one later in a loop around the use ran in the
+ * previous iteration.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import type { Assignment, Reaching } from "../scopes.js";
 
-/** @param all the name's assignments, in source order; @param use row */
+/** @param all the name's assignments, in source order @param use row of the use */
 export function reachingAssignments(file: PythonFile, all: readonly Assignment[], use: number): Reaching {
   const found: Assignment[] = [];
   let hidden: Assignment | undefined;
@@ -34,7 +36,7 @@ function endOf(file: PythonFile, block: number): number {
   return block === 0 ? file.tree.count : file.next(block);
 }
 
-/** Whether the block is a branch of an `if` that also holds the use, in another branch; loops between bring it back. */
+/** Whether the block is another branch of an `if` that also holds the use; a loop in between makes it reachable. */
 function isOtherBranch(file: PythonFile, block: number, use: number): boolean {
   const { k } = file;
   for (let at = block; at !== 0; at = file.parent(at)) {
@@ -45,7 +47,7 @@ function isOtherBranch(file: PythonFile, block: number, use: number): boolean {
   return false;
 }
 
-/** Assignments that a loop around the use runs after it, unless the loop hides them before it comes back. */
+/** Assignments that a loop around the use runs after the use, unless the loop hides them before the next iteration. */
 function laterInLoop(
   file: PythonFile,
   all: readonly Assignment[],

@@ -1,20 +1,17 @@
 /**
- * Parameters and local variables: rows are made when something refers to them, and their values are written when the scope that
- * binds them closes, in which all they name is still visible.
+ * Parameters and local variables. Rows are created at the first reference; values are written when the binding scope
+ * closes, while all names in them are still visible.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { parametersOf } from "../declare/parameters.js";
 import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
 import { reachingAssignments } from "./flow.js";
+import { type Evaluator, lambdaParameterValue } from "./lambda-parameters.js";
 
-/** What locals need of the pass they belong to. */
-export interface Evaluator {
-  value(node: number): number;
-  typeOf(node: number): number;
-}
-
+/** Creates and completes the rows of locals. */
 export class Locals {
   private evaluator: Evaluator | undefined;
 
@@ -29,7 +26,7 @@ export class Locals {
     return binding.local;
   }
 
-  /** The row for a use that stands at `use`, in the function that binds the name: only what reaches it counts. */
+  /** The row for a use of a local at row `use` in the function that binds it: only assignments that reach the use count. */
   versionOf(binding: Binding, use: number): number {
     const { assignments } = binding;
     const count = assignments.length + (binding.isParameter ? 1 : 0);
@@ -54,7 +51,10 @@ export class Locals {
     return local;
   }
 
-  /** Writes types and values of the locals of `scope`, which must still be open. More of its locals may come into use meanwhile. */
+  /**
+   * Writes types and values of the locals of `scope`, which must still be open. Evaluating them may create further
+   * rows, which are written too.
+   */
   settle(scope: Scope): void {
     for (let i = 0; i < (scope.pending?.length ?? 0); i++) {
       const pending = scope.pending?.[i];
@@ -73,8 +73,21 @@ export class Locals {
       seen.push(value);
       file.extraction.addLocalValue(local, value);
     };
-    if (reaching === undefined || reaching.withInitial) add(binding.initial, Wrap.Value);
+    if (reaching === undefined || reaching.withInitial) {
+      add(binding.initial, Wrap.Value);
+      const handed = binding.scope.isLambda && binding.isParameter ? this.handedTo(binding) : 0;
+      if (handed !== 0) file.extraction.addLocalValue(local, handed);
+    }
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
+  }
+
+  /** The value of a lambda's parameter, from the code around the lambda. */
+  private handedTo({ name, scope }: Binding): number {
+    const { evaluator, file } = this;
+    const lambda = file.parent(scope.row);
+    const parameters = parametersOf(file, file.child(lambda, file.k.in_parameters));
+    const place = parameters.findIndex((parameter) => parameter.name !== NO_NODE && file.name(parameter.name) === name);
+    return evaluator === undefined || place < 0 ? 0 : lambdaParameterValue(file, evaluator, lambda, place);
   }
 
   private typeOfBinding(binding: Binding): number {
@@ -82,7 +95,7 @@ export class Locals {
     return containerType(this.file, type, binding.container);
   }
 
-  /** What a name is given by `node`, taken as `wrap` says; 0 when unknown. */
+  /** The value of `node` derived as `wrap` says; 0 if unknown. */
   wrapped(node: number, wrap: number): number {
     const { evaluator, file } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
@@ -99,7 +112,7 @@ export class Locals {
     return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
-  /** An instance of the type named, or of one of the types in a tuple. */
+  /** An instance of the named type, or of the types in a tuple. */
   private instances(node: number): number {
     const { file } = this;
     const types = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node).slice(0, 4) : [node];
@@ -113,7 +126,10 @@ export class Locals {
     return result;
   }
 
-  /** `for i, x in enumerate(xs)`, `for k, v in d.items()`: the second is an item; `for x, y in zip(xs, ys)`: items of each. */
+  /**
+   * One item of a pair: `for i, x in enumerate(xs)`, `for k, v in d.items()` give the item second; `for x, y in zip(xs,
+   * ys)` gives items of each.
+   */
   private ofPair(node: number, place: number): number | undefined {
     const { file } = this;
     const { k } = file;
@@ -137,13 +153,13 @@ export class Locals {
   }
 }
 
-/** The type of `*args: T` and `**kwargs: T`. */
+/** The container type of `*args: T` and `**kwargs: T`. */
 export function containerType(file: PythonFile, type: number, container: string): number {
   if (type === 0 || container === "") return type;
   return file.expr(ExprOp.Apply, file.expr(ExprOp.Global, file.facts.string(container)), type);
 }
 
-/** `x = x` says nothing. */
+/** Whether a value is the local itself (`x = x`), which adds nothing. */
 function isItself(file: PythonFile, value: number, local: number): boolean {
   return file.op(value) === ExprOp.Local && file.operand(value) === local;
 }

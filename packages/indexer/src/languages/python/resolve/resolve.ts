@@ -1,6 +1,6 @@
 /**
- * Second pass: with all names declared, what every expression refers to. Writes references, parameters, bases, values and returns.
- * A walk over the rows in preorder; recursion only inside single expressions, with a cap.
+ * Second pass over a Python file: resolves what every expression refers to. Writes references, parameters, bases,
+ * values and returns. Walks the rows in preorder; only single expressions recurse, with a limit.
  */
 import { RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -16,7 +16,7 @@ import { writeClass, writeFunction, writeLambdaSymbol } from "./definitions.js";
 import { writeDecoratorEntry } from "./entries.js";
 import { Resolving } from "./resolving.js";
 
-/** What is left out: it was read when it was declared. */
+/** Skips nodes that the first pass has read. */
 const passOver = ({ file }: Resolving, node: number): number => file.next(node);
 
 const walk = rowWalk<PythonVocabulary, Resolving>(vocabularyOf, {
@@ -49,7 +49,7 @@ const walk = rowWalk<PythonVocabulary, Resolving>(vocabularyOf, {
   yield: (r, node) => r.addYield(node),
 });
 
-/** Resolves the whole file. @param module the scope that the first pass gave; it is left open */
+/** Resolves the whole file. @param module the scope that the first pass returned; stays open */
 export function resolveUses(file: PythonFile, module: Scope): Resolving {
   const resolving = new Resolving(file, module);
   walk(resolving);
@@ -65,7 +65,7 @@ function readIdentifier(r: Resolving, node: number): void {
   r.read(node, node);
 }
 
-/** Whether a name or chain is assigned to, where it stands, or is part of a type that was read as a whole. */
+/** Whether a name or chain is assigned here, or is part of a type that was read as a whole. */
 function isBound(r: Resolving, node: number): boolean {
   const { file } = r;
   const parent = file.kind(file.parent(node));
@@ -73,7 +73,7 @@ function isBound(r: Resolving, node: number): boolean {
   return file.field(node) === file.k.in_left && parent !== file.k.binary_operator && parent !== file.k.boolean_operator;
 }
 
-/** The outermost chain `a.b.c`: read as a whole when a name is its root. */
+/** Reads the outermost chain `a.b.c` as a whole if its root is a name. */
 function readChain(r: Resolving, node: number): number {
   const { file } = r;
   const root = r.chainRoot(node);
@@ -113,7 +113,7 @@ function readExcept(r: Resolving, node: number): void {
   }
 }
 
-/** Names in patterns: `case Color.RED`. */
+/** Reads names in patterns: `case Color.RED`. */
 function readDotted(r: Resolving, node: number): number {
   const { file } = r;
   const isDotted = file.next(node) > node + 2;

@@ -1,4 +1,4 @@
-/** Where the second pass stands: open scopes, the owner of references, evaluators; and how references are written. */
+/** State of the second pass: open scopes, the owner of references, the evaluators; writes references. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, RETURNS, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
@@ -10,13 +10,13 @@ import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";
 import { Types } from "../types/type-expressions.js";
 import { Expressions } from "./expressions.js";
 import { Fields } from "./fields.js";
-import { HandedFunctions } from "./handed-functions.js";
 import { Locals } from "./locals.js";
+import { PassedFunctions } from "./passed-functions.js";
 
-/** Return expressions kept of one function. */
+/** Most return expressions stored per function. */
 const MAX_RETURNS = 4;
 
-/** Free names that are the language's own: no star import stands behind them. */
+/** Builtin names of the language: no star import provides them. */
 const BUILTINS = new Set(
   (
     "abs aiter all any anext ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir " +
@@ -27,7 +27,7 @@ const BUILTINS = new Set(
   ).split(" "),
 );
 
-/** Parents whose identifier children are no reads: names that are bound, and parts of types. */
+/** Parents whose identifier children are not reads: bound names, and parts of types. */
 const bindingParents = perGrammar((grammar) =>
   grammar.kindSet([
     "pattern_list",
@@ -51,24 +51,25 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** A symbol, a scope or both that the walk is in, and the owner of references around. */
-interface Around extends OpenPart<Around> {
+/** An enclosing symbol, scope or both to restore, with the owner of references around it. */
+interface SavedFrame extends OpenPart<SavedFrame> {
   readonly owner: number;
   readonly scope: Scope | undefined;
 }
 
-export class Resolving extends ReferencePass<PythonFile, Around> {
+/** Walk state of the resolving pass. */
+export class Resolving extends ReferencePass<PythonFile, SavedFrame> {
   readonly scopes: OpenScopes;
   readonly locals: Locals;
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
-  readonly handed: HandedFunctions;
-  /** 1 at the kinds whose identifier children are no reads. */
+  readonly handed: PassedFunctions;
+  /** 1 for kinds whose identifier children are not reads. */
   readonly bindsNames: Uint8Array;
-  /** How many values of each module variable are kept. */
+  /** Number of values stored, by module variable. */
   readonly valueCounts = new Map<number, number>();
-  /** Statements of the module under `if __name__ == "__main__":`; looked for when first asked for. */
+  /** Top-level statements under `if __name__ == "__main__":`; computed at first use. */
   mainGuards: readonly RowRange[] | undefined;
 
   constructor(
@@ -82,7 +83,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
-    this.handed = new HandedFunctions(file, this.expressions);
+    this.handed = new PassedFunctions(file, this.expressions);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),
@@ -104,7 +105,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     if (scope.isLambda) this.addReturn(row);
   }
 
-  protected override closed({ scope, owner }: Around): void {
+  protected override closed({ scope, owner }: SavedFrame): void {
     if (scope !== undefined) {
       this.locals.settle(scope);
       this.scopes.leave();
@@ -112,7 +113,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     this.owner = owner;
   }
 
-  /** A name or chain in value position. @param root its first identifier, or `node` itself */
+  /** Reads a name or chain in value position. @param root its first identifier, or `node` itself */
   read(node: number, root: number): void {
     const { file, expressions } = this;
     const name = file.name(root);
@@ -129,7 +130,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     if (expr !== 0) this.addRefOnce(RefKind.Read, expr, node);
   }
 
-  /** An attribute of something local, or of a result: a call if it is an accessor, else of no interest. */
+  /** Reads an attribute of a local or of a call's result: an accessor counts as a call, other attributes are ignored. */
   readAccessor(node: number, expr: number): void {
     if (expr !== 0 && this.file.op(expr) === ExprOp.Member) this.addRefOnce(RefKind.Accessor, expr, node);
   }
@@ -142,13 +143,13 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     return root;
   }
 
-  /** Where a reference through `node` is shown: at the last name of a chain. */
+  /** The node at which a reference through `node` is reported: the last name of a chain. */
   nameAt(node: number): number {
     const { file } = this;
     return file.kind(node) === file.k.attribute ? file.child(node, file.k.in_attribute) || node : node;
   }
 
-  /** The row to go on with when the callee `node` has been dealt with. */
+  /** The row to continue with after the callee `node`. */
   afterCallee(node: number): number {
     const { file } = this;
     const root = this.chainRoot(node);
@@ -156,7 +157,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     return file.kind(root) === file.k.identifier ? file.next(node) : root;
   }
 
-  /** An expression in a place where a type, or a tuple of them, is meant: `isinstance(x, (A, B))`, `except A`. */
+  /** Reads an expression that names a type or a tuple of types: `isinstance(x, (A, B))`, `except A`. */
   readTypeNames(node: number): void {
     const { file } = this;
     const { k } = file;
@@ -172,7 +173,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     }
   }
 
-  /** The type that a node names; a dotted name of a pattern is one too. */
+  /** The type that a node names; the node may be a dotted name in a pattern. */
   typeNode(node: number): number {
     return this.file.kind(node) === this.file.k.dotted_name ? this.typeOfDotted(node) : this.types.read(node);
   }
@@ -181,7 +182,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     return this.dotted(node, RefKind.Type);
   }
 
-  /** `a.b.c` written as a dotted name, with a reference of `kind` when the file knows `a`. */
+  /** The expression of the dotted name `a.b.c`; adds a reference of `kind` if the file binds `a`. */
   dotted(node: number, kind: number): number {
     const { file, expressions } = this;
     const [first, ...rest] = file.tree.namedChildren(node);
@@ -193,7 +194,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     return expr;
   }
 
-  /** @param value node of what is returned here */
+  /** @param value node of a return value */
   addReturn(value: number): void {
     const scope = this.scopes.top;
     if (value === NO_NODE || scope.kind !== ScopeKind.Function || scope.symbol < 0) return;
@@ -201,7 +202,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     this.addResult(scope, this.expressions.value(value));
   }
 
-  /** What a generator yields makes it a container. */
+  /** Adds a yielded value: a generator returns a container of them. */
   addYield(node: number): void {
     const { file } = this;
     const scope = this.scopes.functionScope;

@@ -1,18 +1,19 @@
-/** Calls whose meaning is known: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`, imports by call. */
+/** Special calls with a known meaning: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`, dynamic imports. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";
 import { importedModule } from "./dynamic-import.js";
 
+/** What evaluating a special call needs from its position. */
 export interface CallContext {
-  /** The expression of a node. */
+  /** Evaluates a node. */
   readonly value: (node: number) => number;
-  /** The type that a node names. */
+  /** Evaluates a node as a type. */
   readonly typeOf: (node: number) => number;
-  /** Whether the callee is a name that nothing in the file binds. */
+  /** Whether the callee is a name that the file does not bind. */
   readonly isFree: (callee: number) => boolean;
-  /** Ordinal of the class around, or -1. */
+  /** Ordinal of the enclosing class, or -1. */
   readonly classAround: number;
 }
 
@@ -20,11 +21,11 @@ type Meaning = (file: PythonFile, c: CallContext, call: Call) => number | undefi
 
 interface Call {
   readonly callee: number;
-  /** Its first argument, or `NO_NODE`. */
+  /** The first argument, or `NO_NODE`. */
   readonly first: number;
 }
 
-/** By the callee's last name. */
+/** Evaluators by the callee's last name. */
 const MEANINGS = new Map<string, Meaning>([
   ["super", (file, c, { callee, first }) => (c.isFree(callee) ? superOf(file, c, first) : undefined)],
   ["type", (file, c, { callee, first }) => (c.isFree(callee) ? ownClass(file, c, first) : undefined)],
@@ -33,14 +34,14 @@ const MEANINGS = new Map<string, Meaning>([
   ["getattr", attributeNamed],
 ]);
 
-/** The expression of such a call; `undefined` for any other. */
+/** The expression of a special call; `undefined` for any other call. */
 export function specialCall(file: PythonFile, c: CallContext, call: Call): number | undefined {
   const name = file.lastNameText(call.callee);
   const meaning = MEANINGS.get(name);
   return meaning === undefined ? importedModule(file, name, call.first) || undefined : meaning(file, c, call);
 }
 
-/** `type(self)` */
+/** Evaluates `type(self)`. */
 function ownClass(file: PythonFile, c: CallContext, first: number): number | undefined {
   const instance = c.value(first);
   if (file.op(instance) !== ExprOp.This) return undefined;
@@ -52,13 +53,13 @@ function castTo(file: PythonFile, c: CallContext, { first }: Call): number | und
   return type === 0 ? undefined : file.expr(ExprOp.Instance, type);
 }
 
-/** `C.__new__(C)`, `object.__new__(cls)`: an instance of the argument. */
+/** Evaluates `C.__new__(C)` or `object.__new__(cls)`: an instance of the argument. */
 function madeByNew(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
   const cls = file.kind(callee) === file.k.attribute && first !== NO_NODE ? c.value(first) : 0;
   return cls === 0 ? undefined : file.expr(ExprOp.Call, cls);
 }
 
-/** `getattr(x, "name")` */
+/** Evaluates `getattr(x, "name")`. */
 function attributeNamed(file: PythonFile, c: CallContext, { first: object }: Call): number | undefined {
   if (object === NO_NODE) return undefined;
   const [, name] = file.tree.namedChildren(file.parent(object));

@@ -1,14 +1,15 @@
 /**
- * Rule 6 for docstrings: parameter and result types that documentation names, in the three common styles (Sphinx fields, Google
- * sections, NumPy sections). Knows lines and offsets; refuses to say what a type's name means.
+ * Types in docstrings (rule 6): parameter and result types that documentation names in the three common styles (Sphinx
+ * fields, Google sections, NumPy sections). Knows lines and offsets; does not resolve names.
  */
 
-/** Where a type is written in the source. */
+/** Position of a type in the source. */
 export interface TypeSpan {
   readonly start: number;
   readonly end: number;
 }
 
+/** Types found in a docstring. */
 export interface DocumentedTypes {
   readonly parameters: ReadonlyMap<string, TypeSpan>;
   readonly result: TypeSpan | undefined;
@@ -20,12 +21,12 @@ const FIELD = /^[ \t]*:(type|param|parameter|arg|rtype)(?:[ \t]([^:]*))?:(.*)$/;
 const GOOGLE_ITEM = /^([ \t]+)\*{0,2}(\w+)[ \t]*\(([^)]*)\)[ \t]*:/;
 const GOOGLE_RESULT = /^([ \t]+)([^:]+):/;
 const NUMPY_ITEM = /^[ \t]*(\w+)[ \t]*:[ \t]*(.+)$/;
-/** Docstrings are read no further. */
+/** Longest part of a docstring that is read, in UTF-16 units. */
 const MAX_LENGTH = 8000;
 
 type Section = "none" | "parameters" | "result";
 
-/** @param from offset of the docstring's text, @param to its end */
+/** Finds the types in a docstring. @param from offset of the docstring's text, @param to its end */
 export function documentedTypes(source: string, from: number, to: number): DocumentedTypes | undefined {
   const text = source.slice(from, Math.min(to, from + MAX_LENGTH));
   return HAS_TYPES.test(text) ? new DocstringReader(from).read(text) : undefined;
@@ -50,7 +51,7 @@ class DocstringReader {
     return { parameters: this.parameters, result: this.result };
   }
 
-  /** `Args:`, or `Parameters` above a line of dashes. */
+  /** Reads a section heading: `Args:`, or `Parameters` above a line of dashes. */
   private readHead(line: string, next: string): boolean {
     const word = /^[ \t]*(Args|Arguments|Parameters|Other Parameters|Returns?|Yields)(:?)[ \t]*$/.exec(line);
     const isUnderlined = /^[ \t]*-{3,}[ \t]*$/.test(next);
@@ -122,7 +123,7 @@ function indentOf(line: string): number {
   return /^[ \t]*/.exec(line)?.[0].length ?? 0;
 }
 
-/** The part of a line that is a type: without `, optional`, roles and quotes. */
+/** The part of a line that is a type, without `, optional`, roles and quotes. */
 function spanOf(line: string, at: number, start: number, end: number): TypeSpan {
   const text = line.slice(start, end);
   const before = /^[\s`]*(?::[\w:]+:`[~!.]*)?/.exec(text)?.[0].length ?? 0;

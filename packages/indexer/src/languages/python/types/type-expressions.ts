@@ -1,8 +1,9 @@
 /**
- * Annotations as type expressions, and references to the types they name.
+ * Type annotations as type expressions, with references to the types they name.
  *
- * `Optional[T]` and `T | None` are T, `Annotated[T, …]` and its like are T, containers are applied to what their items are (a mapping to
- * its values), a union is a union. Builtin scalars are literals. What is not understood is Unknown.
+ * `Optional[T]` and `T | None` are T. `Annotated[T, …]` and the like are T. Containers are applied to the type of their
+ * items (a mapping: of its values). Unions are unions. Builtin scalars are literals. Unrecognized annotations are
+ * Unknown.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -13,12 +14,12 @@ import { TypeText } from "./type-text.js";
 
 const MAX_DEPTH = 32;
 
-/** `None` inside a union; no row has this number. */
+/** Marker for `None` inside a union; no row has this number. */
 const NONE = -1;
 
 const Form = { Optional: 1, Union: 2, First: 3, Nothing: 4, Last: 5, All: 6, Values: 7 } as const;
 
-/** What subscripting a name of `typing` or a container means. Others are applied to their first argument. */
+/** Meaning of subscripting a name of `typing` or a container. Other names are applied to their first argument. */
 const FORMS = new Map<string, number>([
   ["Optional", Form.Optional],
   ["Union", Form.Union],
@@ -36,7 +37,7 @@ function all(names: readonly string[], form: number): (readonly [string, number]
   return names.map((name) => [name, form] as const);
 }
 
-/** Names that carry no meaning of their own when they stand alone. */
+/** Names without a useful meaning when they stand alone. */
 const VAGUE = new Set(["Any", "object", "Self", "NoReturn", "Never", "LiteralString", "Hashable", "TypeAlias"]);
 
 const SCALARS: Readonly<Record<string, string>> = {
@@ -53,28 +54,29 @@ const SCALARS: Readonly<Record<string, string>> = {
   dict: "object",
 };
 
-/** What names and values mean where a type is read. */
+/** Resolves names and values at the position where a type is read. */
 export interface NameReader {
-  /** The class in whose body or method this stands, or -1. */
+  /** The class whose body or method holds the position, or -1. */
   readonly classAround: number;
-  /** The expression of a node in value position; 0 when nothing is known of it. */
+  /** The expression of a node in value position; 0 if unknown. */
   value(node: number): number;
   find(identifier: number): Binding | undefined;
   /** @param row where the name stands */
   findName(name: number, row: number): Binding | undefined;
   ofBinding(binding: Binding | undefined, name: number): number;
-  /** Whether uses of the name are worth a reference. */
+  /** Whether uses of the name need a reference. */
   isShared(binding: Binding | undefined): boolean;
 }
 
-/** Told of every type that an annotation names. @param node where it stands */
+/** Called for every type that an annotation names. @param node where the type is named */
 export type TypeListener = (expr: number, node: number) => void;
 
+/** Reads annotations as type expressions. */
 export class Types {
   private readonly known = new Map<number, number>();
   private listener: TypeListener = () => undefined;
   private sawValues = false;
-  /** Whether the text that is read may be no type at all: then free names mean nothing. */
+  /** Whether the text may not be a type at all: then free names are ignored. */
   private isProse = false;
   private readonly withValues = new Set<number>();
 
@@ -87,7 +89,7 @@ export class Types {
     this.listener = listener;
   }
 
-  /** The type that an annotation, or an expression in the place of one, names; 0 when there is nothing to say. */
+  /** The type that an annotation, or an expression in its place, names; 0 if unknown. */
   read(node: number): number {
     const known = this.known.get(node);
     if (known !== undefined) return known;
@@ -98,12 +100,12 @@ export class Types {
     return type;
   }
 
-  /** Whether an annotation that was read holds something that is no type: calls and lambdas in it are to be read as values. */
+  /** Whether an annotation already read contains values, such as calls and lambdas, that must be read as values. */
   holdsValues(node: number): boolean {
     return this.withValues.has(node);
   }
 
-  /** Whether a value is a type written out, such as `Union[A, B]` or `list[A]`. */
+  /** Whether a value is a written type, such as `Union[A, B]` or `list[A]`. */
   isType(node: number): boolean {
     const { file } = this;
     if (file.kind(node) !== file.k.subscript) return false;
@@ -139,7 +141,7 @@ export class Types {
     return 0;
   }
 
-  /** A name, or a chain of them. @param isFree nothing in the file binds it */
+  /** The type that a name or chain names. @param isFree the file does not bind the name */
   private named(node: number, isFree: boolean): number {
     const { file } = this;
     const name = file.lastNameText(node);
@@ -148,15 +150,20 @@ export class Types {
       return file.expr(ExprOp.Literal, file.facts.string(SCALARS[name] ?? ""));
     }
     const root = this.rootOf(node);
-    if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? 0 : this.read(root.typeNode);
+    if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? this.openParameter() : this.read(root.typeNode);
     const expr = this.expressions.value(node);
     if (expr !== 0 && this.expressions.isShared(root)) this.listener(expr, node);
     return expr;
   }
 
+  /** The type of a type parameter without a bound, as the linker represents a `TypeVar`. */
+  private openParameter(): number {
+    return this.file.expr(ExprOp.Literal, this.file.facts.string("TypeVar"));
+  }
+
   private ownClass(): number {
     const cls = this.expressions.classAround;
-    return cls < 0 ? 0 : this.file.expr(ExprOp.Symbol, cls);
+    return cls < 0 ? 0 : this.file.expr(ExprOp.Class, cls);
   }
 
   private generic(head: number, items: readonly number[], depth: number): number {
@@ -170,10 +177,22 @@ export class Types {
     if (form === Form.Optional || form === Form.Union) return this.union(items, depth);
     if (form === Form.First) return this.first(items, depth);
     const base = this.container(head);
+    const callable = file.lastNameText(head) === "Callable" ? this.callable(items, depth) : 0;
+    if (callable !== 0) return callable;
     const types = items.map((item) => Math.max(0, this.build(item, depth)));
     const isOpen = items.some((part) => this.isEllipsis(part));
     if (form === Form.All && !isOpen) return this.tuple(types);
     return this.apply(base, (form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+  }
+
+  /** The type `Callable[[A, B], R]` or `Callable[..., R]`; 0 if both parameters and result are unknown. */
+  private callable(items: readonly number[], depth: number): number {
+    const { file } = this;
+    const [list = NO_NODE, result = NO_NODE] = items;
+    const node = file.kind(list) === file.k.type ? file.firstNamed(list) : list;
+    const parameters = file.kind(node) === file.k.list ? [...file.tree.namedChildren(node)].slice(0, MAX_PLACE) : [];
+    const types = parameters.map((parameter) => Math.max(0, this.build(parameter, depth + 1)));
+    return file.functionType(types, Math.max(0, this.build(result, depth + 1)));
   }
 
   private isEllipsis(node: number): boolean {
@@ -181,12 +200,12 @@ export class Types {
     return file.kind(node) === file.k.ellipsis || file.kind(file.firstNamed(node)) === file.k.ellipsis;
   }
 
-  /** `tuple[A, B]`; with an unknown part too. */
+  /** The type `tuple[A, B]`; parts may be unknown. */
   private tuple(types: readonly number[]): number {
     return types.every((type) => type === 0) ? 0 : this.file.tuple(types.slice(0, MAX_PLACE));
   }
 
-  /** The first of several types is meant; the others are only read. */
+  /** The first type is the result; the others are only read for references. */
   private first(items: readonly number[], depth: number): number {
     const [first, ...rest] = items;
     const type = this.build(first ?? NO_NODE, depth);
@@ -194,7 +213,7 @@ export class Types {
     return type;
   }
 
-  /** A generic's head keeps its name, builtin containers too. */
+  /** The expression of a generic's head; builtin containers keep their name. */
   private container(head: number): number {
     const { file } = this;
     const expr = this.expressions.value(head);
@@ -203,7 +222,7 @@ export class Types {
     return expr;
   }
 
-  /** What the first name of a chain is bound to. */
+  /** The binding of a chain's first name. */
   private rootOf(node: number): Binding | undefined {
     const { file } = this;
     let root = node;
@@ -244,7 +263,10 @@ export class Types {
       : items;
   }
 
-  /** The type that a piece of a comment or docstring names: 0 unless the file knows all its names. @param node where it is visible */
+  /**
+   * The type named by a piece of a comment or docstring; 0 unless the file binds all its names. @param node where the
+   * names are looked up
+   */
   readText(start: number, end: number, node: number): number {
     if (end <= start) return 0;
     this.isProse = true;
@@ -253,7 +275,7 @@ export class Types {
     return type;
   }
 
-  /** A forward reference: a type between quotes, read from its text. */
+  /** The type in a forward reference, a quoted annotation. */
   private quoted(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
@@ -291,7 +313,7 @@ export class Types {
     return expr;
   }
 
-  /** `package.module.Class` in prose: from that module, whatever the file imports. */
+  /** The type `package.module.Class` in prose: from that module, whatever the file imports. */
   private pathInText(names: readonly number[]): number {
     const { file } = this;
     const last = names.at(-1);

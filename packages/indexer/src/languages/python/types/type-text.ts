@@ -1,23 +1,24 @@
 /**
- * Reads a type from text: forward references such as `"list[Foo] | None"`. Knows names, dots, subscripts, unions and nothing else;
- * text that does not fit gives what was read before it.
+ * Parser of types in text: forward references such as `"list[Foo] | None"`. Knows names, dots, subscripts and unions;
+ * stops at any other text and returns what was parsed before it.
  */
 
-/** Deepest nesting that is read. */
+/** Deepest nesting that is parsed. */
 const MAX_DEPTH = 32;
 
 /** Start and end of a name in the source. */
 export type NameSpan = readonly [start: number, end: number];
 
-/** What the parts of a type are made into. */
+/** Builds values from the parts of a type. */
 export interface TypeBuilder {
   named(parts: readonly NameSpan[]): number;
   generic(parts: readonly NameSpan[], items: readonly number[]): number;
   union(items: readonly number[]): number;
-  /** What `None` is. */
+  /** The value for `None`. */
   readonly none: number;
 }
 
+/** Parses the type in a range of the source. */
 export class TypeText {
   private at: number;
 
@@ -29,7 +30,7 @@ export class TypeText {
     this.at = start;
   }
 
-  /** @returns what the builder made of the type; 0 when the text is none */
+  /** Parses the type. @returns the builder's value; 0 when the text is no type */
   parse(builder: TypeBuilder): number {
     const type = this.union(builder, 0);
     this.skipBlanks();
@@ -63,7 +64,7 @@ export class TypeText {
     return hasItems ? builder.generic(parts, items) : builder.named(parts);
   }
 
-  /** Types up to the closing bracket, which is taken too. */
+  /** Parses types up to and including the closing bracket. */
   private items(builder: TypeBuilder, depth: number): number[] {
     const items: number[] = [];
     while (this.at < this.end && !this.accept("]")) {
@@ -106,7 +107,7 @@ export class TypeText {
     while (this.at < this.end && /\s/.test(this.source[this.at] ?? "")) this.at++;
   }
 
-  /** Passes over something that is no type, up to the next separator. */
+  /** Skips text that is no type, up to the next separator. */
   private skipWord(): void {
     while (this.at < this.end && !/[\],|]/.test(this.source[this.at] ?? "")) this.at++;
   }

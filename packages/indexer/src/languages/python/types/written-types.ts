@@ -1,4 +1,4 @@
-/** Types that are written in comments and docstrings: read into the parameters, results and variables that they speak of. */
+/** Types in comments and docstrings, applied to the parameters, results and variables they describe. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { wholeDefinition } from "../declare/decorators.js";
 import type { PythonFile } from "../python-file.js";
@@ -9,7 +9,7 @@ import type { Types } from "./type-expressions.js";
 const TYPE_COMMENT = /^[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)/;
 const FUNCTION_COMMENT = /#[ \t]*type:[ \t]*\(/;
 
-/** `x = …  # type: T`: the type's expression, 0 for none. @param statement node that the comment follows on its line */
+/** The type in `x = …  # type: T` as an expression, 0 for none. @param statement node that the comment follows on its line */
 export function typeComment(types: Types, statement: number): number {
   const { file } = types;
   if (!file.hasTypeComments) return 0;
@@ -22,7 +22,7 @@ export function typeComment(types: Types, statement: number): number {
     : types.readText(from + head[0].length, endOfType(source, from + head[0].length, lineEnd), statement);
 }
 
-/** Types of a function's parameters and result that neither annotation says. */
+/** Reads the types of a function's parameters and result that have no annotation. */
 export function readWrittenTypes(types: Types, node: number, symbol: number): void {
   const { file } = types;
   const body = file.child(node, file.k.in_body);
@@ -63,7 +63,7 @@ function docstringTypes(file: PythonFile, body: number): DocumentedTypes | undef
   return documentedTypes(tree.source, tree.start[content] ?? 0, tree.end[content] ?? 0);
 }
 
-/** `# type: (A, B) -> C` on the first line of the body. */
+/** Reads the comment `# type: (A, B) -> C` on the first line of the body. */
 function readSignatureComment(types: Types, { scope, node }: Described, symbol: number): void {
   const { file } = types;
   const { source } = file.tree;
@@ -86,7 +86,7 @@ function readSignatureComment(types: Types, { scope, node }: Described, symbol: 
   file.extraction.setType(symbol, type);
 }
 
-/** Types between commas, up to the closing parenthesis. @returns `at` behind it */
+/** Splits types at commas up to the closing parenthesis. @returns `at` is the offset after it */
 function splitTypes(source: string, from: number, to: number): { readonly spans: TypeSpan[]; readonly at: number } {
   const spans: TypeSpan[] = [];
   let depth = 0;
@@ -111,7 +111,7 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** A further comment may follow. */
+/** The end of a type, which a further comment may follow. */
 function endOfType(source: string, from: number, lineEnd: number): number {
   const hash = source.indexOf("#", from);
   return hash < 0 || hash > lineEnd ? lineEnd : hash;

@@ -1,4 +1,4 @@
-/** Arguments of a call that are plain strings. */
+/** String arguments of a call. */
 import { type CallSyntax, callString, plainString as plainStringOf } from "../../../extract/behaviour/call-strings.js";
 import type { Extraction } from "../../../extract/extraction.js";
 import { perGrammar } from "../../../parse/grammar.js";
@@ -12,12 +12,12 @@ const callSyntax = perGrammar(
   }),
 );
 
-/** The text of the string at `index` of the call whose callee ends at `node`. */
+/** The text of the string argument at `index` of the call whose callee ends at `node`. */
 export function argument({ tree }: Extraction, node: number, index: number): string | undefined {
   return callString(tree, node, index, callSyntax(tree.grammar));
 }
 
-/** What stands between the quotes of a string. */
+/** The content of a string literal. */
 export function plainString(tree: SyntaxTree, node: number | undefined): string | undefined {
   return plainStringOf(tree, node, callSyntax(tree.grammar));
 }

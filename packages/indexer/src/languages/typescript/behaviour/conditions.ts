@@ -1,8 +1,9 @@
-/** How TypeScript and JavaScript write conditions. */
+/** Syntax of conditions in TypeScript and JavaScript. */
 import { type ConditionSyntax, operatorSyntax } from "../../../extract/behaviour/conditions.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import { vocabularyOf } from "../kinds.js";
 
+/** Builds the condition syntax for a grammar. */
 export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
   const k = vocabularyOf(grammar);
   return {

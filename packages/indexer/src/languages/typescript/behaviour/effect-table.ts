@@ -40,6 +40,7 @@ const STORE_CALLS = {
 const DOCUMENT_STORE =
   "connect find findOne findById findByPk findAll findMany findUnique findFirst findOneAndUpdate findOneAndDelete findOrCreate aggregate insert insertOne insertMany create createMany bulkCreate bulkWrite update updateOne updateMany upsert replaceOne delete deleteOne deleteMany destroy save count countDocuments distinct query transaction sync authenticate $transaction $queryRaw $executeRaw $connect";
 
+/** Effects by origin and last name, for calls of Node.js, browsers and common packages. */
 export const EFFECT_TABLE: EffectTable = {
   fs: FILE_CALLS,
   "fs/promises": FILE_CALLS,

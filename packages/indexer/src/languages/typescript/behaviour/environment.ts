@@ -3,21 +3,22 @@ import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./arguments.js";
 
+/** One use of an environment variable. */
 export interface EnvironmentUse {
-  /** `undefined` when the variable is chosen at run time or all are taken. */
+  /** The variable's name; `undefined` when it is computed at run time or all variables are used. */
   readonly name: string | undefined;
   readonly isWrite: boolean;
 }
 
 const NONE: readonly EnvironmentUse[] = [];
 
-/** The uses that the member expression `node` is the environment of; none when it is something else. */
+/** The uses of environment variables through the member expression `node`; empty when it is not the environment. */
 export function environmentUses(tree: SyntaxTree, node: number): readonly EnvironmentUse[] {
   if (!isEnvironment(tree, node)) return NONE;
   const k = vocabularyOf(tree.grammar);
   const parent = tree.parent[node] ?? 0;
   const kind = tree.kind[parent];
-  if (kind === k.variable_declarator) return bound(tree, parent);
+  if (kind === k.variable_declarator) return destructuredUses(tree, parent);
   const isObject = tree.field[node] === k.in_object;
   if (!isObject || (kind !== k.member_expression && kind !== k.subscript_expression))
     return [{ name: undefined, isWrite: false }];
@@ -33,8 +34,8 @@ function isEnvironment(tree: SyntaxTree, node: number): boolean {
   return length === 15 && tree.source.startsWith("import.meta.env", start);
 }
 
-/** `const { A, B: b } = process.env`. */
-function bound(tree: SyntaxTree, declarator: number): EnvironmentUse[] {
+/** The uses in `const { A, B: b } = process.env`. */
+function destructuredUses(tree: SyntaxTree, declarator: number): EnvironmentUse[] {
   const k = vocabularyOf(tree.grammar);
   const pattern = tree.child(declarator, k.in_name);
   if (tree.kind[pattern] !== k.object_pattern) return [{ name: undefined, isWrite: false }];

@@ -1,4 +1,4 @@
-/** How TypeScript and JavaScript throw and assert. */
+/** Syntax of throwing and asserting in TypeScript and JavaScript. */
 import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
@@ -6,6 +6,7 @@ import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./arguments.js";
 import { conditionSyntax } from "./conditions.js";
 
+/** Builds the guard syntax for a grammar. */
 export const guards = perGrammar((grammar): GuardLanguage => {
   const k = vocabularyOf(grammar);
   return {
@@ -39,7 +40,7 @@ export const guards = perGrammar((grammar): GuardLanguage => {
   };
 });
 
-/** `throw new E("message")`, `throw createError("message")`; a name alone is a rethrow. */
+/** Name and message of `throw new E("message")` or `throw createError("message")`; a `throw` of a variable is a rethrow. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const k = vocabularyOf(tree.grammar);
   const value = tree.namedChildren(node)[0];
@@ -55,7 +56,7 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   return { error, message: plainString(tree, first) };
 }
 
-/** Methods of `assert` that compare, and the operator they stand for. */
+/** Comparing methods of `assert`, with the operator they stand for. */
 const COMPARED: Readonly<Record<string, string>> = {
   equal: "==",
   notEqual: "!=",
@@ -65,9 +66,9 @@ const COMPARED: Readonly<Record<string, string>> = {
 const ASSERTS =
   /^(?:console\.)?assert$|^(?:tiny)?invariant$|^assert\.(ok|strict|equal|notEqual|strictEqual|notStrictEqual)$/;
 
-/** What a call of `assert`, `console.assert` or `invariant` asserts; `undefined` for any other call. */
+/** The condition that a call of `assert`, `console.assert` or `invariant` asserts; `undefined` for any other call. */
 export function asserted(tree: SyntaxTree, call: number): string | undefined {
-  // `assert`, `console`, `invariant`, `tinyinvariant`: any other letter begins something else.
+  // Fast check of the first letter: `assert`, `console`, `invariant`, `tinyinvariant`.
   const letter = tree.source.charCodeAt(tree.start[call] ?? 0);
   if (letter !== 97 && letter !== 99 && letter !== 105 && letter !== 116) return undefined;
   const k = vocabularyOf(tree.grammar);

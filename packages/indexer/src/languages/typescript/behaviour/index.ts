@@ -1,4 +1,4 @@
-/** Side effects and guards of a TypeScript or JavaScript file: which calls and nodes say what. */
+/** Behaviour of a TypeScript or JavaScript file: its side effects and guards. */
 import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
@@ -27,6 +27,7 @@ const EFFECTS: EffectLanguage = {
   argument,
 };
 
+/** Finds side effects and guards in TypeScript and JavaScript files. */
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
   guards,

@@ -1,11 +1,12 @@
 /**
- * Source that the grammars cannot read, made readable: keywords they do not know are blanked with spaces, and a separator that they
- * need is put where TypeScript sees a line's end. Every offset stays. Asked only for files that parse with errors; the better tree is
- * taken, so a rule may guess.
+ * Blanking of source that the grammars cannot parse: unknown keywords become spaces, and a separator is inserted where
+ * TypeScript sees the end of a line. Offsets never change. Applied only to files that parse with errors; the tree with
+ * fewer errors is used, so a rule may guess.
  *
- * What tree-sitter-typescript 0.23.2 lacks: variance (`in`, `out`), `export type *`, `accessor` outside of plain fields, `using` in
- * loops and with types, import attributes on re-exports, `import defer`, type arguments of `import("m").T`, static index signatures,
- * and that a type does not go on with `<` on the next line. tree-sitter-javascript 0.25 lacks `accessor`, `@(expression)`.
+ * Missing in tree-sitter-typescript 0.23.2: variance (`in`, `out`), `export type *`, `accessor` outside of plain
+ * fields, `using` in loops and with types, import attributes on re-exports, `import defer`, type arguments of
+ * `import("m").T`, static index signatures, and that a type does not continue with `<` on the next line. Missing in
+ * tree-sitter-javascript 0.25: `accessor`, `@(expression)`.
  */
 import { Edits, modifiesNext, OPERATORS, word } from "./edits.js";
 import { separateMember, separatePattern, separateSignature } from "./separators.js";
@@ -45,21 +46,24 @@ const RULES = new Map<string, Rule>([
   ["global", blankGlobal],
 ]);
 
-/** Which lengths the keys of {@link RULES} have, a bit each, by their first unit: most tokens need no look-up. */
+/** By first unit: bit set of the lengths of the keys of {@link RULES} that start with it. Most tokens need no lookup. */
 const LENGTHS_BY_FIRST = new Uint16Array(128);
 for (const key of RULES.keys()) {
   const first = key.charCodeAt(0);
   LENGTHS_BY_FIRST[first] = (LENGTHS_BY_FIRST[first] ?? 0) | (1 << key.length);
 }
 
-/** @returns a text of equal length, or `undefined` when there is nothing to change */
+/** Blanks a source. @returns a text of equal length, or `undefined` when nothing changes */
 export function blank(source: string): string | undefined {
   const edits = new Edits(new Tokens(source));
   applyRules(edits, edits.tokens);
   return edits.apply();
 }
 
-/** Nothing follows the loop: compiled code that is entered in its middle would be thrown away there. */
+/**
+ * This loop must be the function's last statement: V8 discards code that was compiled in the middle of a loop if code
+ * follows the loop.
+ */
 function applyRules(edits: Edits, tokens: Tokens): void {
   const { source, type, start, end, count } = tokens;
   for (let token = 0; token < count; token++) {
@@ -75,7 +79,7 @@ function applyRules(edits: Edits, tokens: Tokens): void {
   }
 }
 
-/** `<in out K, out V>`: `in` and `out` right after `<` or `,`, before another word. */
+/** Blanks variance `<in out K, out V>`: `in` and `out` right after `<` or `,`, before another word. */
 function blankVariance(edits: Edits, token: number): void {
   const { tokens } = edits;
   let before = token - 1;
@@ -88,7 +92,7 @@ function blankVariance(edits: Edits, token: number): void {
   edits.blank(token);
 }
 
-/** Variance, or a property called `in`. */
+/** Blanks variance, or renames a property called `in`. */
 function fixIn(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (word(tokens, token - 1) === "type" && tokens.mark(token - 2) === "[")
@@ -97,25 +101,25 @@ function fixIn(edits: Edits, token: number): void {
   separateMember(edits, token);
 }
 
-/** A variable or property called `as`. */
+/** Renames a variable or property called `as`. */
 function fixAs(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (["let", "const", "var"].includes(word(tokens, token - 1))) edits.put(tokens.start[token] ?? 0, "aS");
   else separateMember(edits, token);
   if (tokens.mark(tokens.around[token] ?? -1) !== "{") return;
-  if ([",", "}"].includes(tokens.mark(token + 2))) respell(edits, token + 1);
-  if ([",", "{"].includes(tokens.mark(token - 2))) respell(edits, token - 1);
+  if ([",", "}"].includes(tokens.mark(token + 2))) renameReserved(edits, token + 1);
+  if ([",", "{"].includes(tokens.mark(token - 2))) renameReserved(edits, token - 1);
 }
 
-/** A reserved word that is a name in an export list: `export { _null as null }`. The facts take names from the text as it was. */
-function respell(edits: Edits, token: number): void {
+/** Renames a reserved word used as a name in an export list: `export { _null as null }`. Facts take names from the original text. */
+function renameReserved(edits: Edits, token: number): void {
   const { tokens } = edits;
   const name = word(tokens, token);
   if (RESERVED.has(name) && name !== "default")
     edits.put(tokens.start[token] ?? 0, name.slice(0, -1) + name.slice(-1).toUpperCase());
 }
 
-/** `[K in keyof T]? : V`: the grammar wants `?:` in one piece. */
+/** Joins `[K in keyof T]? : V` to `?:`, as the grammar requires. */
 function joinOptionalColon(edits: Edits, token: number): void {
   const { tokens } = edits;
   const at = tokens.start[token] ?? 0;
@@ -124,18 +128,18 @@ function joinOptionalColon(edits: Edits, token: number): void {
   edits.put(at, `?:${" ".repeat(colon - at - 1)}`);
 }
 
-/** `global {` inside an ambient module: a plain block to the grammar. */
+/** Blanks `global {` inside an ambient module, which leaves a plain block. */
 function blankGlobal(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.newLine[token] === true && tokens.mark(token + 1) === "{") edits.blank(token);
 }
 
-/** `export type * from "m"`. */
+/** Blanks `type` in `export type * from "m"`. */
 function blankTypeStar(edits: Edits, token: number): void {
   if (word(edits.tokens, token - 1) === "export" && edits.tokens.mark(token + 1) === "*") edits.blank(token);
 }
 
-/** `import defer * as ns`, `import source x from`, `import.defer("m")`. */
+/** Blanks the phase in `import defer * as ns`, `import source x from`, `import.defer("m")`. */
 function blankImportPhase(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (word(tokens, token - 1) === "import") {
@@ -146,14 +150,14 @@ function blankImportPhase(edits: Edits, token: number): void {
   }
 }
 
-/** `accessor x = 1`; a field that bears the name is renamed for the parser. */
+/** Blanks `accessor x = 1`, or renames a field called `accessor`. */
 function blankAccessor(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (modifiesNext(tokens, token)) edits.blank(token);
   else if (isMemberName(tokens, token)) edits.put(tokens.start[token] ?? 0, "accessoR");
 }
 
-/** `abstract class {` and fields called `abstract`. */
+/** Blanks `abstract class {`, or renames a field called `abstract`. */
 function fixAbstract(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (word(tokens, token + 1) === "class") {
@@ -162,13 +166,13 @@ function fixAbstract(edits: Edits, token: number): void {
   } else if (isMemberName(tokens, token)) edits.put(tokens.start[token] ?? 0, "abstracT");
 }
 
-/** A word that is a property's name where the grammar expects a modifier. */
+/** Whether the word is a property's name where the grammar expects a modifier. */
 function isMemberName(tokens: Tokens, token: number): boolean {
   const next = tokens.mark(token + 1);
   return tokens.mark(token - 1) !== "." && [":", "?", "=", ";", "}"].includes(next);
 }
 
-/** `using x = f()` reads like `const x = f()`; another use of the word as a name is spelled differently for the parser. */
+/** Replaces `using` by `const` in `using x = f()`, or renames another use of the word as a name. */
 function fixUsing(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (modifiesNext(tokens, token)) {
@@ -177,7 +181,7 @@ function fixUsing(edits: Edits, token: number): void {
   } else if (tokens.mark(token - 1) !== ".") edits.put(tokens.start[token] ?? 0, "usinG");
 }
 
-/** `from "m" with { type: "json" }`. */
+/** Blanks the attributes in `from "m" with { type: "json" }`. */
 function blankAttributes(edits: Edits, token: number): void {
   const { tokens } = edits;
   const lead = word(tokens, token - 2);
@@ -186,18 +190,18 @@ function blankAttributes(edits: Edits, token: number): void {
   if (tokens.mark(token + 1) === "{" && close > 0) edits.blank(token, close);
 }
 
-/** `static [key: string]: T`. */
+/** Blanks `static` in `static [key: string]: T`. */
 function blankStaticIndex(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.mark(token + 1) === "[" && tokens.isWord(token + 2) && tokens.mark(token + 3) === ":") edits.blank(token);
 }
 
-/** `static declare x: T`: the grammar wants `declare` first. */
+/** Blanks `static declare x: T`, for which the grammar requires `declare` first. */
 function blankLateDeclare(edits: Edits, token: number): void {
   if (MODIFIERS.has(word(edits.tokens, token - 1)) && modifiesNext(edits.tokens, token)) edits.blank(token);
 }
 
-/** `export import x = require("m")`, and type arguments of `import("m").T<A>`. */
+/** Blanks `export` in `export import x = require("m")`, and type arguments of `import("m").T<A>`. */
 function fixImport(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (word(tokens, token - 1) === "export" && tokens.mark(token + 2) === "=" && word(tokens, token + 3) === "require") {
@@ -216,7 +220,7 @@ function fixImport(edits: Edits, token: number): void {
   if (close > 0 && tokens.mark(close + 1) !== "(") edits.blank(at, close);
 }
 
-/** Signatures on their own line, and type arguments before a template: a tag with `<{ … }>` reads as a comparison. */
+/** Separates a signature on its own line, and blanks type arguments before a template, which would otherwise parse as a comparison. */
 function fixAngle(edits: Edits, token: number): void {
   const { tokens } = edits;
   separateSignature(edits, token);
@@ -226,7 +230,7 @@ function fixAngle(edits: Edits, token: number): void {
   if (close > 0 && tokens.source.charCodeAt(tokens.start[close + 1] ?? -1) === 96) edits.blank(token, close);
 }
 
-/** Escapes in the text of a template literal type; in values the grammar knows them. */
+/** Blanks escapes in template literal types; the grammar parses them in values only. */
 function blankTypeEscapes(edits: Edits, token: number): void {
   const { tokens } = edits;
   const text = tokens.text(token);
@@ -242,7 +246,7 @@ function isInTypeAlias(tokens: Tokens, token: number): boolean {
   return false;
 }
 
-/** `@(expression)`, and what follows the call in `@a.b().c()`. */
+/** Blanks `@(expression)`, and the suffix after the call in `@a.b().c()`. */
 function blankDecorator(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.mark(token + 1) === "(") {
@@ -257,7 +261,7 @@ function blankDecorator(edits: Edits, token: number): void {
   if (at > rest) edits.blank(rest, at - 1);
 }
 
-/** The token after `@a.b.c` and one call; 0 when there is no name. */
+/** The token after `@a.b.c` and one call; 0 when no name follows `@`. */
 function afterDecorator(tokens: Tokens, token: number): number {
   let at = token + 1;
   while (tokens.isWord(at) && tokens.mark(at + 1) === ".") at += 2;

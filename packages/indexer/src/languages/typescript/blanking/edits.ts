@@ -1,16 +1,16 @@
-/** Changes to a source that keep its length, and what the rules of blanking ask about tokens. */
+/** Edits of a source that keep its length, and token tests that blanking rules share. */
 import type { Tokens } from "./tokens.js";
 
-/** Words that make `x word y` an expression where `word` would otherwise be a modifier of `y`. */
+/** Words that are operators in `x word y`, where `word` could otherwise be a modifier of `y`. */
 export const OPERATORS = new Set(["in", "of", "instanceof", "as", "satisfies", "is", "extends", "from"]);
 
-/** Changes of equal length, in any order. */
+/** Collects replacements of equal length, in any order. */
 export class Edits {
   private readonly changes: { readonly at: number; readonly text: string }[] = [];
 
   constructor(readonly tokens: Tokens) {}
 
-  /** Blanks tokens from `first` up to and including `last`. */
+  /** Blanks the tokens from `first` to `last`, inclusive. */
   blank(first: number, last = first): void {
     const at = this.tokens.start[first] ?? 0;
     const end = this.tokens.end[last] ?? at;
@@ -43,7 +43,7 @@ export function word(tokens: Tokens, token: number): string {
   return tokens.isWord(token) ? tokens.text(token) : "";
 }
 
-/** Whether a name follows on the same line that the word before could modify. */
+/** Whether a name that the word could modify follows on the same line. */
 export function modifiesNext(tokens: Tokens, token: number): boolean {
   const next = token + 1;
   if (next >= tokens.count || tokens.newLine[next] === true || tokens.mark(token - 1) === ".") return false;

@@ -1,7 +1,7 @@
 /**
- * A tolerant lexer for blanking: words, strings and punctuation with their places. It need not be right about everything, only about
- * where strings, templates, comments and regular expressions begin and end; a tree parsed from a wrongly blanked text is not used.
- * One token a punctuation character, except `=>`, `?.` and `...`. Linear in the source; no recursion.
+ * Tolerant lexer for blanking: words, strings and punctuation with their offsets. It must only recognize where strings,
+ * templates, comments and regular expressions begin and end; a tree parsed from wrongly blanked text is not used. Each
+ * punctuation character is a token, except `=>`, `?.` and `...`. Linear in the source; no recursion.
  */
 
 export const TokenType = { Word: 0, Text: 1, Punctuation: 2 } as const;
@@ -21,20 +21,21 @@ const REGEX_BEFORE = new Set([
   "throw",
 ]);
 
+/** The tokens of a source, in columns. */
 export class Tokens {
   readonly type: number[] = [];
   readonly start: number[] = [];
   readonly end: number[] = [];
-  /** Whether a line ends between the token before and this one. */
+  /** Whether a line ends between the previous token and this one. */
   readonly newLine: boolean[] = [];
-  /** The token that closes the bracket opened here, or opened the one closed here; -1 for none. Not for `<` and `>`. */
+  /** By bracket token: the matching bracket; -1 for none. Does not match `<` and `>`. */
   readonly partner: number[] = [];
-  /** The innermost bracket open at the token; -1 outside of all. */
+  /** The innermost bracket open at the token; -1 outside of all brackets. */
   readonly around: number[] = [];
-  /** Steps left in the search for closing `>`: a bound for the whole file. */
+  /** Steps left for searching closing `>`: a limit for the whole file. */
   private angleSteps = 5_000_000;
   private readonly open: number[] = [];
-  /** Brackets at which a template goes on. */
+  /** Open brackets after which a template continues. */
   private readonly templates: number[] = [];
 
   constructor(readonly source: string) {
@@ -49,7 +50,7 @@ export class Tokens {
     return this.source.slice(this.start[token] ?? 0, this.end[token] ?? 0);
   }
 
-  /** The single character of a punctuation token, else "". */
+  /** The character of a punctuation token, else "". */
   mark(token: number): string {
     return this.type[token] === TokenType.Punctuation ? this.text(token) : "";
   }
@@ -58,7 +59,7 @@ export class Tokens {
     return this.type[token] === TokenType.Word;
   }
 
-  /** The `>` that closes the `<` at `token`; -1 when there is none near. */
+  /** The `>` that closes the `<` at `token`; -1 when none is near. */
   closingAngle(token: number): number {
     let depth = 0;
     for (let i = token; i >= token && i < this.count && this.angleSteps > 0; i++) {
@@ -76,7 +77,7 @@ export class Tokens {
     return this.type[token] === TokenType.Punctuation ? this.source.charCodeAt(this.start[token] ?? 0) : 0;
   }
 
-  /** A closing bracket, or the end of the statement in which the `<` stands. */
+  /** Whether the token ends the search for `>`: a closing bracket, or the end of the statement that holds the `<`. */
   private endsAngles(token: number, unit: number, angle: number): boolean {
     if (unit === 59) return this.around[token] === this.around[angle];
     return unit === 41 || unit === 93 || unit === 125 || (isOpening(unit) && (this.partner[token] ?? -1) < 0);
@@ -118,7 +119,7 @@ export class Tokens {
     return end < 0 ? this.source.length : end;
   }
 
-  /** Adds the token at `at`. @returns where it ends */
+  /** Adds the token at `at`. @returns the token's end */
   private token(at: number, unit: number, newLine: boolean): number {
     if (isWordUnit(unit) || unit === 35) return this.push(TokenType.Word, at, this.wordEnd(at + 1), newLine);
     if (unit === 34 || unit === 39) {
@@ -177,7 +178,7 @@ export class Tokens {
     return at;
   }
 
-  /** The end of a string on one line; -1 for a lone quote, as in JSX text. */
+  /** The end of a single-line string; -1 for a lone quote, as in JSX text. */
   private stringEnd(at: number, quote: number): number {
     const { source } = this;
     for (let i = at + 1; i < source.length; i++) {
@@ -189,7 +190,7 @@ export class Tokens {
     return -1;
   }
 
-  /** A template's text from a backquote or a closing brace on; stops after `${` or the final backquote. */
+  /** Adds a template's text from a backquote or a closing brace on, up to `${` or the final backquote. */
   private template(at: number, newLine: boolean): number {
     const { source } = this;
     for (let i = at + 1; i < source.length; i++) {
@@ -241,7 +242,7 @@ function isWordUnit(unit: number): boolean {
   );
 }
 
-/** `(`, `[`, `{` */
+/** Whether the unit is `(`, `[` or `{`. */
 function isOpening(unit: number): boolean {
   return unit === 40 || unit === 91 || unit === 123;
 }

@@ -1,13 +1,18 @@
-/** Pass one on assignments that declare: CommonJS exports, prototype methods, functions set on functions, functions set on `this`. */
+/**
+ * Assignments that declare symbols, in pass one: CommonJS exports, prototype methods, functions assigned to properties
+ * of functions or of `this`.
+ */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
+import { ownObjectLiterals } from "./objects.js";
 import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
+/** Declares what an assignment defines. */
 export function declareAssignment(state: Declaring, node: number): void {
   const { file, k } = state;
   const left = file.child(node, k.in_left);
@@ -26,17 +31,16 @@ export function declareAssignment(state: Declaring, node: number): void {
 
 const EXPORTED = { flags: SymbolFlag.Exported, visibility: "exported" } as const;
 
-/** `module.exports = …`: a function or class gets a symbol, an object's functions get theirs. */
+/** Declares `module.exports = …`: a function or class becomes a symbol, and so do an object's functions. */
 function declareModuleExports(state: Declaring, node: number, value: number): void {
   const { file } = state;
   if (isShadowed(state, "module")) return;
-  if (file.kind(value) === file.k.object) file.memberOwner.set(value, 0);
-  else if (file.isFunctionValue(value) || file.isClassValue(value)) {
+  if (file.isFunctionValue(value) || file.isClassValue(value)) {
     declareValue(state, value, { ...EXPORTED, node: file.wholeStatement(node), name: "default" });
-  }
+  } else ownObjectLiterals(file, value, 0);
 }
 
-/** `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */
+/** Declares `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */
 function declareExport(state: Declaring, node: number, target: Target, value: number): void {
   const { file, k } = state;
   if (state.frame.nested || isShadowed(state, file.tree.text(target.owner))) return;
@@ -48,12 +52,12 @@ function declareExport(state: Declaring, node: number, target: Target, value: nu
   declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
 }
 
-/** Whether a module-level binding of that name makes it something else than CommonJS's. */
+/** Whether a module-level binding shadows the CommonJS name. */
 function isShadowed(state: Declaring, name: string): boolean {
   return state.file.scopes[0]?.findValue(state.file.names.of(name)) !== undefined;
 }
 
-/** Functions set on a symbol of the module, its prototype, or `this`. */
+/** Declares functions assigned to a property of a module's symbol, of its prototype, or of `this`. */
 function declareProperty(state: Declaring, node: number, target: Target, value: number): void {
   const { file, frame } = state;
   const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
@@ -84,7 +88,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   state.recordMember(owner, target.nameNode);
 }
 
-/** The symbol of the module that the target's identifier names, if it is one that can hold functions. */
+/** The module's symbol that the target's identifier names, if the symbol can hold functions. */
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
   const binding =

@@ -1,26 +1,27 @@
 /**
- * Pass one on ERROR nodes: what a syntax error leaves of a declaration. `class A {` without its end, `function f(a` without its body:
- * the keyword and the name still say what is there, and the members that follow stay members.
+ * ERROR nodes in pass one: what a syntax error leaves of a declaration. For `class A {` without an end, or `function
+ * f(a` without a body, the keyword and the name still identify the symbol, and members that follow still belong to it.
  */
 import { SymbolFlag, type SymbolKind } from "@sdl/model";
 import { ERROR_KIND } from "../../../parse/grammar.js";
 import { Rank, Space } from "../scopes.js";
 import type { Declaring } from "./declaring.js";
 
-const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>> =
-  {
-    class: { kind: "class", space: Space.Everything, rank: Rank.Class },
-    interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
-    function: { kind: "function", space: Space.Value, rank: Rank.Value },
-  };
+const DECLARATION_BY_KEYWORD: Readonly<
+  Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>
+> = {
+  class: { kind: "class", space: Space.Everything, rank: Rank.Class },
+  interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
+  function: { kind: "function", space: Space.Value, rank: Rank.Value },
+};
 
-/** Members may stand right under an ERROR node once a class's keyword was seen in it. */
+/** Opens an ERROR node. Members may stand directly under it once a class keyword was seen in it. */
 export function openError(state: Declaring, node: number): void {
   const { frame } = state;
   state.openFrame(node, { body: frame.body, members: frame.members, objectDepth: frame.objectDepth });
 }
 
-/** A keyword token whose parent is an ERROR node, with a name after it. */
+/** Declares a keyword token under an ERROR node with the name after it. */
 export function declarePartial(state: Declaring, keyword: number): void {
   const { file } = state;
   const { tree, k } = file;
@@ -30,7 +31,7 @@ export function declarePartial(state: Declaring, keyword: number): void {
   const kind = tree.kind[nameNode];
   if (kind !== k.identifier && kind !== k.type_identifier) return;
   const word = tree.text(keyword);
-  const partial = PARTIAL[word];
+  const partial = DECLARATION_BY_KEYWORD[word];
   if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;
   const name = tree.text(nameNode);
   const isExported =
@@ -55,7 +56,7 @@ function textBefore(state: Declaring, node: number): string {
   return state.file.tree.source.slice(Math.max(0, start - 60), start);
 }
 
-/** From here on, members under the ERROR belong to the class. */
+/** Makes the following members under the ERROR node belong to the class. */
 function adoptMembers(state: Declaring, error: number, symbol: number): void {
   const adopted = { container: symbol, body: error, members: symbol, classOwner: symbol };
   state.openFrame(error, adopted, state.frame.parent);

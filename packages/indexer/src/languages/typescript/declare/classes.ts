@@ -1,4 +1,4 @@
-/** Pass one on classes and interfaces; their members are in members.ts. */
+/** Classes and interfaces in pass one; members.ts declares their members. */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, Space } from "../scopes.js";
@@ -8,7 +8,7 @@ import { functionSignature, genericsText, headSignature } from "./signatures.js"
 
 const CLASS = { space: Space.Everything, rank: Rank.Class };
 
-/** `class C {}` as a statement. */
+/** Declares the statement `class C {}`. */
 export function declareClass(state: Declaring, node: number): void {
   const { file } = state;
   const nameNode = file.child(node, file.k.in_name);
@@ -37,7 +37,7 @@ interface ClassPlace {
   readonly container?: number;
 }
 
-/** Adds the symbol of a class whose name comes from `place`. */
+/** Adds the symbol of a class whose name is given by `place`. */
 export function addClass(
   state: Declaring,
   node: number,
@@ -59,7 +59,10 @@ export function addClass(
       (file.kind(node) === k.abstract_class_declaration ? SymbolFlag.Abstract : 0) |
       (hasDecorator(file, node) || hasDecorator(file, place.node) ? SymbolFlag.Decorated : 0),
     visibility: rest.visibility,
-    signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
+    signature:
+      own === place.nameNode || place.nameNode === node
+        ? head
+        : `class ${place.name}${head.slice("class".length + ownLength)}`,
     generics: genericsText(file, node),
   });
   file.setMain(node, symbol);
@@ -67,6 +70,7 @@ export function addClass(
   return symbol;
 }
 
+/** Whether a declaration has a decorator. */
 export function hasDecorator(file: TypescriptFile, node: number): boolean {
   return file.has(node, file.k.decorator);
 }
@@ -88,7 +92,7 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
   if (symbol >= 0 && body !== NO_NODE) file.memberOwner.set(body, symbol);
 }
 
-/** `interface I {}`. */
+/** Declares `interface I {}`. */
 export function declareInterface(state: Declaring, node: number): void {
   const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
@@ -104,7 +108,7 @@ export function declareInterface(state: Declaring, node: number): void {
   openTypeBody(state, node, symbol, body);
 }
 
-/** The scope of an interface or type alias, and its members where it has a body. */
+/** Opens the scope of an interface or type alias, and its members if it has a body. */
 export function openTypeBody(state: Declaring, node: number, symbol: number, body: number): void {
   const { file } = state;
   const scope = state.scopeAt(node, symbol, false);
@@ -117,7 +121,7 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
   state.openFrame(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
 }
 
-/** Call signatures of a type, read as overloads of what has the type. */
+/** Adds the call signatures of a type as overloads of the symbol that has the type. */
 export function addCallSignatures(file: TypescriptFile, symbol: number, body: number, name: string): void {
   const { tree, k } = file;
   const end = tree.next[body] ?? 0;

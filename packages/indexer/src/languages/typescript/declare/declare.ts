@@ -1,7 +1,8 @@
 /**
- * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
- * every declaration of the file to be known.
+ * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. Pass two resolves names, since that needs
+ * all declarations of the file.
  */
+import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
@@ -9,12 +10,12 @@ import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
 import { declarePartial, openError } from "./broken.js";
-import { declareClass, declareInterface, openClass } from "./classes.js";
+import { addClass, declareClass, declareInterface, openClass } from "./classes.js";
 import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
 import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
-import { declarePair, openObject } from "./objects.js";
+import { declarePair, openObject, returnedBy } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
@@ -70,6 +71,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   variable_declarator: declareVariable,
 });
 
+/** Runs pass one over a file. */
 export function declareAll(file: TypescriptFile): void {
   walk(new Declaring(file));
 }
@@ -80,10 +82,23 @@ function declareFunctionValue(state: Declaring, node: number): void {
 
 function declareClassValue(state: Declaring, node: number): void {
   if (state.file.tree.next[node] === node + 1) return;
-  openClass(state, node, state.file.symbolOf.get(node) ?? -1);
+  openClass(state, node, state.file.symbolOf.get(node) ?? returnedClass(state, node));
 }
 
-/** A signature's type parameters need a scope; one without them needs none. */
+/** The symbol of a class that a named function returns; -1 for other classes without an outer name. */
+function returnedClass(state: Declaring, node: number): number {
+  const { file } = state;
+  const container = returnedBy(state, node);
+  if (container === undefined) return -1;
+  const own = file.child(node, file.k.in_name);
+  const place = { node, nameNode: own === NO_NODE ? node : own, name: own === NO_NODE ? "class" : file.tree.text(own) };
+  const flags = SymbolFlag.Nested;
+  const symbol = addClass(state, node, { ...place, container }, { flags, visibility: "internal" });
+  file.setSymbol(node, symbol);
+  return symbol;
+}
+
+/** Opens a scope for a signature's type parameters, if it has some. */
 function openGeneric(state: Declaring, node: number): void {
   const { file, frame } = state;
   if (file.child(node, file.k.in_type_parameters) === NO_NODE) return;
@@ -91,7 +106,7 @@ function openGeneric(state: Declaring, node: number): void {
   state.openFrame(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
 }
 
-/** A block's scope; a function's, class's or namespace's own block shares theirs. */
+/** Opens a block's scope; the own block of a function, class or namespace shares the scope around. */
 function openBlock(state: Declaring, node: number): void {
   const { frame, file } = state;
   const parent = file.parent(node);
@@ -122,7 +137,7 @@ function openCatch(state: Declaring, node: number): void {
   for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
 }
 
-/** `import Q = A.B`: a name for a namespace's part, resolved like a variable. */
+/** Declares `import Q = A.B`: a name for a part of a namespace, resolved like a variable. */
 function declareAlias(state: Declaring, node: number): void {
   const { file, frame } = state;
   const nameNode = file.firstNamed(node);

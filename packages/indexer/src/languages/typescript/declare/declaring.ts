@@ -1,6 +1,6 @@
 /**
- * The state of pass one: which scope, container and body the walk is in, and how a declaration becomes a symbol and a binding.
- * Knows no particular kind of declaration.
+ * State of pass one: the scope, container and body that the walk is in; adds symbols and bindings. Knows no particular
+ * kind of declaration.
  */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import type { SymbolInput } from "../../../extract/extraction.js";
@@ -10,35 +10,35 @@ import { type OpenPart, Pass } from "../../kit/row-walk.js";
 import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** One open part of the file, from its node up to `end`. */
+/** An open part of the file, up to row `end`. */
 export interface Frame extends OpenPart<Frame> {
-  /** Frames around. */
+  /** Number of frames around. */
   readonly depth: number;
   readonly scope: Scope;
-  /** Symbol that contains what is declared here. */
+  /** Symbol that contains declarations made here. */
   readonly container: number;
-  /** Inside a function's body. */
+  /** Whether inside a function's body. */
   readonly nested: boolean;
-  /** Inside `declare …`. */
+  /** Whether inside `declare …`. */
   readonly ambient: boolean;
-  /** Node whose children are members of `members`; -1 for none. */
+  /** Node whose children are members of the symbol `members`; -1 for none. */
   readonly body: number;
   readonly members: number;
-  /** Levels of object literals around. */
+  /** Number of object literals around. */
   readonly objectDepth: number;
-  /** The class around, for `this.x = …`. */
+  /** The enclosing class, for `this.x = …`. */
   readonly classOwner: number;
-  /** First decorator seen of the member to come; {@link NO_NODE} is none. */
+  /** First decorator of the next member; {@link NO_NODE} for none. */
   decorator: number;
 }
 
-/** A symbol to add; what is left out follows from where it stands. An empty `doc` is none, instead of the comment above. */
+/** A symbol to add; omitted fields follow from its position. An empty `doc` means no doc, even if a comment stands above. */
 export type Declaration = Omit<SymbolInput, "container"> & { readonly container?: number | undefined };
 
-/** A symbol whose name stands in its declaration. */
+/** A symbol whose name is a node in its declaration. */
 export type NamedDeclaration = Pick<Declaration, "kind" | "flags" | "signature" | "generics">;
 
-/** The statement around a declaration, and what its keywords say. */
+/** The statement around a declaration, and what its keywords state. */
 export interface Statement {
   readonly node: number;
   readonly exported: boolean;
@@ -46,9 +46,10 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
-/** Frames inside frames that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
+/** Most nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow quadratically. */
 const MAX_DEPTH = 399;
 
+/** Walk state of pass one. */
 export class Declaring extends Pass<TypescriptFile, Frame> {
   constructor(file: TypescriptFile) {
     const scope = new Scope(0, 0, undefined);
@@ -73,7 +74,7 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return this.part;
   }
 
-  /** Opens a part of the file; what `change` leaves out is as around. */
+  /** Opens a part of the file; fields that `change` omits are as in the frame around. */
   openFrame(node: number, change: Partial<Frame>, parent = this.frame): void {
     this.open({
       end: this.file.tree.next[node] ?? 0,
@@ -93,14 +94,14 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
   }
 
   override enter(): void {
-    // Marks are for the second pass; here, frames open as their nodes are declared.
+    // Row marks are for the second pass; in pass one, frames open when their nodes are declared.
   }
 
   protected override closed(): void {
     this.isFull = false;
   }
 
-  /** A new scope at `node`. @param hoists whether `var` stays in it */
+  /** Creates a scope at `node`. @param hoists whether `var` binds in this scope */
   scopeAt(node: number, owner: number, hoists: boolean): Scope {
     const around = this.frame.scope;
     const scope = new Scope(node, owner, hoists ? undefined : (around.functionScope ?? around));
@@ -125,20 +126,20 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     });
   }
 
-  /** A name that is no symbol. */
+  /** Binds a name that is no symbol. */
   bindLocal(nameNode: number, declaration: number, scope = this.frame.scope): Binding {
     const name = this.file.name(nameNode);
     return scope.add({ kind: BindingKind.Local, name, space: Space.Value, target: -1, node: nameNode, declaration });
   }
 
-  /** Adds the symbol, with the doc above it and the flags that follow from where it stands. */
+  /** Adds a symbol with the doc above it and the flags that follow from its position. */
   addSymbol(input: Declaration): number {
     const { file, frame } = this;
     let flags = input.flags ?? 0;
     if (frame.nested) flags |= SymbolFlag.Nested;
     if (frame.ambient) flags |= SymbolFlag.Ambient;
     const doc = input.doc === undefined ? docBefore(file, input.startNode ?? input.node) : input.doc || undefined;
-    // Each field by name: spreading inputs of several shapes takes longer than all else in here.
+    // Each field is written by name: spreading inputs of several shapes takes longer than everything else here.
     const symbol = file.extraction.addSymbol({
       node: input.node,
       nameNode: input.nameNode,
@@ -160,7 +161,7 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return symbol;
   }
 
-  /** Adds the symbol of a declaration that has the statement's keywords. */
+  /** Adds the symbol of a declaration with its statement's keywords. */
   addNamed(nameNode: number, statement: Statement, input: NamedDeclaration): number {
     return this.addSymbol({
       node: statement.node,
@@ -174,7 +175,7 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     });
   }
 
-  /** The statement around a declaration: `export`, `export default` and `declare` included. */
+  /** The statement around a declaration, including `export`, `export default` and `declare`. */
   statementOf(declaration: number): Statement {
     const { file, frame } = this;
     const { k } = file;
@@ -205,7 +206,7 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return statement.exported && !this.frame.nested ? "exported" : "internal";
   }
 
-  /** Whether `node` is a member of the class, interface or object that the walk is in; broken code may put an ERROR between. */
+  /** Whether `node` is a member of the class, interface or object that the walk is in. In broken code an ERROR node may stand between. */
   isMember(node: number): boolean {
     const { frame, file } = this;
     if (frame.members < 0) return false;

@@ -1,14 +1,14 @@
-/** What comments of a file document: its leading block. */
+/** Documentation comment of a file: its leading block. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { commentText, emptyToUndefined, isAttached, isBlock, MAX_LINES, stripBlock } from "../../kit/comments.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** A type in braces, with braces in it two deep. */
+/** Matches a type in braces, with up to two levels of inner braces. */
 export const BRACED = String.raw`\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`;
-/** Tags that make a comment the file's. */
+/** Tags that make a comment the file's doc. */
 const EXPLICIT = /@(module|fileoverview|file|packageDocumentation)\b/;
 
-/** The file's own doc: its first block or run of lines, unless that belongs to the first declaration or is a licence. */
+/** The file's own doc: its first block or run of lines, unless that documents the first declaration or is a licence. */
 export function moduleDoc(file: TypescriptFile): string | undefined {
   const { tree, k } = file;
   let row = 1;
@@ -22,7 +22,7 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
   return isBlock(file, row) ? stripBlock(text) : lineRun(file, row);
 }
 
-/** The first comment from `row` on that is neither a licence nor a directive to a tool. */
+/** The first comment from `row` on that is neither a licence nor a tool directive. */
 function skipNotices(file: TypescriptFile, row: number): number {
   const { tree, k } = file;
   let afterLicence = false;
@@ -54,7 +54,7 @@ function lineRun(file: TypescriptFile, first: number): string | undefined {
   return emptyToUndefined(lines.join("\n").trim());
 }
 
-/** Whether the comment stands directly above something that is a symbol rather than an import. */
+/** Whether the comment stands directly above a declaration of a symbol rather than an import. */
 function documentsDeclaration(file: TypescriptFile, comment: number): boolean {
   const { tree, k } = file;
   const after = comment + 1;
@@ -82,7 +82,7 @@ function isLicence(text: string): boolean {
   return /copyright|licen[cs]e|SPDX|@preserve|^\/\*!/i.test(text);
 }
 
-/** A comment's text without the stars of its lines. */
+/** A comment's text without the stars at its lines. */
 export function plain(text: string): string {
   return text.replace(/\n\s*\*?\s*/g, " ").trim();
 }

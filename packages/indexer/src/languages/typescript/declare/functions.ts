@@ -1,4 +1,4 @@
-/** Pass one on functions: declarations, overloads, and functions that get their name from what they are assigned to. */
+/** Functions in pass one: declarations, overloads, and functions named by what they are assigned to. */
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -9,7 +9,7 @@ import { patternNames } from "./patterns.js";
 import { functionSignature, genericsText, returnNode, textOf, typeText } from "./signatures.js";
 import { isModuleWrapper } from "./wrappers.js";
 
-/** `function f() {}` and overload signatures. */
+/** Declares `function f() {}` and overload signatures. */
 export function declareFunction(state: Declaring, node: number): void {
   const { file } = state;
   const known = file.symbolOf.get(node);
@@ -46,16 +46,16 @@ export function declareFunction(state: Declaring, node: number): void {
   openFunction(state, node, symbol);
 }
 
-/** The declarations of one overloaded function. `main` is the one with the body, or the first; `end` the last statement. */
+/** The declarations of one overloaded function. `main` is the one with the body, or the first; `end` is the last statement. */
 export interface OverloadGroup {
   readonly main: number;
   readonly end: number;
-  /** All of them, `main` included when it is a signature. */
+  /** All declarations, `main` included when it is a signature. */
   readonly parts: readonly number[];
   readonly signatures: readonly number[];
 }
 
-/** The overload run that starts at `node`, whose statement is `statement`. */
+/** The overload group that starts at `node`, whose statement is `statement`. */
 export function overloadsOf(file: TypescriptFile, node: number, statement: number): OverloadGroup {
   const { tree, k } = file;
   const single = { main: node, end: statement, parts: [node], signatures: [] };
@@ -87,6 +87,7 @@ export function overloadNames(file: TypescriptFile, group: OverloadGroup): numbe
   return group.signatures.map((part) => file.child(part, file.k.in_name));
 }
 
+/** Registers all declarations of an overloaded function as nodes of its symbol. */
 export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {
   for (const part of group.parts) file.setSymbol(part, symbol);
   file.mainNode[symbol] = group.main;
@@ -105,7 +106,7 @@ function isSignature(file: TypescriptFile, node: number): boolean {
   return kind === k.function_signature || kind === k.method_signature || kind === k.abstract_method_signature;
 }
 
-/** Both static or both not, and neither an accessor. */
+/** Whether both are static or both are not, and neither is an accessor. */
 function sameFunction(file: TypescriptFile, left: number, right: number): boolean {
   const { k } = file;
   if (file.has(left, k.static_token) !== file.has(right, k.static_token)) return false;
@@ -136,7 +137,7 @@ function isEmpty(file: TypescriptFile, node: number): boolean {
   return file.tree.start[node] === file.tree.end[node];
 }
 
-/** Name, signature, return type and generics of a function-like node. */
+/** Name, signature, return type and type parameters of a function-like node. */
 export function functionFacts(
   file: TypescriptFile,
   node: number,
@@ -151,6 +152,7 @@ export function functionFacts(
   };
 }
 
+/** Symbol flags of a function: async, generator. */
 export function functionFlags(file: TypescriptFile, node: number): number {
   const { k } = file;
   const kind = file.kind(node);
@@ -159,11 +161,11 @@ export function functionFlags(file: TypescriptFile, node: number): number {
   return (file.has(node, k.async_token) ? SymbolFlag.Async : 0) | (isGenerator ? SymbolFlag.Generator : 0);
 }
 
-/** A function whose name comes from outside: `const f = () => {}`, `a.b = function () {}`. */
+/** A function named by its context: `const f = () => {}`, `a.b = function () {}`. */
 export interface NamedFunction {
-  /** The function itself. */
+  /** The function node. */
   readonly value: number;
-  /** The declaration around. */
+  /** The enclosing declaration. */
   readonly node: number;
   readonly nameNode: number;
   readonly name: string;
@@ -174,6 +176,7 @@ export interface NamedFunction {
   readonly startNode?: number;
 }
 
+/** Declares a {@link NamedFunction}. @returns its symbol */
 export function declareNamedFunction(state: Declaring, input: NamedFunction): number {
   const { file } = state;
   const { value } = input;
@@ -218,14 +221,14 @@ export function openFunction(state: Declaring, node: number, symbol: number): vo
   if (parameters !== NO_NODE) bindParameters(state, parameters);
 }
 
-/** The class that `this` is an instance of in a plain function: itself when it looks like a constructor. */
+/** The class that `this` is an instance of in a plain function: the function itself if it looks like a constructor. */
 function thisOwner(state: Declaring, node: number, symbol: number): number {
   const known = state.file.thisOf.get(node);
   if (known !== undefined) return known;
   return symbol > 0 && looksLikeConstructor(state.file, symbol) ? symbol : -1;
 }
 
-/** Whether a function is named like one that is called with `new`. */
+/** Whether a function's name looks like that of a constructor called with `new`. */
 export function looksLikeConstructor(file: TypescriptFile, symbol: number): boolean {
   return /^[A-Z]/.test(file.symbolNames[symbol] ?? "");
 }
@@ -242,7 +245,7 @@ function bindParameters(state: Declaring, parameters: number): void {
   }
 }
 
-/** The name or pattern of a parameter: with modifiers and type in TypeScript, bare in JavaScript. */
+/** The name or pattern of a parameter: inside modifiers and type in TypeScript, plain in JavaScript. */
 export function parameterPattern(file: TypescriptFile, parameter: number): number {
   const { k } = file;
   const kind = file.kind(parameter);
@@ -251,7 +254,7 @@ export function parameterPattern(file: TypescriptFile, parameter: number): numbe
   return parameter;
 }
 
-/** A type parameter, `infer T`, or the key of a mapped type. */
+/** Binds a type parameter, `infer T`, or the key of a mapped type. */
 export function bindTypeName(state: Declaring, nameNode: number): void {
   if (nameNode === NO_NODE) return;
   state.bind({

@@ -1,4 +1,4 @@
-/** Pass one on imports: statements, `import x = require()`, and `require` bound to variables. */
+/** Imports in pass one: statements, `import x = require()`, and `require` bound to variables. */
 import { ImportFlag, ImportForm } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind, type Scope, Space } from "../scopes.js";
@@ -6,7 +6,7 @@ import type { TypescriptFile } from "../typescript-file.js";
 import type { Declaring } from "./declaring.js";
 import { patternNames } from "./patterns.js";
 
-/** `import … from "m"`, `import "m"`, `import x = require("m")`. */
+/** Declares `import … from "m"`, `import "m"`, `import x = require("m")`. */
 export function declareImport(state: Declaring, node: number): void {
   const { file, k } = state;
   const required = file.tree.childOfKind(node, k.import_require_clause);
@@ -25,7 +25,10 @@ export function declareImport(state: Declaring, node: number): void {
   else declareClause(state, clause, statement);
 }
 
-/** `export import x = require("m")`: the grammar does not know the form, its `export` is blanked, the text still has it. */
+/**
+ * Whether `export import x = require("m")` exports: the grammar lacks the form and its `export` was blanked, so the
+ * original text is checked.
+ */
 function isExported(file: TypescriptFile, statement: number): boolean {
   const start = file.tree.start[statement] ?? 0;
   return /\bexport\s+$/.test(file.tree.source.slice(Math.max(0, start - 30), start));
@@ -82,7 +85,7 @@ function addImport(
   return file.extraction.addImport({ form, specifier, imported, local, node, flags });
 }
 
-/** Adds the row and binds the name. */
+/** Adds the import row and binds the name. */
 function addBinding(state: Declaring, statement: ImportStatement, input: ImportBinding, scope?: Scope): void {
   const { file } = state;
   if (input.nameNode === NO_NODE) return;
@@ -99,7 +102,10 @@ function addBinding(state: Declaring, statement: ImportStatement, input: ImportB
   });
 }
 
-/** `const x = require("m")`, `const { a, b: c } = require("m")`, `const a = require("m").a`. @returns whether it was one */
+/**
+ * Binds `const x = require("m")`, `const { a, b: c } = require("m")`, `const a = require("m").a`. @returns whether the
+ * declarator was one of these
+ */
 export function bindRequire(state: Declaring, declarator: number, nameNode: number): boolean {
   const { file, k } = state;
   let value = file.unwrap(file.child(declarator, k.in_value));
@@ -160,7 +166,7 @@ function isShadowed(state: Declaring): boolean {
   return binding !== undefined;
 }
 
-/** Where an import stands that is not at the top of the file. */
+/** Import flags that follow from the position, such as inside a function. */
 function placeFlags(state: Declaring): number {
   if (state.frame.nested) return ImportFlag.Nested;
   return state.frame.scope.node === 0 ? 0 : ImportFlag.Conditional;

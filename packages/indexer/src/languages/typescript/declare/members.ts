@@ -1,4 +1,4 @@
-/** Pass one on the members of classes, interfaces and object types. */
+/** Members of classes, interfaces and object types in pass one. */
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -15,7 +15,7 @@ import {
   recordGroup,
 } from "./functions.js";
 
-/** Methods, accessors, constructors and their signatures. */
+/** Declares methods, accessors, constructors and their signatures. */
 export function declareMethod(state: Declaring, node: number): void {
   const { file, frame } = state;
   const known = file.symbolOf.get(node);
@@ -59,12 +59,12 @@ export function declareMethod(state: Declaring, node: number): void {
   openFunction(state, node, symbol);
 }
 
-/** What `module.exports = { … }` holds is offered by the file. @param owner the symbol around; 0 is the module */
+/** The export flag of members: the content of `module.exports = { … }` is exported. @param owner the enclosing symbol; 0 is the module */
 export function exportedFlag(owner: number): number {
   return owner === 0 ? SymbolFlag.Exported : 0;
 }
 
-/** Methods of `module.exports = { … }` have no container but the module. */
+/** The kind of a method: members of `module.exports = { … }` are functions of the module. */
 function methodKind(isConstructor: boolean, owner: number): SymbolKind {
   if (isConstructor) return "constructor";
   return owner === 0 ? "function" : "method";
@@ -85,7 +85,7 @@ function accessorFlag(file: TypescriptFile, node: number): number {
   return file.has(node, k.set_token) ? SymbolFlag.Setter : 0;
 }
 
-/** Flags of a member. @param startNode its first decorator, or itself */
+/** Flags of a member. @param startNode its first decorator, or the member itself */
 export function memberFlags(file: TypescriptFile, node: number, startNode: number): number {
   const { k } = file;
   const kind = file.kind(node);
@@ -110,12 +110,12 @@ function memberVisibility(file: TypescriptFile, node: number, name: string): Vis
   return file.isText(modifier, "protected") ? "protected" : "public";
 }
 
-/** In TypeScript's grammar a method's decorators are its siblings: remembers the first of them. */
+/** Remembers the first decorator of the next member: in TypeScript's grammar, decorators are siblings of the method. */
 export function noteDecorator(state: Declaring, node: number): void {
   if (state.frame.body === state.file.parent(node) && state.frame.decorator === NO_NODE) state.frame.decorator = node;
 }
 
-/** Where the member starts: at its first decorator, or at itself. */
+/** The node where the member starts: its first decorator, or the member itself. Resets the remembered decorator. */
 function takeDecorators(state: Declaring, node: number): number {
   const first = state.frame.decorator;
   state.frame.decorator = NO_NODE;
@@ -129,7 +129,7 @@ function claimDecorators(state: Declaring, first: number, node: number, symbol: 
   }
 }
 
-/** A class's field: a method when it holds a function, a class when it holds one, else left to pass two. */
+/** Declares a class's field: a method if it holds a function, a class if it holds one, else left to pass two. */
 export function declareField(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   file.opensAt(node);
@@ -152,7 +152,7 @@ export function declareField(state: Declaring, node: number): void {
   }
 }
 
-/** `onClick: (event: Event) => void` in an interface or object type: as good as a method. */
+/** Declares `onClick: (event: Event) => void` in an interface or object type as a method. */
 export function declareProperty(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   if (!state.isMember(node)) return;
@@ -178,7 +178,7 @@ export function declareProperty(state: Declaring, node: number): void {
   state.recordMember(frame.members, nameNode);
 }
 
-/** The function type that an annotation is, parentheses aside; {@link NO_NODE} when it is none. */
+/** The function type of an annotation, without parentheses; {@link NO_NODE} for other types. */
 export function functionTypeIn(file: TypescriptFile, annotation: number): number {
   const { k } = file;
   let type = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : NO_NODE;

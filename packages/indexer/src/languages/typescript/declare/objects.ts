@@ -1,4 +1,4 @@
-/** Pass one on object literals that are a symbol's value: their functions are symbols too. */
+/** Object literals that are a symbol's value, in pass one: their functions become symbols. */
 import type { Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
@@ -8,24 +8,32 @@ import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
 import { exportedFlag } from "./members.js";
 
-/** Object literals inside object literals whose functions are still symbols. */
+/** Deepest nesting of object literals whose functions become symbols. */
 const MAX_OBJECT_DEPTH = 4;
-/** Properties of an object looked at to find out whether it holds functions. */
+/** Most properties of an object read to find out whether it holds functions. */
 const MAX_PROPERTIES_LOOKED_AT = 200;
 
-/** The object literal that a value is, also inside `Object.freeze(…)`; {@link NO_NODE} when it is none. */
-export function objectLiteral(file: TypescriptFile, value: number): number {
+/** Deepest nesting of calls whose object literals still belong to the value. */
+const MAX_CALL_DEPTH = 2;
+/** Most arguments of a call that are read. */
+const MAX_ARGUMENTS = 6;
+
+/** Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call that makes it. */
+export function ownObjectLiterals(file: TypescriptFile, value: number, owner: number, depth = 0): void {
   const { k } = file;
-  if (value === NO_NODE) return NO_NODE;
-  if (file.kind(value) === k.object) return value;
-  if (file.kind(value) !== k.call_expression) return NO_NODE;
-  const callee = file.child(value, k.in_function);
-  if (!file.isText(callee, "Object.freeze") && !file.isText(callee, "Object.seal")) return NO_NODE;
-  const first = file.unwrap(file.firstNamed(file.child(value, k.in_arguments)));
-  return file.kind(first) === k.object ? first : NO_NODE;
+  if (value === NO_NODE) return;
+  if (file.kind(value) === k.object) file.memberOwner.set(value, owner);
+  const isCall = file.kind(value) === k.call_expression || file.kind(value) === k.new_expression;
+  const list = isCall && depth < MAX_CALL_DEPTH ? file.child(value, k.in_arguments) : NO_NODE;
+  if (file.kind(list) !== k.arguments) return;
+  let seen = 0;
+  for (const argument of file.tree.namedChildren(list)) {
+    if (++seen > MAX_ARGUMENTS) return;
+    ownObjectLiterals(file, file.unwrap(argument), owner, depth + 1);
+  }
 }
 
-/** An object literal whose functions are symbols. */
+/** Opens an object literal whose functions are symbols. */
 export function openObject(state: Declaring, node: number): void {
   const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
@@ -39,8 +47,8 @@ export function openObject(state: Declaring, node: number): void {
   });
 }
 
-/** The named function that gives the object back: its methods are found through what it returns. */
-function returnedBy(state: Declaring, node: number): number | undefined {
+/** The named function that returns the object or class: its methods are found through the return value. */
+export function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame, k } = state;
   let parent = file.parent(node);
   for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
@@ -56,7 +64,7 @@ function isWrapper(file: TypescriptFile, node: number): boolean {
   return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
 }
 
-/** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
+/** The class or function that receives the object's methods in `Object.assign(C.prototype, { … })`. */
 function assignedTo(state: Declaring, node: number): number | undefined {
   const { file, k } = state;
   const list = file.parent(node);
@@ -73,7 +81,7 @@ function assignedTo(state: Declaring, node: number): number | undefined {
   return binding.target;
 }
 
-/** `name: function () {}`, `name: { … }` in such an object. */
+/** Declares `name: function () {}` or `name: { … }` in such an object. */
 export function declarePair(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
@@ -100,7 +108,7 @@ export function declarePair(state: Declaring, node: number): void {
   state.recordMember(frame.members, key);
 }
 
-/** Whether a function stands in the object, or in an object in it that could be a symbol too. */
+/** Whether the object, or a nested object that could be a symbol, holds a function. */
 function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
   const { tree, k } = file;
   const end = tree.next[object] ?? 0;

@@ -1,12 +1,12 @@
-/** Destructuring: which names a pattern binds, and what part of the value each of them gets. */
+/** Destructuring patterns: the names a pattern binds, and the part of the value that each name receives. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Levels of a pattern that are followed from a name outwards. */
+/** Most pattern levels followed from a name outwards. */
 const MAX_DEPTH = 16;
 
-/** The nodes of the names that `pattern` binds, in source order; default values are not entered. */
+/** The name nodes that `pattern` binds, in source order; default values are skipped. */
 export function patternNames(file: TypescriptFile, pattern: number): number[] {
   const { tree, k } = file;
   const found: number[] = [];
@@ -33,7 +33,7 @@ export function patternNames(file: TypescriptFile, pattern: number): number[] {
   return found;
 }
 
-/** The expression of what `name` gets when `pattern` is given `value`; 0 when that cannot be said. */
+/** The expression of what `name` receives when `pattern` is assigned `value`; 0 if unknown. */
 export function patternValue(file: TypescriptFile, name: number, pattern: number, value: number): number {
   const path: number[] = [];
   let node = name;
@@ -55,7 +55,7 @@ export function patternValue(file: TypescriptFile, name: number, pattern: number
   return expr;
 }
 
-/** The place of a part in an array pattern: commas before it, holes included. */
+/** Index of a part in an array pattern: the number of commas before it, holes included. */
 function placeIn(file: TypescriptFile, pattern: number, part: number): number {
   const { tree } = file;
   let place = 0;
@@ -65,7 +65,10 @@ function placeIn(file: TypescriptFile, pattern: number, part: number): number {
   return place;
 }
 
-/** From a pattern's part to the pattern around: a property (its name number plus one), an item (-1 minus its place), nothing (0), or unknown. */
+/**
+ * Step from a pattern's part to the enclosing pattern: a property (name number plus one), an item (-1 minus its index),
+ * nothing (0), or unknown.
+ */
 function stepInto(file: TypescriptFile, node: number): number | undefined {
   const { k } = file;
   const parent = file.parent(node);

@@ -1,13 +1,13 @@
-/** How declarations read on one line: signatures, type texts, generics. Knows nodes and text, nothing of symbols. */
+/** Signatures of declarations on one line, type texts and type parameters. Knows nodes and text, no symbols. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Longest initialiser that a variable's signature repeats. */
+/** Longest initial value shown in a variable's signature, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 60;
-/** More than is ever kept of a text: what lies beyond is not copied. */
+/** More than any stored text, in UTF-16 units: text beyond it is not copied. */
 const MAX_SLICE = 600;
 
-/** Source between two offsets inside `node`, comments left out. */
+/** Source between two offsets inside `node`, without comments. */
 function sourceBetween(file: TypescriptFile, node: number, start: number, end: number): string {
   const { tree, k } = file;
   const text = tree.source.slice(start, Math.min(end, start + MAX_SLICE));
@@ -24,8 +24,8 @@ function sourceBetween(file: TypescriptFile, node: number, start: number, end: n
 }
 
 /**
- * Without what a formatter puts in where it breaks a line: white space after an opening bracket, a comma before a closing one, a
- * separator before the first of several types.
+ * Text without the marks of a formatter's line breaks: white space after an opening bracket, a comma before a closing
+ * one, a separator before the first of several types.
  */
 function unbroken(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
@@ -39,11 +39,12 @@ function isBroken(blank: string): boolean {
   return /[\r\n]/.test(blank);
 }
 
+/** The source of a node on one line, without comments. */
 export function textOf(file: TypescriptFile, node: number): string {
   return sourceBetween(file, node, file.tree.start[node] ?? 0, file.tree.end[node] ?? 0);
 }
 
-/** `name<T>(a: A, b = 1): R` of anything with parameters. */
+/** Signature `name<T>(a: A, b = 1): R` of any node with parameters. */
 export function functionSignature(file: TypescriptFile, node: number, name: string): string {
   const { tree } = file;
   const { k } = file;
@@ -61,7 +62,7 @@ export function functionSignature(file: TypescriptFile, node: number, name: stri
   return `${name}${head}${returns === NO_NODE ? "" : `: ${textOf(file, returns)}`}`;
 }
 
-/** The node of the return type: an annotation, or the type itself in `(a: A) => R`. */
+/** The node of the return type: an annotation, or the type in `(a: A) => R`. */
 export function returnNode(file: TypescriptFile, node: number): number {
   const { k } = file;
   const own = file.child(node, k.in_return_type);
@@ -74,13 +75,13 @@ export function typeText(file: TypescriptFile, annotation: number): string | und
   return textOf(file, annotation).replace(/^\s*:\s*/, "");
 }
 
-/** `T extends Key, U` of a node with type parameters. */
+/** The text `T extends Key, U` of a node's type parameters. */
 export function genericsText(file: TypescriptFile, node: number): string | undefined {
   const generics = file.child(node, file.k.in_type_parameters);
   return generics === NO_NODE ? undefined : textOf(file, generics).replace(/^<|,?\s*>$/g, "");
 }
 
-/** The declaration up to its body: `class Repo<T> extends Base implements I`. Decorators and leading keywords left out. */
+/** The declaration up to its body, without decorators and leading keywords: `class Repo<T> extends Base implements I`. */
 export function headSignature(file: TypescriptFile, node: number, body: number): string {
   const { tree, k } = file;
   let first = node + 1;
@@ -89,7 +90,7 @@ export function headSignature(file: TypescriptFile, node: number, body: number):
   return sourceBetween(file, node, tree.start[first] ?? 0, end ?? 0);
 }
 
-/** `const LIMIT: number`, `let count = 3`. */
+/** Signature of a variable: `const LIMIT: number`, `let count = 3`. */
 export function variableSignature(file: TypescriptFile, declarator: number, name: string): string {
   const { tree, k } = file;
   const keyword = tree.start[file.parent(declarator)] ?? 0;

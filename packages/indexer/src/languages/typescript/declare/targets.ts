@@ -1,31 +1,33 @@
-/** What the left side of an assignment is: a CommonJS export, a prototype's method, a property of a known name, a field of `this`. */
+/** Targets of assignments: a CommonJS export, a prototype's method, a property of a known name, a field of `this`. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
+/** The forms of assignment targets. */
 export const TargetForm = {
-  /** `module.exports = …` */
+  /** `module.exports = …`. */
   Module: 0,
-  /** `exports.a = …`, `module.exports.a = …` */
+  /** `exports.a = …`, `module.exports.a = …`. */
   Export: 1,
-  /** `F.prototype = …` */
+  /** `F.prototype = …`. */
   Prototype: 2,
-  /** `F.prototype.m = …` */
+  /** `F.prototype.m = …`. */
   PrototypeMember: 3,
-  /** `k.in_a = …` */
+  /** `k.in_a = …`. */
   Property: 4,
-  /** `this.a = …` */
+  /** `this.a = …`. */
   This: 5,
 } as const;
 
+/** The left side of an assignment, classified. */
 export interface Target {
   readonly form: number;
-  /** The identifier on which it is set; {@link NO_NODE} for exports and `this`. */
+  /** The identifier that receives the property; {@link NO_NODE} for exports and `this`. */
   readonly owner: number;
   /** The property's name; {@link NO_NODE} for whole exports and prototypes. */
   readonly nameNode: number;
 }
 
-/** `undefined` when the left side is none of these. */
+/** Classifies the left side of an assignment; `undefined` for other forms. */
 export function targetOf(file: TypescriptFile, left: number): Target | undefined {
   const { k } = file;
   if (left === NO_NODE || file.kind(left) !== k.member_expression) return undefined;
@@ -44,7 +46,7 @@ export function targetOf(file: TypescriptFile, left: number): Target | undefined
   return { form: TargetForm.Property, owner: object, nameNode: property };
 }
 
-/** `module.exports.a`, `F.prototype.m`. */
+/** Classifies a nested member: `module.exports.a`, `F.prototype.m`. */
 function memberTarget(file: TypescriptFile, object: number, property: number): Target | undefined {
   const { k } = file;
   const root = file.child(object, k.in_object);
@@ -57,7 +59,7 @@ function memberTarget(file: TypescriptFile, object: number, property: number): T
   return undefined;
 }
 
-/** The last right side of `a = b = value`, wrappers removed. */
+/** The last right side of `a = b = value`, without parentheses and casts. */
 export function assignedValue(file: TypescriptFile, assignment: number): number {
   const { k } = file;
   let value = file.unwrap(file.child(assignment, k.in_right));

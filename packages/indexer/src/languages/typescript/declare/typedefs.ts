@@ -1,6 +1,7 @@
 /**
- * Pass one on types that JavaScript declares in comments: `@typedef` and `@callback` are symbols like any type, `@import` and a `@typedef` of nothing
- * but an import are names for what another file declares. All of them are offered to other files, as the compiler has it.
+ * Types declared in JavaScript comments, in pass one: `@typedef` and `@callback` become symbols like any type;
+ * `@import`, and a `@typedef` of only an import, name what another file declares. All are visible to other files, as in
+ * the TypeScript compiler.
  */
 import { SymbolFlag } from "@sdl/model";
 import { Rank, Space } from "../scopes.js";
@@ -8,10 +9,10 @@ import type { Declaring } from "./declaring.js";
 import { BRACED, plain } from "./docs.js";
 
 const TAG = new RegExp(String.raw`@(typedef|callback)\s+(?:${BRACED}\s*)?([A-Za-z_$][\w$]*)`, "g");
-/** Types declared in one comment. */
+/** Most types read per comment. */
 const MAX_TYPES = 40;
 
-/** Pass one on a comment of a script. */
+/** Declares the types in a comment of a script. */
 export function declareTypedefs(state: Declaring, node: number): void {
   const { file, frame } = state;
   const { tree } = file;

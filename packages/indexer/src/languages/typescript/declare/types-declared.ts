@@ -1,4 +1,4 @@
-/** Pass one on type aliases, enums, namespaces and ambient modules. */
+/** Type aliases, enums, namespaces and ambient modules in pass one. */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, Space } from "../scopes.js";
@@ -6,7 +6,7 @@ import { openTypeBody } from "./classes.js";
 import type { Declaring, Statement } from "./declaring.js";
 import { genericsText, headSignature, textOf } from "./signatures.js";
 
-/** `type T = …`. */
+/** Declares `type T = …`. */
 export function declareTypeAlias(state: Declaring, node: number): void {
   const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
@@ -22,7 +22,7 @@ export function declareTypeAlias(state: Declaring, node: number): void {
   openTypeBody(state, node, symbol, file.kind(value) === k.object_type ? value : NO_NODE);
 }
 
-/** `enum E {}`, `const enum E {}`. */
+/** Declares `enum E {}`, `const enum E {}`. */
 export function declareEnum(state: Declaring, node: number): void {
   const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
@@ -38,12 +38,12 @@ export function declareEnum(state: Declaring, node: number): void {
   state.bindSymbol(nameNode, symbol, { space: Space.Everything, rank: Rank.Class });
 }
 
-/** `namespace A.B {}`, `module M {}`, `declare module "m" {}`: a symbol for each part of the name. */
+/** Declares `namespace A.B {}`, `module M {}`, `declare module "m" {}`: a symbol for each part of the name. */
 export function declareNamespace(state: Declaring, node: number): void {
   const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
-  // A namespace in statement position is an expression statement to the grammar.
+  // In the grammar, a namespace in statement position is an expression statement.
   const statement = state.statementOf(file.wholeStatement(node));
   if (file.kind(nameNode) === k.string) {
     const symbol = addNamespace(state, nameNode, file.stringText(nameNode), {
@@ -65,7 +65,7 @@ export function declareNamespace(state: Declaring, node: number): void {
   openNamespace(state, node, symbol, statement.ambient);
 }
 
-/** `declare global {}`. */
+/** Declares `declare global {}`. */
 export function declareGlobal(state: Declaring, node: number): void {
   const { file } = state;
   const word = file.tree.childOfKind(node, file.k.global_token);
@@ -92,7 +92,7 @@ function nameParts(state: Declaring, nameNode: number): number[] {
   return parts;
 }
 
-/** @param place the statement around, and the ordinal of the symbol that contains the namespace */
+/** @param place the enclosing statement, and the ordinal of the symbol that contains the namespace */
 function addNamespace(
   state: Declaring,
   nameNode: number,

@@ -1,4 +1,4 @@
-/** Pass one on variables, and on what an `export default` declares. */
+/** Variables in pass one, and declarations in an `export default`. */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, type Scope, Space } from "../scopes.js";
@@ -8,11 +8,11 @@ import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
 import { functionTypeIn } from "./members.js";
-import { objectLiteral } from "./objects.js";
+import { ownObjectLiterals } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { typeText, variableSignature } from "./signatures.js";
 
-/** One declarator of `const`, `let`, `var`, `using`. */
+/** Declares one declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
   const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
@@ -35,7 +35,7 @@ export function declareVariable(state: Declaring, node: number): void {
   else bindOnce(state, nameNode, node, scope);
 }
 
-/** `{ … }` by itself: scripts keep their names to themselves so. */
+/** Whether a node is a block statement `{ … }`, which scripts use to keep names private. */
 function isBareBlock(file: TypescriptFile, node: number): boolean {
   const { k } = file;
   const around = file.kind(file.parent(node));
@@ -50,7 +50,7 @@ interface VariablePlace {
   readonly isConst: boolean;
 }
 
-/** The whole statement when it has one declarator only, else the declarator. */
+/** The whole statement if it has a single declarator, else the declarator. */
 function statementOfDeclarator(state: Declaring, node: number): Statement {
   const { file } = state;
   const declaration = file.parent(node);
@@ -108,7 +108,7 @@ function bindVariable(
   });
 }
 
-/** A variable of the module or a namespace. With the type of a function it is as good as one. */
+/** Declares a variable of the module or a namespace. With a function type it counts as a function. */
 function declareTopVariable(state: Declaring, nameNode: number, target: number, place: VariablePlace): void {
   const { file, k } = state;
   const known = place.scope.findValue(file.name(nameNode));
@@ -127,8 +127,7 @@ function declareTopVariable(state: Declaring, nameNode: number, target: number, 
     node: nameNode,
     declaration: place.node,
   }).isVariable = true;
-  const object = objectLiteral(file, target);
-  if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+  ownObjectLiterals(file, target, symbol);
 }
 
 function addVariable(state: Declaring, nameNode: number, place: VariablePlace, callable: number): number {
@@ -155,7 +154,7 @@ function addVariable(state: Declaring, nameNode: number, place: VariablePlace, c
   });
 }
 
-/** The function type of an annotation, or the first signature's object type when it holds nothing but call signatures. */
+/** The function type of an annotation, or its object type if that holds only call signatures. */
 function callableType(file: TypescriptFile, annotation: number): number {
   const { k } = file;
   if (annotation === NO_NODE) return NO_NODE;
@@ -195,7 +194,7 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
   }
 }
 
-/** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
+/** Declares the expression of an `export default`: the symbol has the function's or class's own name, else `default`. */
 export function declareDefault(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   const value = file.unwrap(file.child(node, k.in_value));
@@ -210,17 +209,18 @@ export function declareDefault(state: Declaring, node: number): void {
   });
 }
 
+/** Where a value is declared, and the name it gets. */
 export interface ValuePlace {
-  /** The statement that declares it. */
+  /** The declaring statement. */
   readonly node: number;
   readonly name: string;
-  /** Where the name stands, when it is not the value's own. */
+  /** The name's node, if the name is not the value's own. */
   readonly nameNode?: number;
   readonly flags: number;
   readonly visibility: Visibility;
 }
 
-/** A function, class, object or other value that a statement offers under a name. @returns its symbol */
+/** Declares a function, class, object or other value that a statement names. @returns its symbol */
 export function declareValue(state: Declaring, value: number, place: ValuePlace): number {
   const { file } = state;
   const own = file.child(value, file.k.in_name);
@@ -235,8 +235,7 @@ export function declareValue(state: Declaring, value: number, place: ValuePlace)
   else if (file.isClassValue(value)) symbol = addClass(state, value, { node, nameNode, name }, { flags, visibility });
   else {
     symbol = state.addSymbol({ node, nameNode, name, kind: "variable", flags, visibility, signature: name });
-    const object = objectLiteral(file, value);
-    if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+    ownObjectLiterals(file, value, symbol);
   }
   file.setSymbol(node, symbol);
   return symbol;

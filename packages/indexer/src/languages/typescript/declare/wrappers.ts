@@ -1,17 +1,17 @@
 /**
- * Functions that stand for a module: a script wraps itself in one, so that its names stay its own. What they declare is declared by the
- * module. Knows the shape of the tree only.
+ * Module wrappers: functions in which a script wraps itself to keep its names private. Their declarations belong to the
+ * module. Knows only tree shapes.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Parentheses, operators and `.call` between a wrapper and its statement. */
-const MAX_AROUND = 6;
+/** Most parentheses, operators and `.call` between a wrapper and its statement. */
+const MAX_ENCLOSING = 6;
 
 /**
- * `(function () { … })()`, `!function () { … }.call(this)`, `var lib = (function () { … })()`, the factory in `(function (root, factory)
- * { … })(this, function () { … })` and in `define(["a"], function (a) { … })`. An arrow function whose result is taken computes a value,
- * and is none.
+ * Whether a function is a module wrapper: `(function () { … })()`, `!function () { … }.call(this)`, `var lib =
+ * (function () { … })()`, the factory in `(function (root, factory) { … })(this, function () { … })` and in
+ * `define(["a"], function (a) { … })`. An arrow function whose result is used computes a value and is no wrapper.
  */
 export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
   const { k } = file;
@@ -27,12 +27,12 @@ export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
   return isStatement(file, call) || (file.kind(node) !== k.arrow_function && isAssigned(file, call));
 }
 
-/** The call that runs the function at once. */
+/** The call that runs the function immediately. */
 function callOf(file: TypescriptFile, node: number): number {
   const { k } = file;
   let at = node;
   let around = file.parent(at);
-  for (let depth = 0; depth < MAX_AROUND; depth++) {
+  for (let depth = 0; depth < MAX_ENCLOSING; depth++) {
     const kind = file.kind(around);
     if (kind === k.call_expression) return file.child(around, k.in_function) === at ? around : NO_NODE;
     const isAround = kind === k.parenthesized_expression;
@@ -46,7 +46,7 @@ function callOf(file: TypescriptFile, node: number): number {
 function isStatement(file: TypescriptFile, call: number): boolean {
   const { k } = file;
   let around = file.parent(call);
-  for (let depth = 0; depth < MAX_AROUND; depth++) {
+  for (let depth = 0; depth < MAX_ENCLOSING; depth++) {
     const kind = file.kind(around);
     if (kind === k.expression_statement) return true;
     if (kind !== k.parenthesized_expression && kind !== k.unary_expression) return false;

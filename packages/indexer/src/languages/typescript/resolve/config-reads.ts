@@ -1,4 +1,4 @@
-/** Reads of configuration: environment variables, and files of settings that a call names by a plain text. */
+/** Reads of configuration: environment variables, and configuration files that a call names by a string literal. */
 import { RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { environmentUses } from "../behaviour/environment.js";
@@ -9,7 +9,10 @@ const SETTINGS_FILE = /^[\w./-]+\.(?:jsonc?|json5|ya?ml|toml|ini|cfg)$/;
 const READER = /^(?:read|load)(?:\w*File(?:Sync)?|Json\w*|JSON\w*|Yaml\w*|YAML\w*|Toml\w*|Config\w*)?$/;
 const JOINER = /^(?:join|resolve|URL)$/;
 
-/** `process.env.X`, `process.env["X"]`, `import.meta.env.X`, `const { X } = process.env`. @returns whether the node is an environment */
+/**
+ * Writes the reads of `process.env.X`, `process.env["X"]`, `import.meta.env.X`, `const { X } = process.env`. @returns
+ * whether the node is an environment
+ */
 export function readEnvironment(state: Resolving, node: number): boolean {
   const { file } = state;
   const uses = environmentUses(file.tree, node);
@@ -25,7 +28,10 @@ export function readEnvironment(state: Resolving, node: number): boolean {
   return true;
 }
 
-/** `readFileSync("config.json")`, `loadConfig(join(root, "config.yaml"))`: a reader by its name. */
+/**
+ * Writes the read of `readFileSync("config.json")` or `loadConfig(join(root, "config.yaml"))`: the callee's name must
+ * look like a reader's.
+ */
 export function readSettingsFile(state: Resolving, callee: number, list: number): void {
   const { file, k } = state;
   if (file.kind(list) !== k.arguments || !READER.test(lastName(state, callee))) return;
@@ -35,7 +41,7 @@ export function readSettingsFile(state: Resolving, callee: number, list: number)
   state.addRefOnce(RefKind.Read, moduleExpr(state, `file:${text}`), argument);
 }
 
-/** A plain text, or the last one of the parts that a path is joined of. */
+/** A string literal, or the last part of a joined path. */
 function pathText(state: Resolving, node: number): string | undefined {
   const { file, k } = state;
   if (file.kind(node) === k.string) return file.stringText(node);

@@ -1,4 +1,4 @@
-/** Pass two on what belongs to a declaration: parameters, return types, bases, fields. */
+/** Declarations in pass two: parameters, return types, bases, fields. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag, SYMBOLS } from "@sdl/model/facts";
 import { ERROR_KIND } from "../../../parse/grammar.js";
@@ -7,12 +7,12 @@ import { parameterPattern } from "../declare/functions.js";
 import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
-import { applied, typeExpr } from "../types/type-expressions.js";
+import { applied, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
 
-/** Parameters and return type of a function's own node. */
-export function describeFunction(state: Resolving, node: number, symbol: number): void {
+/** Writes the parameters and return type of a function's own node. */
+export function writeFunction(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   file.extraction.setType(symbol, typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0));
   const single = file.child(node, k.in_parameter);
@@ -20,11 +20,11 @@ export function describeFunction(state: Resolving, node: number, symbol: number)
   const parameters = file.child(node, k.in_parameters);
   if (parameters === NO_NODE) return;
   for (const child of file.tree.namedChildren(parameters)) {
-    if (file.kind(child) !== k.decorator && file.kind(child) !== ERROR_KIND) describeParameter(state, child, symbol);
+    if (file.kind(child) !== k.decorator && file.kind(child) !== ERROR_KIND) writeParameter(state, child, symbol);
   }
 }
 
-function describeParameter(state: Resolving, node: number, symbol: number): void {
+function writeParameter(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   let pattern = parameterPattern(file, node);
   if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
@@ -53,8 +53,8 @@ function parameterFlags({ file, k }: Resolving, node: number): number {
   return (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) | (isProperty ? ParamFlag.Property : 0);
 }
 
-/** `extends` and `implements` of a class. */
-export function describeClass(state: Resolving, node: number, symbol: number): void {
+/** Writes the `extends` and `implements` of a class. */
+export function writeClass(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   const heritage = file.tree.childOfKind(node, k.class_heritage);
   if (heritage === NO_NODE) return;
@@ -76,8 +76,8 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
   }
 }
 
-/** `extends` of an interface. */
-export function describeInterface(state: Resolving, node: number, symbol: number): void {
+/** Writes the `extends` of an interface. */
+export function writeInterface(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
   const clause = file.tree.childOfKind(node, file.k.extends_type_clause);
   if (clause === NO_NODE) return;
@@ -104,8 +104,8 @@ function addBase(state: Resolving, base: Base): void {
   });
 }
 
-/** A base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
-export function describePrototype(state: Resolving, symbol: number, base: number): void {
+/** Writes a base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
+export function writePrototype(state: Resolving, symbol: number, base: number): void {
   const { file, k } = state;
   const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, k.in_property), "prototype");
   const named = isMember ? file.child(base, k.in_object) : base;
@@ -113,8 +113,8 @@ export function describePrototype(state: Resolving, symbol: number, base: number
   if (symbol > 0 && expr !== 0) addBase(state, { symbol, kind: HeritageKind.Extends, expr, node: named });
 }
 
-/** A declared field of a class, interface or object type. */
-export function describeField(state: Resolving, node: number, owner: number): void {
+/** Writes a declared field of a class, interface or object type. */
+export function writeField(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const named = file.child(node, k.in_name);
   const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
@@ -129,16 +129,24 @@ export function describeField(state: Resolving, node: number, owner: number): vo
   });
 }
 
-/** `[name: string]: T`, kept as a field that no name reaches. */
-export function describeIndex(state: Resolving, node: number, owner: number): void {
+/** Writes `[name: string]: T` as a field that no name matches. */
+export function writeIndex(state: Resolving, node: number, owner: number): void {
   const type = typeExpr(state, state.file.child(node, state.k.in_type));
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
-/** A property of an object literal that is a symbol's value: kept when it leads somewhere. */
-export function describePair(state: Resolving, node: number, owner: number): void {
+/** Writes the signatures of an overloaded function or a callable type as one field that no name matches. */
+export function describeSignatures(state: Resolving, owner: number, signatures: readonly Signature[]): void {
+  const { facts } = state.file;
+  const type = typeOfSignatures(state, signatures);
+  if (type > 0)
+    facts.table(FIELDS).append({ owner, name: facts.string("()"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
+}
+
+/** Writes a property of an object literal that is a symbol's value, if the property's value is known. */
+export function writePair(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const key = file.firstNamed(node);
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return;
@@ -146,8 +154,8 @@ export function describePair(state: Resolving, node: number, owner: number): voi
   if (value !== 0) state.addField(owner, key, { value });
 }
 
-/** The members of an enum. */
-export function describeEnum(state: Resolving, body: number, owner: number): void {
+/** Writes the members of an enum. */
+export function writeEnum(state: Resolving, body: number, owner: number): void {
   const { file, k } = state;
   for (const child of file.tree.namedChildren(body)) {
     const isAssigned = file.kind(child) === k.enum_assignment;

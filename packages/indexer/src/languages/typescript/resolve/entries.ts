@@ -1,20 +1,21 @@
 /**
- * Where frameworks call in, and what tests say they test: `app.get("/users", list)`, `@Get("users")`, `describe("UserStore", …)`. Told by form
- * alone; whether what is registered is a function of the repository, linking knows.
+ * Entry points called by frameworks, and descriptions of tests: `app.get("/users", list)`, `@Get("users")`,
+ * `describe("UserStore", …)`. Recognized by syntax alone; linking finds out whether the handler is a function of the
+ * repository.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
 const ROUTE_METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "all"]);
-/** Receivers whose `get("/path", …)` asks a server instead of answering. */
+/** Receivers of `get("/path", …)` that are HTTP clients, not servers. */
 const CLIENTS =
   /^(axios|https?|fetch\w*|request|client|api|\$|jQuery|nock|supertest|agent|got|ky|page|cy)$|(client|Client|Api|Mock)$/;
 const ROUTE_DECORATORS = new Set(["Get", "Post", "Put", "Patch", "Delete", "All"]);
 const RUNNERS = new Set(["describe", "suite", "context", "it", "test"]);
 const MAX_TITLE_LENGTH = 60;
 
-/** A call whose first argument is a text may register a route or name a test. */
+/** Writes the entry of a call whose first argument is a string: it may register a route or name a test. */
 export function writeCallEntry(state: Resolving, file: TypescriptFile, call: number): void {
   const { k } = file;
   const list = file.child(call, k.in_arguments);
@@ -41,10 +42,10 @@ function writeMemberEntry(state: Resolving, file: TypescriptFile, found: TextCal
   if (ROUTE_METHODS.has(method)) {
     const isRoute = file.stringText(first).startsWith("/") && !CLIENTS.test(lastWord(file.tree.text(receiver)));
     if (isRoute) writeRoute(state, file, { ...found, method: method.toUpperCase() });
-  } else writeTitle(state, file, { callee: receiver, first }); // describe.only("…")
+  } else writeTitle(state, file, { callee: receiver, first }); // Handles modifiers: describe.only("…").
 }
 
-/** The handler is the last argument: a name, or a function whose calls are the route's. */
+/** Writes a route. The handler is the last argument: a name, or a function whose calls belong to the route. */
 function writeRoute(state: Resolving, file: TypescriptFile, route: TextCall & { readonly method: string }): void {
   const { k } = file;
   const { call, list, first, method } = route;
@@ -69,7 +70,7 @@ function writeTitle(
   file.extraction.addEntry({ owner: state.owner, kind: "title", text });
 }
 
-/** `@Get("users")` on a method: the method handles it. */
+/** Writes the entry of `@Get("users")` on a method, which is the handler. */
 export function writeDecoratorEntry(state: Resolving, file: TypescriptFile, decorator: number): void {
   const { k } = file;
   const value = file.unwrap(file.firstNamed(decorator));

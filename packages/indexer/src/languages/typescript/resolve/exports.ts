@@ -1,6 +1,6 @@
 /**
- * Pass two on exports: ES forms and CommonJS. Types are written before values of the same name, because the last row of a name wins
- * and a name that is both is mostly asked for as a value.
+ * Exports in pass two: ES modules and CommonJS. Types are written before values of the same name: the last row of a
+ * name wins, and a name that is both is mostly looked up as a value.
  */
 import { SymbolFlag } from "@sdl/model";
 import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model/facts";
@@ -11,17 +11,18 @@ import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
 import { valueExpr } from "./expressions.js";
 
+/** Collects and writes the exports of a file. */
 export class Exports {
   private readonly types = new Map<string, number>();
   private readonly values = new Map<string, number>();
-  /** How many bindings of the module {@link variables} has passed. */
+  /** Number of the module's bindings that {@link variables} has passed. */
   private reached = 0;
 
   private hasStatement = false;
 
   constructor(private readonly state: Resolving) {}
 
-  /** Whether the file exports anything, in whichever form; types that comments declare are no exports. */
+  /** Whether the file exports anything in any form; types declared in comments do not count. */
   get isUsed(): boolean {
     return this.hasStatement || this.values.size > 0;
   }
@@ -47,7 +48,7 @@ export class Exports {
     }
   }
 
-  /** Types that comments declare are offered to all. */
+  /** Exports the types that comments declare. */
   private addTypedefs(): void {
     const { state } = this;
     for (const { name, symbol } of state.file.typedefs) {
@@ -57,7 +58,7 @@ export class Exports {
     for (const { name, expr } of state.comments?.passedOn() ?? []) this.addType(name, expr);
   }
 
-  /** A statement of the module itself; what namespaces export is theirs. */
+  /** Reads an export statement of the module itself; exports of namespaces are ignored. */
   statement(node: number): void {
     this.hasStatement = true;
     const { file } = this.state;
@@ -78,7 +79,7 @@ export class Exports {
     else if (isDefault || file.has(node, k.equals_token)) this.expression(node, isDefault);
   }
 
-  /** `export default e`, `export = e`. */
+  /** Reads `export default e`, `export = e`. */
   private expression(node: number, isDefault: boolean): void {
     const { state } = this;
     const { file } = state;
@@ -90,7 +91,7 @@ export class Exports {
     if (file.kind(value) === file.k.identifier) this.markBindings(value, isDefault);
   }
 
-  /** The symbol that a statement made to hold a value; a function or class is that value itself. */
+  /** The symbol created for a statement's value; a function or class is that value itself. */
   private holder(symbol: number, value: number): number {
     const { state } = this;
     const expr = state.file.expr(ExprOp.Symbol, symbol);
@@ -114,7 +115,7 @@ export class Exports {
     this.state.file.extraction.setVisibility(binding.target, "exported");
   }
 
-  /** What a name means as a type, a namespace and a value; a binding only once, the value's last. */
+  /** The type, namespace and value meanings of a name, the value last; a binding with several meanings appears once. */
   private meanings(identifier: number): Set<Binding> {
     const { environment, file } = this.state;
     const name = file.name(identifier);
@@ -124,7 +125,7 @@ export class Exports {
     return result;
   }
 
-  /** `export { a, b as c }`. */
+  /** Reads `export { a, b as c }`. */
   private clause(clause: number): void {
     const { state } = this;
     const { file } = state;
@@ -160,7 +161,7 @@ export class Exports {
     return file.kind(node) === file.k.string ? file.stringText(node) : file.tree.text(node);
   }
 
-  /** `export { a } from "m"`, `export * from "m"`, `export * as n from "m"`. */
+  /** Reads `export { a } from "m"`, `export * from "m"`, `export * as n from "m"`. */
   private reExport(node: number, source: number, clause: number): void {
     const { state } = this;
     const { file, k } = state;
@@ -186,7 +187,7 @@ export class Exports {
     this.addValue(this.nameOf(name), file.expr(ExprOp.Import, row(ImportForm.Namespace, "")));
   }
 
-  /** `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
+  /** Reads `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
   private declaration(declaration: number, isDefault: boolean): void {
     const { state } = this;
     const { file, k } = state;
@@ -209,7 +210,7 @@ export class Exports {
     else this.addValue(name, expr);
   }
 
-  /** Everything that the declarators bind. Statements come in order, and so do the module's bindings. */
+  /** Exports all names that the declarators bind. Statements arrive in source order, as do the module's bindings. */
   private variables(declaration: number): void {
     const { file } = this.state;
     const bindings = file.scopes[0]?.bindings ?? [];
@@ -224,7 +225,7 @@ export class Exports {
     }
   }
 
-  /** `module.exports = …`, `exports.a = …` where nothing of the file bears those names. */
+  /** Reads `module.exports = …`, `exports.a = …` if the file does not bind `module` or `exports`. */
   assignment(node: number): void {
     const { state } = this;
     const { file } = state;
@@ -246,7 +247,7 @@ export class Exports {
     if (kind === file.k.object) this.members(value);
   }
 
-  /** An expression; a name is marked as exported. */
+  /** The expression of a value; if it is a name, the name is marked as exported. */
   private named(value: number): number {
     const { state } = this;
     const { k } = state;
@@ -255,7 +256,7 @@ export class Exports {
     return valueExpr(state, value);
   }
 
-  /** `module.exports = { a, b: c, d() {} }`: each property is offered by its name. */
+  /** Reads `module.exports = { a, b: c, d() {} }`: each property is an export. */
   private members(object: number): void {
     const { state } = this;
     const { file, k } = state;
@@ -271,7 +272,7 @@ export class Exports {
     }
   }
 
-  /** `__exportStar(require("./m"), exports)`: what compilers make of `export *`. */
+  /** Reads `__exportStar(require("./m"), exports)`, the compiled form of `export *`. */
   compiledStar(call: number): void {
     const { file } = this.state;
     const { k } = file;

@@ -1,4 +1,4 @@
-/** Values as expressions: what a node evaluates to, as far as one file can say. */
+/** Values as expressions: what a node evaluates to, as far as one file determines it. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";
@@ -10,7 +10,7 @@ import { applied, importSpecifier, moduleExpr, typeExpr } from "../types/type-ex
 import { informative, listValue, objectValue } from "./literals.js";
 import { narrowedValue } from "./narrowing.js";
 
-/** Levels of an expression that are followed; deeper ones are unknown. */
+/** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
 
 const inner: Evaluator = (state, node, depth) => valueExpr(state, state.file.firstNamed(node), depth);
@@ -20,6 +20,7 @@ const literal =
   (state) =>
     state.file.literal(name);
 
+/** The evaluators of a grammar, by node kind. */
 export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabularyOf, {
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
@@ -56,7 +57,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   type_assertion: castValue,
 });
 
-/** The row of the node's expression; 0 when nothing can be said. */
+/** The row of the node's expression; 0 if unknown. */
 export function valueExpr(state: Resolving, node: number, depth = 0): number {
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
   const { memo, tree } = state.file;
@@ -108,7 +109,7 @@ function callValue(state: Resolving, node: number, depth: number): number {
   return file.expr(ExprOp.Call, callee, informative(state, valueExpr(state, first, depth)));
 }
 
-/** The specifier of `require("m")` where nothing of the file is called `require`. */
+/** The specifier of `require("m")` if the file does not bind `require`. */
 export function unboundRequire(state: Resolving, node: number): string | undefined {
   const specifier = requireSpecifier(state.file, node);
   if (specifier === undefined || state.environment.value(state.file.names.of("require")) !== undefined)
@@ -128,7 +129,7 @@ function awaitValue(state: Resolving, node: number, depth: number): number {
   return state.file.expr(ExprOp.Await, awaited);
 }
 
-/** `x as T`, `<T>x`: an instance of the type where that says anything, else the value. */
+/** The value of `x as T` or `<T>x`: an instance of the type if the type is known, else the value. */
 function castValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const isAssertion = file.kind(node) === k.type_assertion;
@@ -142,7 +143,7 @@ function castValue(state: Resolving, node: number, depth: number): number {
     : file.expr(ExprOp.Instance, type);
 }
 
-/** In JavaScript a comment before the parenthesis may cast what is in it. */
+/** In JavaScript, a comment before a parenthesis may cast its content. */
 function parenthesizedValue(state: Resolving, node: number, depth: number): number {
   const type = state.comments?.cast(node) ?? 0;
   return type === 0 ? inner(state, node, depth) : state.file.expr(ExprOp.Instance, type);

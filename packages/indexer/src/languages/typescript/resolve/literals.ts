@@ -1,19 +1,19 @@
-/** Lists and objects written out, as expressions: what they hold, by place and by name. */
+/** List and object literals as expressions: their parts by index and by name. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { recordOf } from "../types/type-expressions.js";
 
-/** Items of a list, and properties of an object, that are followed. */
+/** Most items of a list, and most properties of an object, that are read. */
 const MAX_ITEMS = 8;
 const MAX_PROPERTIES = 60;
-/** The name of what is spread into an object. */
+/** Property name that stands for a spread object. */
 const SPREAD = "...";
 
-/** Gives a node's expression. */
+/** Evaluates a node. */
 type Evaluate = (node: number) => number;
 
-/** A short list by its parts, a longer one by what it holds. */
+/** The expression of a list: a short list by its parts, a longer one by the type of its items. */
 export function listValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file, k } = state;
   const items = [...file.tree.namedChildren(node)].filter((child) => file.kind(child) !== k.comment);
@@ -34,12 +34,15 @@ function itemValue(state: Resolving, item: number, evaluate: Evaluate): number {
   return spread === 0 ? 0 : file.expr(ExprOp.Element, spread);
 }
 
-/** A value worth keeping: something that names a function, class or instance. */
+/** The expression if it names a function, class or instance, else 0. */
 export function informative(state: Resolving, expr: number): number {
   return expr === 0 || state.file.op(expr) === ExprOp.Literal ? 0 : expr;
 }
 
-/** An object by its properties. Of one that belongs to a symbol, those that are neither fields nor members of the symbol. */
+/**
+ * The expression of an object by its properties. For an object that belongs to a symbol, only properties that are
+ * neither fields nor members of the symbol.
+ */
 export function objectValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file, k } = state;
   const isOwned = file.memberOwner.has(node);

@@ -1,15 +1,15 @@
-/** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
+/** Types and values of a scope's names, written when the scope closes: then it is known which names are referenced. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
-import { placeIn } from "../types/places.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
+import { expectedValue } from "./expected-values.js";
 import { valueExpr } from "./expressions.js";
 
-/** Methods that hand items of their receiver to their first argument: at which of its first two places. */
+/** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
 const ITERATORS = new Map<string, readonly number[]>([
   ...["forEach", "map", "filter", "find", "findLast", "findIndex", "findLastIndex", "some", "every", "flatMap"].map(
     (name): [string, number[]] => [name, [0]],
@@ -20,25 +20,25 @@ const ITERATORS = new Map<string, readonly number[]>([
   ["reduceRight", [1]],
 ]);
 
-/** Types and values of the scope's variables, and of those locals that something refers to. */
-export function describeScope(state: Resolving, scope: Scope): void {
-  // A value may be the first to refer to another local of the scope: until nothing new is found.
+/** Writes types and values of the scope's variables, and of its referenced locals. */
+export function writeScope(state: Resolving, scope: Scope): void {
+  // Repeat until nothing new is found: a value may be the first to refer to another local of the scope.
   for (let before = -1; before !== state.localCount; ) {
     before = state.localCount;
     for (const binding of scope.bindings) {
       const isWanted = binding.kind === BindingKind.Local ? binding.local >= 0 : binding.isVariable;
       if (!isWanted || binding.isDescribed) continue;
       binding.isDescribed = true;
-      describe(state, binding);
+      writeFacts(state, binding);
     }
   }
 }
 
-function describe(state: Resolving, binding: Binding): void {
+function writeFacts(state: Resolving, binding: Binding): void {
   const { type, value } = factsOf(state, binding);
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
-    // What such a function returns is its symbol's type already.
+    // The return values of such a function already are its symbol's type.
     if (state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
     extraction.setValue(binding.target, value);
     return;
@@ -52,7 +52,7 @@ interface Facts {
   readonly value: number;
 }
 
-const NOTHING: Facts = { type: 0, value: 0 };
+const NO_FACTS: Facts = { type: 0, value: 0 };
 
 function factsOf(state: Resolving, binding: Binding): Facts {
   const { file, k } = state;
@@ -67,7 +67,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
   if (kind === k.assignment_pattern || kind === k.object_pattern || kind === k.identifier) {
     return parameterFacts(state, node, declaration);
   }
-  return NOTHING;
+  return NO_FACTS;
 }
 
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
@@ -107,30 +107,29 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
-/** Arguments and parameters beyond this many are not followed. */
+/** Most parameters that are followed. */
 const MAX_PLACE = 15;
 
-/** What a callback's parameter gets from the call that the callback is an argument of. */
+/** The value of a function literal's parameter, from the code around, which expects a function of a known type. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file, k } = state;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
-  const callback = isBare ? list : file.parent(list);
-  if (!file.isFunctionValue(callback)) return 0;
-  const args = file.parent(callback);
-  const call = file.parent(args);
-  if (file.kind(args) !== k.arguments) return 0;
+  const fn = isBare ? list : file.parent(list);
+  const isMethod = file.kind(fn) === k.method_definition && file.kind(file.parent(fn)) === k.object;
+  if (!isMethod && !file.isFunctionValue(fn)) return 0;
   const place = isBare ? 0 : parameterPlace(state, list, parameter);
-  const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
-  if (item !== 0) return item;
-  const isNew = file.kind(call) === k.new_expression;
-  const callee = valueExpr(state, file.child(call, isNew ? k.in_constructor : k.in_function));
-  const argument = placeIn(file, args, callback, (node) => file.kind(node) !== k.comment);
-  if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
-  return file.expr(ExprOp.Handed, callee, 16 * argument + place);
+  if (place < 0 || place > MAX_PLACE) return 0;
+  const args = file.parent(fn);
+  if (file.kind(args) === k.arguments && file.firstNamed(args) === fn) {
+    const item = itemValue(state, file.parent(args), place);
+    if (item !== 0) return item;
+  }
+  const expected = expectedValue(state, fn);
+  return expected === 0 ? 0 : file.expr(ExprOp.Handed, expected, place);
 }
 
-/** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
+/** An item for `items.forEach(item => …)`, the result for `promise.then(result => …)`; 0 for other calls. */
 function itemValue(state: Resolving, call: number, place: number): number {
   const { file, k } = state;
   if (file.kind(call) !== k.call_expression) return 0;
@@ -145,7 +144,7 @@ function itemValue(state: Resolving, call: number, place: number): number {
   return file.op(receiver) === ExprOp.Module ? receiver : file.expr(ExprOp.Await, receiver);
 }
 
-/** `forEach` hands values, also of a map, whose items are pairs. */
+/** `forEach` passes values, also for a map, whose items are pairs. */
 function valuesOf(state: Resolving, receiver: number): number {
   const values = state.file.names.string(state.file.names.of("values"));
   return state.file.union(receiver, state.file.expr(ExprOp.Call, state.file.expr(ExprOp.Member, receiver, values)));

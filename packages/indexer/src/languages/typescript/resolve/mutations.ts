@@ -1,20 +1,20 @@
-/** Changes of what an expression names, other than by assigning to a name: items set, members deleted. */
+/** Mutations of what an expression names, other than assignments to a name: items set, members deleted. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { valueExpr } from "./expressions.js";
 
-/** Of `delete`. */
+/** First letter of `delete`. */
 const LETTER_D = 100;
 
-/** `container[key] = value`, `container[key] += value`. */
+/** Records `container[key] = value`, `container[key] += value`. */
 export function noteItemSet(state: Resolving, assignment: number): void {
   const { file } = state;
   const left = file.child(assignment, file.k.in_left);
   if (file.kind(left) === file.k.subscript_expression) note(state, left);
 }
 
-/** `delete object.member`, `container[key]++`; any other unary expression changes nothing here. */
+/** Records `delete object.member`, `container[key]++`; other unary expressions mutate nothing. */
 export function noteMutation(state: Resolving, node: number): void {
   const { file, k } = state;
   if (file.kind(node) === k.unary_expression && file.tree.source.charCodeAt(file.tree.start[node] ?? 0) !== LETTER_D)

@@ -1,6 +1,6 @@
 /**
- * Rule 9: where a local is known to be an instance of a class: behind `x instanceof C`, behind a call that a type predicate declares,
- * after an `if` that leaves when it is not. Looks from a use upwards; refuses to know what the tested things are.
+ * Type narrowing of locals (rule 9): after `instanceof C`, after a call with a type predicate, after an `if` that
+ * leaves when the test fails. Searches from a use upwards; does not resolve the tested types.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -9,17 +9,17 @@ import type { Binding } from "../scopes.js";
 import { PREDICATE } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Nodes between a use and the test that covers it. */
+/** Most nodes between a use and the test that covers it. */
 const MAX_CLIMB = 48;
-/** Statements before a use, in one block, that leave on a condition: the nearest count. */
+/** Most conditional exits read before a use in one block, nearest first. */
 const MAX_EXITS = 64;
-/** Conditions inside a condition. */
+/** Deepest nesting of conditions that is read. */
 const MAX_DEPTH = 8;
 
-/** Gives a node's expression. */
+/** Evaluates a node. */
 type Evaluate = (node: number) => number;
 
-/** What the name stands for at `node`, when a test around says more than its declaration; 0 otherwise. */
+/** The narrowed value of a name at `node`; 0 if no test around narrows it. */
 export function narrowedValue(state: Resolving, node: number, binding: Binding, evaluate: Evaluate): number {
   const { file } = state;
   const narrowing = new Narrowing(state, binding, evaluate);
@@ -34,7 +34,7 @@ export function narrowedValue(state: Resolving, node: number, binding: Binding, 
   return 0;
 }
 
-/** Functions in which a variable from outside may have changed since the test. */
+/** Whether the node is a function in which an outer variable may have changed since the test. */
 function isOwnFunction(file: TypescriptFile, node: number): boolean {
   const { k } = file;
   const kind = file.kind(node);
@@ -48,7 +48,7 @@ class Narrowing {
     private readonly evaluate: Evaluate,
   ) {}
 
-  /** What the node around says of its part `at`. */
+  /** The narrowing that the parent implies for its part `at`. */
   byParent(at: number, parent: number): number {
     const { file } = this.state;
     const { k } = file;
@@ -66,7 +66,7 @@ class Narrowing {
     return kind === k.statement_block || kind === k.program ? this.byEarlier(at, parent) : 0;
   }
 
-  /** `if (!(x instanceof C)) return;` before the statement `at`. */
+  /** The narrowing by `if (!(x instanceof C)) return;` before the statement `at`. */
   private byEarlier(at: number, block: number): number {
     const { file } = this.state;
     const exits = exitsOf(this.state, block);
@@ -105,7 +105,7 @@ class Narrowing {
     return cls === 0 ? 0 : file.expr(ExprOp.Instance, cls);
   }
 
-  /** `isBox(x)`: what its predicate tells, else what the name is anyway. */
+  /** The narrowing by `isBox(x)`: the type of the predicate. */
   private byPredicate(call: number): number {
     const { state } = this;
     const { file, k } = state;
@@ -122,7 +122,7 @@ class Narrowing {
   }
 }
 
-/** How many of the rows, which ascend, come before `row`. */
+/** How many of the ascending rows come before `row`. */
 function countBelow(rows: readonly number[], row: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -133,7 +133,7 @@ function countBelow(rows: readonly number[], row: number): number {
   return low;
 }
 
-/** The `if` statements directly in a block whose consequence leaves it. */
+/** The `if` statements directly in a block whose consequence leaves the block. */
 function exitsOf({ exits, file }: Resolving, block: number): readonly number[] {
   const found = exits.get(block) ?? file.tree.namedChildren(block).filter((child) => leaves(file, child));
   exits.set(block, found);

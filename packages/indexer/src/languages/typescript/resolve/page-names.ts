@@ -1,6 +1,6 @@
 /**
- * Scripts that are no modules: what they declare outside of functions and blocks, all scripts of their page see. Knows one file; that the
- * page loads both is for linking to guess.
+ * Page scripts: scripts that are no modules, whose top-level declarations are visible to all scripts of their page.
+ * Sees one file; linking decides which scripts share a page.
  */
 import { SymbolFlag } from "@sdl/model";
 import { IMPORTS, STARS } from "@sdl/model/facts";
@@ -8,7 +8,7 @@ import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import type { Exports } from "./exports.js";
 
-/** Flags the module and its names when the file neither imports nor exports anything, in any of the ways that JavaScript has. */
+/** Flags the module and its names if the file neither imports nor exports anything in any of JavaScript's forms. */
 export function flagPageNames(file: TypescriptFile, exports: Exports): void {
   const { facts } = file;
   if (facts.language !== "javascript" || exports.isUsed || file.tree.source.startsWith("#!")) return;

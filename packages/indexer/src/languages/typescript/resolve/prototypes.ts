@@ -1,10 +1,10 @@
-/** Pass two on prototype chains: the calls and assignments by which a script makes one function's objects inherit from another's. */
+/** Prototype chains in pass two: calls and assignments by which a script makes one function's instances inherit from another's. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { describePrototype } from "./definitions.js";
+import { writePrototype } from "./definitions.js";
 
-/** `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)` */
+/** Writes the inheritance of `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)`. */
 export function inheritByCall(state: Resolving, call: number): void {
   const { file, k } = state;
   const callee = file.child(call, k.in_function);
@@ -15,18 +15,18 @@ export function inheritByCall(state: Resolving, call: number): void {
   const isMember =
     file.kind(child) === k.member_expression && file.isText(file.child(child, k.in_property), "prototype");
   if (isChain !== isMember || base === NO_NODE) return;
-  describePrototype(state, symbolAt(state, isMember ? file.child(child, k.in_object) : child), base);
+  writePrototype(state, symbolAt(state, isMember ? file.child(child, k.in_object) : child), base);
 }
 
-/** `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()` */
+/** Writes the inheritance of `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`. */
 export function inheritByAssignment(state: Resolving, owner: number, value: number): void {
   const { file, k } = state;
   if (file.kind(value) === k.new_expression) {
-    describePrototype(state, symbolAt(state, owner), file.child(value, k.in_constructor));
+    writePrototype(state, symbolAt(state, owner), file.child(value, k.in_constructor));
   } else if (file.kind(value) === k.call_expression && file.isText(file.child(value, k.in_function), "Object.create")) {
     const base = file.firstNamed(file.child(value, k.in_arguments));
     if (base !== NO_NODE && file.kind(base) === k.member_expression)
-      describePrototype(state, symbolAt(state, owner), base);
+      writePrototype(state, symbolAt(state, owner), base);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
+/** Uses of names in pass two: calls, constructions, JSX tags, decorators, reads, writes, types. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -9,7 +9,7 @@ import type { TypescriptFile } from "../typescript-file.js";
 import { readEnvironment, readSettingsFile } from "./config-reads.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
 
-/** Parents under which an identifier is a name being bound, or is read by the parent itself. */
+/** Parents under which an identifier is a binding name, or is read by the parent's handler. */
 const silentParents = perGrammar((grammar) =>
   grammar.kindSet([
     "array_pattern",
@@ -36,6 +36,7 @@ const silentParents = perGrammar((grammar) =>
   ]),
 );
 
+/** Writes references for the nodes of a file. */
 export class References {
   private readonly silent: Uint8Array;
 
@@ -46,7 +47,7 @@ export class References {
     this.silent = silentParents(file.tree.grammar);
   }
 
-  /** An identifier in any place; most are locals, which give nothing. */
+  /** Reads an identifier in any position; most are locals, which need no reference. */
   identifier(node: number): void {
     const { state, file } = this;
     const binding = state.environment.value(file.name(node));
@@ -58,7 +59,7 @@ export class References {
     this.emit(node, parent, state.bound(binding));
   }
 
-  /** `{ name }` in an object literal. */
+  /** Reads `{ name }` in an object literal. */
   shorthand(node: number): void {
     const { state, file } = this;
     const binding = state.environment.value(file.name(node));
@@ -66,7 +67,7 @@ export class References {
     state.addRefOnce(RefKind.Read, state.bound(binding), node);
   }
 
-  /** Whether the name is used as a value that nothing else reports. */
+  /** Whether the name is used as a value that no other handler reports. */
   private isRead(node: number, parent: number): boolean {
     const { file } = this;
     const { k } = file;
@@ -88,7 +89,7 @@ export class References {
     return parentKind !== k.export_statement;
   }
 
-  /** Writes the reference as a read, a write or, after `typeof` in a type, as a type. */
+  /** Writes the reference as a read, a write, or as a type after `typeof` in a type. */
   private emit(node: number, parent: number, expr: number): void {
     const { state, file } = this;
     const { k } = file;
@@ -102,12 +103,12 @@ export class References {
     } else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
   }
 
-  /** Whether an assignment is a declaration itself: `k.in_extra = function () {}`. */
+  /** Whether an assignment is itself a declaration: `k.in_extra = function () {}`. */
   private declares(assignment: number): boolean {
     return this.file.symbolOf.has(assignment) || this.file.symbolOf.has(this.file.parent(assignment));
   }
 
-  /** Where a name's use is shown: at the last name of a chain. */
+  /** The node at which a use of a name is reported: the last name of a chain. */
   private place(node: number): number {
     const { file } = this;
     if (file.kind(node) !== file.k.member_expression) return node;
@@ -115,7 +116,7 @@ export class References {
     return property === NO_NODE ? node : property;
   }
 
-  /** The longest chain of members: a read when it starts from something of the file or from `this`. */
+  /** Reads the longest chain of members, if it starts at a declaration of the file or at `this`. */
   member(node: number): void {
     const { state, file } = this;
     if (readEnvironment(state, node)) return;
@@ -135,7 +136,7 @@ export class References {
     return root;
   }
 
-  /** A local of which something is known: others have no accessors that could be found. */
+  /** Whether the root is a local with a known type or value: other locals have no accessors that could be found. */
   private isDescribedLocal(root: number): boolean {
     const { state, file } = this;
     if (file.kind(root) !== file.k.identifier) return false;
@@ -154,7 +155,7 @@ export class References {
     return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
   }
 
-  /** Calls, tagged templates, `super()`, `import()`, `require()`. */
+  /** Reads calls, tagged templates, `super()`, `import()`, `require()`. */
   call(node: number): void {
     const { state, file } = this;
     const { k } = file;
@@ -203,7 +204,7 @@ export class References {
       state.addRefOnce(RefKind.Read, file.member(moduleExpr(state, specifier), property), property);
   }
 
-  /** An import that binds no name. */
+  /** Writes an import that binds no name. */
   private addLooseImport(form: number, node: number, specifier: string, flags: number): void {
     const { state, file } = this;
     const place = state.functionDepth > 0 ? ImportFlag.Nested : 0;
@@ -220,7 +221,7 @@ export class References {
     state.addRef(RefKind.New, expr, this.place(made), list === NO_NODE ? 0 : file.countNamed(list));
   }
 
-  /** `<Component/>`; lower-case tags are the platform's. */
+  /** Reads `<Component/>`; lower-case tags belong to the platform. */
   tag(node: number): void {
     const { state, file } = this;
     const { k } = file;
@@ -245,7 +246,7 @@ export class References {
     if (expr !== 0) state.addRef(RefKind.Decorator, expr, this.place(named));
   }
 
-  /** A type's name, where it is used. */
+  /** Reads a type's name where it is used. */
   typeName(node: number): void {
     const { state, file } = this;
     const { k } = file;
@@ -256,7 +257,7 @@ export class References {
     state.addRefOnce(RefKind.Type, state.bound(binding), node);
   }
 
-  /** `A.B` as a type. */
+  /** Reads `A.B` as a type. */
   qualifiedTypeName(node: number): void {
     const { state, file } = this;
     const expr = typeExpr(state, node);
@@ -273,7 +274,7 @@ export class References {
   }
 }
 
-/** Whether a declaration has a type, a value, or a call that hands one over. */
+/** Whether a declaration has a type, a value, or a call that passes it a value. */
 function isDescribed(file: TypescriptFile, declaration: number): boolean {
   const { k } = file;
   const kind = file.kind(declaration);

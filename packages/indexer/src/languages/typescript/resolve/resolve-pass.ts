@@ -1,20 +1,26 @@
-/** Opens and closes the parts of a file in pass two: scopes, the symbol around, and what `this` and `super` mean. */
+/** Frames of pass two: opens and closes scopes, and sets the owner and the meaning of `this` and `super`. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
-import { type Around, Resolving } from "../resolving.js";
+import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { describeTypedefs } from "../types/typedefs.js";
+import { type Signature, signatureOf } from "../types/type-expressions.js";
+import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
 import { evaluatorsOf } from "./expressions.js";
-import { describeScope } from "./locals.js";
+import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
-/** Pass two where it stands, with what its handlers write to. */
+/** Most overloads, or call signatures of a type, that are stored. */
+const MAX_SIGNATURES = 64;
+
+/** Walk state of pass two, with the writers that its handlers use. */
 export class ResolvePass extends Resolving {
   readonly references: References;
   readonly exports: Exports;
+  /** Overloads and call signatures, by the function or type they belong to. */
+  readonly signatures = new Map<number, Signature[]>();
   private nextScope = 1;
 
   constructor(file: TypescriptFile) {
@@ -25,7 +31,7 @@ export class ResolvePass extends Resolving {
     this.comments = jsdoc;
     const module = file.scopes[0];
     if (module !== undefined) this.environment.enter(module);
-    if (jsdoc !== undefined) describeTypedefs(this, jsdoc);
+    if (jsdoc !== undefined) writeTypedefs(this, jsdoc);
     this.openPart(0, true, false);
   }
 
@@ -43,6 +49,13 @@ export class ResolvePass extends Resolving {
     this.environment.enter(scope);
   }
 
+  /** Records a signature. @param node an overload or a call signature of the symbol */
+  addSignature(symbol: number, node: number): void {
+    const known = this.signatures.get(symbol) ?? [];
+    if (known.length < MAX_SIGNATURES) known.push(signatureOf(this, node));
+    this.signatures.set(symbol, known);
+  }
+
   private openPart(row: number, hasScope: boolean, isFunction: boolean): void {
     const { owner, self, base, classOwner, returning, part } = this;
     const end = this.file.next(row);
@@ -50,10 +63,10 @@ export class ResolvePass extends Resolving {
     if (isFunction) this.functionDepth++;
   }
 
-  protected override closed(part: Around): void {
+  protected override closed(part: SavedFrame): void {
     const scope = part.hasScope ? this.environment.innermost() : undefined;
     if (scope !== undefined) {
-      describeScope(this, scope);
+      writeScope(this, scope);
       this.environment.leave();
     }
     if (part.isFunction) this.functionDepth--;
@@ -86,7 +99,7 @@ export class ResolvePass extends Resolving {
       : this.bodyOf(row, symbol);
   }
 
-  /** The declaration proper may be the statement around the function. */
+  /** The body of a symbol. The symbol's main node may be the statement around the function. */
   private bodyOf(row: number, symbol: number): number {
     const { file } = this;
     return file.child(row, file.k.in_body) === NO_NODE ? -1 : symbol;

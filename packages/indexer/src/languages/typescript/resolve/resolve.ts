@@ -1,6 +1,6 @@
 /**
- * Pass two: with every declaration known, one walk over the rows writes references, values, types and exports.
- * Scopes open in the order in which pass one made them.
+ * Pass two: one walk over the rows that writes references, values, types and exports, once all declarations are known.
+ * Scopes open in the order in which pass one created them.
  */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
@@ -14,13 +14,14 @@ import { BindingKind } from "../scopes.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
-  describeClass,
-  describeEnum,
-  describeField,
-  describeFunction,
-  describeIndex,
-  describeInterface,
-  describePair,
+  describeSignatures,
+  writeClass,
+  writeEnum,
+  writeField,
+  writeFunction,
+  writeIndex,
+  writeInterface,
+  writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { valueExpr } from "./expressions.js";
@@ -60,7 +61,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   identifier: ({ references }, node) => references.identifier(node),
   index_signature: (state, node) => {
     const owner = state.file.memberOwner.get(state.file.parent(node));
-    if (owner !== undefined) describeIndex(state, node, owner);
+    if (owner !== undefined) writeIndex(state, node, owner);
   },
   import_alias: atImportAlias,
   interface_declaration: atInterface,
@@ -87,9 +88,11 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   },
 });
 
+/** Runs pass two over a file. */
 export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
+  for (const [owner, signatures] of pass.signatures) describeSignatures(pass, owner, signatures);
   pass.exports.write();
   flagPageNames(file, pass.exports);
 }
@@ -99,8 +102,11 @@ function atFunction(state: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
-  if (isSignature && file.mainNode[symbol] !== node) return;
-  describeFunction(state, node, symbol);
+  if (isSignature && file.mainNode[symbol] !== node) {
+    state.addSignature(symbol, node);
+    return;
+  }
+  writeFunction(state, node, symbol);
   const body = file.child(node, file.k.in_body);
   if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
   state.addReturn(valueExpr(state, body));
@@ -109,26 +115,28 @@ function atFunction(state: ResolvePass, node: number): void {
 function atSignature(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.signatureOf.get(node);
-  if (symbol !== undefined) describeFunction(state, node, symbol);
+  if (symbol !== undefined) writeFunction(state, node, symbol);
+  const owner = file.kind(node) === file.k.call_signature ? file.memberOwner.get(file.parent(node)) : undefined;
+  if (owner !== undefined) state.addSignature(owner, node);
 }
 
 function atClass(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
-  if (symbol !== undefined) describeClass(state, node, symbol);
+  if (symbol !== undefined) writeClass(state, node, symbol);
 }
 
 function atInterface(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
-  if (symbol !== undefined) describeInterface(state, node, symbol);
+  if (symbol !== undefined) writeInterface(state, node, symbol);
 }
 
 function atTypeAlias(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
   const value = file.child(node, file.k.in_value);
-  // The members of an object type are the alias's own.
+  // The members of an object type belong to the alias.
   const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
   if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
@@ -136,20 +144,20 @@ function atTypeAlias(state: ResolvePass, node: number): void {
 function atEnum(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.memberOwner.get(node);
-  if (symbol !== undefined) describeEnum(state, node, symbol);
+  if (symbol !== undefined) writeEnum(state, node, symbol);
 }
 
 function atField(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
   if (owner === undefined || file.symbolOf.has(node)) return;
-  describeField(state, node, owner);
+  writeField(state, node, owner);
 }
 
 function atPair(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
-  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) describePair(state, node, owner);
+  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) writePair(state, node, owner);
 }
 
 function atReturn(state: ResolvePass, node: number): void {
@@ -162,7 +170,7 @@ function atExport({ exports, file }: ResolvePass, node: number): void {
   if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
 }
 
-/** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
+/** Reads `export import z = require("m")`: the grammar loses the `export`, so the text is checked. */
 function atImportAlias({ exports, file }: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
@@ -204,7 +212,7 @@ function namedOwner(state: Resolving, name: number): number {
   return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
 }
 
-/** `name = value` where the name is a local: one more value it may hold. */
+/** Adds a value to a local in `name = value`. */
 function assignLocal(state: Resolving, left: number, right: number): void {
   const { file } = state;
   const binding = state.environment.value(file.name(left));

@@ -1,6 +1,6 @@
 /**
- * Types as JavaScript's comments write them, as expressions: names, unions, arrays, type arguments, `import("m").T`, objects and
- * function types written out. Other types say nothing. Knows texts and the names in force where it is asked.
+ * JSDoc types as expressions: names, unions, arrays, type arguments, `import("m").T`, written object and function
+ * types. Other types are unknown. Knows texts and the names in force at the comment.
  */
 import { ExprOp } from "@sdl/model/facts";
 import type { Resolving } from "../resolving.js";
@@ -9,8 +9,8 @@ import { moduleExpr, recordOf } from "./type-expressions.js";
 const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
-/** Names that say that anything may be there. */
-const ANYTHING = new Set([
+/** Type names that stand for any value. */
+const ANY_TYPES = new Set([
   "any",
   "unknown",
   "void",
@@ -22,27 +22,28 @@ const ANYTHING = new Set([
   "function",
   "Function",
 ]);
-/** Utility types through which the members of their argument show. */
-const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
+/** Utility types that keep the members of their argument. */
+const TRANSPARENT_TYPES = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
 const MAX_TYPE_LENGTH = 600;
 const MAX_DEPTH = 8;
 const MAX_ARGUMENTS = 8;
 
-/** What a name that no scope binds stands for: a template's parameter, a typedef of the file; `undefined` for others. */
+/** Resolves a name that no scope binds: a template parameter, a typedef of the file; `undefined` for others. */
 export type Lookup = (name: string, depth: number) => number | undefined;
 
+/** Reads JSDoc types. */
 export class JsdocTypes {
-  /** Whether the type that is read goes through a name of a function, which means something else elsewhere. */
+  /** Whether the type just read uses a name of a function, which may mean something else elsewhere. */
   private isLocal = false;
 
-  /** @param known rows of types read before, by text: of all comments in which names mean the same */
+  /** @param known cache of rows by type text, for all comments in which names have the same meaning */
   constructor(
     private readonly state: Resolving,
     private readonly lookup: Lookup,
     private readonly known: Map<string, number> | undefined,
   ) {}
 
-  /** The row of the type that the text writes; 0 when nothing can be said. */
+  /** The row of a type's text; 0 if unknown. */
   read(text: string, depth = 0): number {
     const known = depth === 0 ? this.known?.get(text) : undefined;
     if (known !== undefined) return known;
@@ -67,7 +68,7 @@ export class JsdocTypes {
     return this.single(written, depth);
   }
 
-  /** A type applied to others; as it is when they say nothing. */
+  /** A type applied to type arguments; the type itself if the arguments are unknown. */
   applied(base: number, written: readonly string[], depth = 0): number {
     const types = written.slice(0, MAX_ARGUMENTS).map((text) => this.read(text, depth + 1));
     const [only = 0] = types;
@@ -106,23 +107,23 @@ export class JsdocTypes {
     const query = /^typeof\s+([\w$]+)$/.exec(text);
     if (query !== null) return this.query(query[1] ?? "");
     const [path = ""] = NAME.exec(text) ?? [];
-    if (path === "" || ANYTHING.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
+    if (path === "" || ANY_TYPES.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
     if (PRIMITIVES.has(path)) return path === text ? this.state.file.literal(path) : 0;
     const rest = text.slice(path.length).replace(/^\.</, "<");
-    if (TRANSPARENT.has(path) && rest.startsWith("<"))
+    if (TRANSPARENT_TYPES.has(path) && rest.startsWith("<"))
       return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
     const [root = "", ...members] = path.split(".");
     const base = members.reduce((object, name) => this.member(object, name), this.root(root, depth));
     return this.withRest(base, rest, depth);
   }
 
-  /** `Object<string, T>` */
+  /** The type `Object<string, T>`. */
   private keyed(text: string, depth: number): number {
     const match = /^[Oo]bject\.?<([\s\S]*)>$/.exec(text);
     return match === null ? 0 : this.applied(this.global("Record"), splitTop(match[1] ?? "", ","), depth);
   }
 
-  /** What stands after a name: nothing, or type arguments. */
+  /** The text after a name: nothing, or type arguments. */
   private withRest(base: number, rest: string, depth: number): number {
     if (rest === "") return base;
     if (!rest.startsWith("<") || !rest.endsWith(">")) return 0;
@@ -148,7 +149,7 @@ export class JsdocTypes {
     return file.expr(ExprOp.Apply, file.literal("type"), this.state.bound(binding));
   }
 
-  /** `{ a: A, b?: B }` */
+  /** The type `{ a: A, b?: B }`. */
   private object(text: string, depth: number): number {
     const properties: number[] = [];
     for (const part of splitTop(text, ",").flatMap((it) => splitTop(it, ";"))) {
@@ -161,7 +162,7 @@ export class JsdocTypes {
     );
   }
 
-  /** A property of an object type; 0 when its type says nothing. */
+  /** A property of an object type; 0 if its type is unknown. */
   property(name: string, text: string, depth = 0): number {
     const type = this.read(text, depth + 1);
     if (type === 0 || this.state.file.op(type) === ExprOp.Literal) return 0;
@@ -169,17 +170,15 @@ export class JsdocTypes {
     return this.state.file.expr(ExprOp.Property, key, this.state.file.expr(ExprOp.Instance, type));
   }
 
-  /** The types of a function's first two parameters, with their names or without. */
+  /** A function type by its parameter types, written with or without names. */
   private function(parameters: string, depth: number): number {
     const types = splitTop(parameters, ",")
-      .slice(0, 2)
-      .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1))
-      .map((type) => (this.state.file.op(type) === ExprOp.Literal ? 0 : type));
-    const [first = 0, second = 0] = types;
-    return first === 0 && second === 0 ? 0 : this.state.file.expr(ExprOp.Function, first, second);
+      .slice(0, MAX_ARGUMENTS)
+      .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1));
+    return this.state.file.functionType(types, 0);
   }
 
-  /** A function type by the types of its parameters as they are written. */
+  /** A function type from the types of its parameters as written. */
   callback(parameters: readonly string[]): number {
     return this.function(parameters.join(","), 0);
   }
@@ -193,7 +192,7 @@ export class JsdocTypes {
   }
 }
 
-/** Parts between separators that stand outside all brackets. */
+/** Splits a text at separators outside of all brackets. */
 export function splitTop(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;

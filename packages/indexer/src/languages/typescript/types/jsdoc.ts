@@ -1,6 +1,6 @@
 /**
- * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, casts, `@template` and `@extends`, and the names that
- * `@typedef` and `@import` give to them. Finds the comment and the tag; jsdoc-types.ts reads the type.
+ * JSDoc tags with types: `@param`, `@returns`, `@type`, casts, `@template`, `@extends`, `@typedef` and `@import`. Finds
+ * the comment and the tag; jsdoc-types.ts reads the type.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -17,23 +17,24 @@ const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
 const TEMPLATE = new RegExp(String.raw`@template\s+(?:${BRACED}\s+)?\[?([\w$]+(?:\s*,\s*[\w$]+)*)`, "g");
 const EXTENDS = new RegExp(String.raw`@(?:extends|augments)\s+${BRACED}`);
 const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*(?:,\s*)?)?(?:\{([^}@]*)\}\s*)?from\s*["']([^"']+)["']/g;
-/** Nodes between a function and the statement or member that its comment stands above. */
+/** Most nodes between a function and the statement or member below its comment. */
 const MAX_CLIMB = 5;
-/** Units before an expression in which the comment that casts it begins. */
+/** Longest cast comment before an expression, in UTF-16 units. */
 const MAX_CAST = 400;
 
-/** A comment and how the types in it are read. */
+/** A comment with the reader of its types. */
 interface Comment {
   readonly text: string;
   readonly types: JsdocTypes;
 }
 
-/** `@param {type} path` */
+/** One `@param {type} path`. */
 interface ParameterTag {
   readonly type: string;
   readonly path: string;
 }
 
+/** Finds the types that JSDoc comments give to code. */
 export class Jsdoc implements CommentTypes {
   private names: Map<string, string> | undefined;
   private plainTypes: JsdocTypes | undefined;
@@ -90,7 +91,7 @@ export class Jsdoc implements CommentTypes {
     return type === undefined || type.trim() === "const" ? 0 : this.at(node).types.read(plain(type));
   }
 
-  /** A class's base with the type arguments that `@extends` gives to it. */
+  /** A class's base with the type arguments of `@extends`. */
   extended(node: number, base: number): number {
     const { text, types } = this.above(node);
     const [, type = ""] = EXTENDS.exec(text) ?? [];
@@ -100,7 +101,7 @@ export class Jsdoc implements CommentTypes {
     return types.applied(base, splitTop(written.slice(from + 1, -1), ","));
   }
 
-  /** How types in a comment without parameters of its own are read. */
+  /** The reader of types in a comment without template parameters of its own. */
   at(node: number): Comment {
     return this.above(NO_NODE, node);
   }
@@ -144,7 +145,7 @@ export class Jsdoc implements CommentTypes {
     return this.state.file.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
   }
 
-  /** Parameters of the class around. */
+  /** Template parameters of the enclosing class. */
   private classTemplates(): readonly Template[] {
     const { classOwner, file } = this.state;
     if (classOwner <= 0) return NO_TEMPLATES;
@@ -157,7 +158,7 @@ export class Jsdoc implements CommentTypes {
     return found;
   }
 
-  /** The comment above what the node is part of; empty when there is none. */
+  /** The comment above the declaration that holds the node; empty if none. */
   private docOf(node: number): string {
     const known = this.docs.get(node);
     if (known !== undefined) return known;
@@ -190,7 +191,7 @@ export class Jsdoc implements CommentTypes {
   }
 }
 
-/** A type parameter that a comment declares, of a function or of a class. */
+/** A template parameter declared by a comment, of a function or a class. */
 interface Template {
   readonly name: string;
   readonly bound: string;
@@ -212,7 +213,7 @@ function isJsdoc(file: TypescriptFile, node: number): boolean {
   return file.kind(node) === file.k.comment && file.tree.source.startsWith("/**", file.tree.start[node] ?? 0);
 }
 
-/** `@import D, { A, B as C } from "m"`, each name as the type that it stands for. */
+/** Adds the names of `@import D, { A, B as C } from "m"`, each with its type. */
 function addImports([, whole, list = "", specifier = ""]: RegExpExecArray, found: Map<string, string>): void {
   const module = `import("${specifier}")`;
   if (whole !== undefined) found.set(whole, `${module}.default | ${module}`);
@@ -222,7 +223,7 @@ function addImports([, whole, list = "", specifier = ""]: RegExpExecArray, found
   }
 }
 
-/** What a comment above it would document rather than the node inside. */
+/** Whether a comment above `node` would document it rather than a node inside. */
 function isEnclosing(file: TypescriptFile, node: number): boolean {
   const { k } = file;
   const kind = file.kind(node);

@@ -1,17 +1,20 @@
-/** Places of nodes in the lists that hold them: arguments, parameters. A long list is looked through once, whoever asks for how many of its nodes. */
+/** Indices of nodes in their lists: arguments, parameters. A long list is scanned once and cached. */
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** So many nodes are looked through each time: most lists are shorter. */
-const SHORT = 16;
+/** Longest list that is scanned at each lookup; most lists are shorter. */
+const SHORT_LIST = 16;
 
-/** The place of `node` among the children of `list` that count, from 0; -1 when it is none. @param counts the same for every question about a list */
+/**
+ * The index of `node` among the children of `list` that `counts` accepts, from 0; -1 if it is not accepted. @param
+ * counts must be the same for every call about a list
+ */
 export function placeIn(file: TypescriptFile, list: number, node: number, counts: (node: number) => boolean): number {
   const { next } = file.tree;
   const end = next[list] ?? 0;
   let looked = 0;
   let place = 0;
   for (let child = list + 1; child < end; child = next[child] ?? end) {
-    if (++looked > SHORT) return longPlaces(file, list, counts).get(node) ?? -1;
+    if (++looked > SHORT_LIST) return longPlaces(file, list, counts).get(node) ?? -1;
     if (!file.tree.isPart(child) || !counts(child)) continue;
     if (child === node) return place;
     place++;

@@ -1,4 +1,4 @@
-/** Types as expressions: what a declared type is called, as far as a member lookup could use it. */
+/** Types as expressions: as much of a declared type as member lookups use. */
 import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -8,12 +8,12 @@ import { type Binding, BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { placeIn } from "./places.js";
 
-/** What a type predicate's result is called, and the member of it that is of the type. */
+/** Name of a type predicate's result type, and its member of the predicate's type. */
 export const PREDICATE = "is";
-/** Levels of a type that are followed. */
+/** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
-/** Utility types through which the members of their argument show. */
-const TRANSPARENT = new Set([
+/** Utility types that keep the members of their argument. */
+const TRANSPARENT_TYPES = new Set([
   "Readonly",
   "Partial",
   "Required",
@@ -26,13 +26,13 @@ const TRANSPARENT = new Set([
   "Extract",
   "NoInfer",
 ]);
-/** Type arguments, and parts of a tuple, beyond this many are not kept. */
+/** Most type arguments, and most parts of a tuple, that are stored. */
 const MAX_ARGUMENTS = 8;
-/** Properties of an object type beyond this many are not kept. */
+/** Most properties of an object type that are stored. */
 const MAX_PROPERTIES = 60;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
 
-/** The row of a type's expression; 0 when nothing can be said. Annotations and clauses are looked through. */
+/** The row of a type's expression; 0 if unknown. Annotations and clauses are unwrapped. */
 export function typeExpr(state: Resolving, node: number, depth = 0): number {
   const { file, k } = state;
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
@@ -73,7 +73,7 @@ function partType(state: Resolving, node: number, depth: number): number | undef
 
 type Reader = (state: Resolving, node: number) => number;
 
-/** By kind: types that are read in one way only. */
+/** Readers by node kind, for types with a single reading. */
 const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
   const k = vocabularyOf(grammar);
   return new Map<number, Reader>([
@@ -105,7 +105,7 @@ function otherType(state: Resolving, node: number, kind: number): number {
   return specifier === undefined ? 0 : file.member(moduleExpr(state, specifier), file.child(node, k.in_property));
 }
 
-/** `x is T`: a boolean that tells the type. */
+/** The type of `x is T`: a boolean that carries the type. */
 function predicateType(state: Resolving, node: number): number {
   const told = typeExpr(state, state.file.child(node, state.k.in_type));
   return told === 0
@@ -113,29 +113,76 @@ function predicateType(state: Resolving, node: number): number {
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
-/** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */
+/** A function type; a generic one is unknown, since it binds its own names. */
 function functionType(state: Resolving, node: number): number {
-  const { file, k } = state;
-  if (file.child(node, k.in_type_parameters) !== NO_NODE) return 0;
-  const types = parameterNodes(state, file.child(node, k.in_parameters))
-    .slice(0, 2)
-    .map((parameter) => typeExpr(state, file.child(parameter, k.in_type)))
-    .map((type) => (file.op(type) === ExprOp.Literal ? 0 : type));
-  const [first = 0, second = 0] = types;
-  return first === 0 && second === 0 ? 0 : file.expr(ExprOp.Function, first, second);
+  if (state.file.child(node, state.k.in_type_parameters) !== NO_NODE) return 0;
+  return typeOfSignatures(state, [signatureOf(state, node)]);
 }
 
-/** The parameters of a list, `this` left out. */
+/** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */
+export interface Signature {
+  readonly parameters: readonly number[];
+  /** The list type of a final rest parameter; 0 for none. */
+  readonly rest: number;
+  readonly result: number;
+}
+
+/** The types that a signature declares. Call while the names that it binds are in scope. */
+export function signatureOf(state: Resolving, node: number): Signature {
+  const { file, k } = state;
+  const nodes = parameterNodes(state, file.child(node, k.in_parameters)).slice(0, MAX_ARGUMENTS);
+  const types = nodes.map((parameter) => typeExpr(state, file.child(parameter, k.in_type)));
+  const last = nodes.at(-1);
+  const isRest = last !== undefined && file.kind(file.child(last, k.in_pattern)) === k.rest_pattern;
+  const rest = isRest ? (types.pop() ?? 0) : 0;
+  return { parameters: types, rest, result: typeExpr(state, file.child(node, k.in_return_type)) };
+}
+
+/** One function type for all signatures of a function: each parameter is a union of the types at its index. */
+export function typeOfSignatures(state: Resolving, signatures: readonly Signature[]): number {
+  const { file } = state;
+  const length = Math.max(...signatures.map(({ parameters }) => parameters.length));
+  const parameters = Array.from({ length }, (_, place) =>
+    oneOf(
+      state,
+      signatures.map((it) => (place < it.parameters.length ? (it.parameters[place] ?? 0) : itemType(state, it.rest))),
+    ),
+  );
+  const rest = oneOf(
+    state,
+    signatures.map((it) => it.rest),
+  );
+  if (rest !== 0) parameters.push(file.expr(ExprOp.Property, file.facts.string("..."), rest));
+  return file.functionType(
+    parameters,
+    oneOf(
+      state,
+      signatures.map(({ result }) => result),
+    ),
+  );
+}
+
+function itemType({ file }: Resolving, list: number): number {
+  return list === 0 ? 0 : file.expr(ExprOp.Element, file.expr(ExprOp.Instance, list));
+}
+
+/** The union of types, without literals. */
+function oneOf({ file }: Resolving, types: readonly number[]): number {
+  const told = [...new Set(types)].filter((type) => type !== 0 && file.op(type) !== ExprOp.Literal);
+  return told.slice(0, MAX_ARGUMENTS).reduceRight((rest, type) => file.union(type, rest), 0);
+}
+
+/** The parameters of a list, without `this`. */
 function parameterNodes({ file }: Resolving, list: number): number[] {
   return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter((node) => isParameter(file, node));
 }
 
-/** The place of a parameter in its list, from 0; -1 where it has none. */
+/** The index of a parameter in its list, from 0; -1 if the node is no parameter. */
 export function parameterPlace({ file }: Resolving, list: number, parameter: number): number {
   return list === NO_NODE ? -1 : placeIn(file, list, parameter, (node) => isParameter(file, node));
 }
 
-/** Whether a node of a list of parameters is one; `this` is none. */
+/** Whether a node in a parameter list is a parameter; `this` is not. */
 function isParameter(file: TypescriptFile, node: number): boolean {
   const { k } = file;
   return (
@@ -154,6 +201,7 @@ export function importSpecifier(state: Resolving, call: number): string | undefi
   return file.kind(argument) === k.string ? file.stringText(argument) : undefined;
 }
 
+/** The expression of the module with this specifier. */
 export function moduleExpr(state: Resolving, specifier: string): number {
   return state.file.expr(ExprOp.Module, state.file.facts.string(specifier));
 }
@@ -165,11 +213,11 @@ function namedType(state: Resolving, node: number): number {
   return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
 }
 
-/** A parameter of the class, function or alias around; 0 for the names that `infer` and mapped types bind. */
+/** A type parameter of the enclosing class, function or alias; 0 for names bound by `infer` and mapped types. */
 function typeParameter(state: Resolving, binding: Binding): number {
   if (binding.local >= 0) return binding.local;
   const { file, k } = state;
-  // Its own bound may name it: `T extends Base<T>`.
+  // The bound may name the parameter itself: `T extends Base<T>`.
   binding.local = 0;
   const node = file.parent(binding.node);
   const list = file.parent(node);
@@ -210,14 +258,14 @@ function genericType(state: Resolving, node: number, depth: number): number {
   if (file.op(base) === ExprOp.Global) {
     const name = file.tree.text(nameNode);
     const argument = typeExpr(state, file.firstNamed(list), depth + 1);
-    if (argument !== 0 && TRANSPARENT.has(name)) return argument;
+    if (argument !== 0 && TRANSPARENT_TYPES.has(name)) return argument;
     if (argument !== 0 && name === "ReturnType") return file.expr(ExprOp.Call, file.expr(ExprOp.Instance, argument));
     if (argument !== 0 && name === "InstanceType") return file.expr(ExprOp.New, file.expr(ExprOp.Instance, argument));
   }
   return applied(state, base, list, depth);
 }
 
-/** A class, alias or function with the type arguments of a list; as it is when they say nothing. */
+/** A class, alias or function applied to a list of type arguments; unchanged if they are unknown. */
 export function applied(state: Resolving, base: number, list: number, depth = 0): number {
   if (list === NO_NODE || base === 0) return base;
   const types = [...state.file.tree.namedChildren(list)]
@@ -236,7 +284,7 @@ function tupleType(state: Resolving, node: number, depth: number): number {
   return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
 
-/** `{ a: A; b: B }`: an object type without a name. */
+/** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
   const properties: number[] = [];
@@ -251,12 +299,12 @@ function objectType(state: Resolving, node: number): number {
   return recordOf(state, properties);
 }
 
-/** Properties as one Record; 0 for none. */
+/** A Record expression of properties; 0 if there are none. */
 export function recordOf(state: Resolving, properties: readonly number[]): number {
   return properties.reduceRight((rest, property) => state.file.expr(ExprOp.Record, property, rest), 0);
 }
 
-/** `T["name"]`, `T[number]`. */
+/** The types `T["name"]`, `T[number]`. */
 function lookupType(state: Resolving, node: number): number {
   const { file } = state;
   const object = typeExpr(state, file.firstNamed(node));
@@ -270,7 +318,7 @@ function lookupType(state: Resolving, node: number): number {
   return file.isText(index, "number") ? file.expr(ExprOp.Element, instance) : 0;
 }
 
-/** `typeof value`: the type whose instance is the value itself. */
+/** The type `typeof value`, whose instance is the value itself. */
 function queryType(state: Resolving, node: number): number {
   const { file } = state;
   const named = file.firstNamed(node);
@@ -292,7 +340,7 @@ function queriedValue(state: Resolving, node: number, depth: number): number {
   return object === 0 || property === NO_NODE ? 0 : file.member(object, property);
 }
 
-/** `new () => T`: a class of which it makes instances. */
+/** The type `new () => T`: a class with T instances. */
 function constructorType(state: Resolving, node: number): number {
   const made = typeExpr(state, madeType(state, node));
   return made === 0 ? 0 : state.file.expr(ExprOp.Apply, state.file.literal("type"), made);
@@ -303,7 +351,7 @@ function madeType({ file }: Resolving, node: number): number {
   return type === NO_NODE ? file.lastNamed(node) : type;
 }
 
-/** Unions without their `null` and `undefined`; of an intersection, either side. */
+/** The union without `null` and `undefined`; an intersection counts as a union. */
 function combinedType(state: Resolving, node: number, depth: number): number {
   let result = 0;
   for (const part of state.file.tree.namedChildren(node))

@@ -1,15 +1,15 @@
-/** Pass two on types that JavaScript declares in comments. */
+/** Types declared in JavaScript comments, in pass two. */
 import { BRACED, plain } from "../declare/docs.js";
 import type { Resolving } from "../resolving.js";
 import type { Jsdoc } from "./jsdoc.js";
 
 const PROPERTY = new RegExp(String.raw`@prop(?:erty)?\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
 const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}`, "g");
-/** Properties of one type. */
+/** Most properties stored per type. */
 const MAX_PROPERTIES = 200;
 
-/** What the types are made of. Asked once the module's names are in force. */
-export function describeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
+/** Writes the content of the declared types. Call when the module's names are in force. */
+export function writeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
   const { file } = state;
   for (const typedef of file.typedefs) {
     if (typedef.symbol < 0) continue;

@@ -1,6 +1,6 @@
 /**
- * Rule 11 within one file: a parameter that its function calls holds the functions and classes that calls in the file pass for it.
- * Gathered while the second pass walks, written when it is over.
+ * Rule 11 within one file: a called parameter holds the functions and classes that calls in the file pass for it.
+ * Collected during the second pass, written at its end.
  */
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -10,16 +10,17 @@ import { argumentNodes } from "./dynamic-import.js";
 import type { Expressions } from "./expressions.js";
 
 interface Passed {
-  /** The function or class that is called. */
+  /** The function or class that receives the argument. */
   readonly callee: number;
-  /** Place among the arguments, or a keyword's name. */
+  /** Position among the arguments, or a keyword. */
   readonly place: number | string;
   readonly expr: number;
 }
 
-export class HandedFunctions {
+/** Collects the functions that a file passes as arguments. */
+export class PassedFunctions {
   private readonly passed: Passed[] = [];
-  /** By function symbol. */
+  /** Scope by function symbol. */
   private readonly scopes = new Map<number, Scope>();
   private readonly called = new Set<Binding>();
 
@@ -32,12 +33,12 @@ export class HandedFunctions {
     this.scopes.set(symbol, scope);
   }
 
-  /** A call of a parameter. */
+  /** Records that a parameter is called. */
   noteCalled(binding: Binding | undefined): void {
     if (binding?.isParameter === true) this.called.add(binding);
   }
 
-  /** A decorator gets what it decorates. @param callee expression of the decorator */
+  /** Records that a decorator receives the definition below it. @param callee expression of the decorator */
   noteDecorated(callee: number, symbol: number): void {
     const { file } = this;
     if (file.op(callee) !== ExprOp.Symbol) return;
@@ -58,7 +59,7 @@ export class HandedFunctions {
     });
   }
 
-  /** A function, a class, or a member of the object itself. */
+  /** Whether an expression is a function, a class, or a member of the object itself. */
   private isFunction(expr: number): boolean {
     const { file } = this;
     const op = file.op(expr);

@@ -1,6 +1,6 @@
 /**
- * Lets the store of a worktree begin where another one of its repository is: over a layer that holds what both have in common. Knows which one that is; what a
- * layer is, the graph knows.
+ * Start of a worktree's store beside another store of its repository, over a layer with their common content. Selects
+ * the other store; @sdl/graph implements layers.
  */
 import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -27,48 +27,50 @@ import { layersLease } from "../machine/store-directory.js";
 import { storesWithoutWorktree } from "../worktrees/worktree-place.js";
 import { derivationLease, ensureSound, indexerLease } from "./sound-store.js";
 
-/** A store whose own part is larger than this share of what lies below it becomes a layer, too; a part as small as that never does. */
+/** A store whose own part exceeds this share of the layers below becomes a layer too; a part of at most {@link SMALL_BYTES} never does. */
 const MAX_OWN_SHARE = 0.05;
 const SMALL_BYTES = 256 * 1024;
-/** With so many layers below it a store becomes none. */
+/** A store with this many layers below does not become one. */
 const MAX_DEPTH = 8;
-/** Of so many stores it is asked which commit they are at. */
+/** Most stores whose commit is compared. */
 const MAX_COMPARED = 8;
-/** Most refreshes are over by then. */
+/** Longer than most refreshes, in milliseconds. */
 const LEASE_WAIT_MS = 15_000;
-/** Layers that are derived from a version meanwhile are shared. */
+/** How long to wait for a derivation, whose layers are then shared, in milliseconds. */
 const DERIVATION_WAIT_MS = 5_000;
 
-const UNMOVED: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
+const UNMOVABLE: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
 
-export interface BeginOptions {
+/** Options of {@link createWorktreeStore}. */
+export interface WorktreeStoreOptions {
   readonly directory: string;
-  /** Of the worktree. */
+  /** Root of the worktree. */
   readonly rootPath: string;
   readonly now: () => number;
 }
 
 /**
- * Does nothing where there is a store already, or no other one to begin beside.
- * @throws {SdlError} `busy` where the only other one is being made @throws {GraphError} what opening and writing a store throws
+ * Creates the worktree's store over a layer. Does nothing if the store exists, or there is no other store.
+ * @throws {SdlError} `busy` if the only other store is still being built @throws {GraphError} errors of opening and
+ * writing a store
  */
-export async function beginBeside(options: BeginOptions): Promise<void> {
+export async function createWorktreeStore(options: WorktreeStoreOptions): Promise<void> {
   const { directory } = options;
   if (dataFileBytes(directory) > 0 || (siblingStores(directory).length === 0 && listLayers(directory).length === 0))
     return;
   const done = await withFamily(options, LEASE_WAIT_MS, async () => {
     const folder = join(directory, schemaDirectory(), "ledger");
     if (existsSync(join(folder, "data.mdb"))) return;
-    // A process that died while it began left a folder without a store.
+    // A process that died at this point left a folder without a store.
     rmSync(folder, { recursive: true, force: true });
     const layer = (await findLayer(options)) ?? (await findSoundLayer(options));
     if (layer !== undefined) await forkStore(directory, layer, folderIdentity(options.rootPath));
   });
-  if (done instanceof LeaseTaken) throw beingMade(done);
+  if (done instanceof LeaseTaken) throw stillBuilding(done);
 }
 
-/** Deletes the stores of worktrees that are gone, and the layers that no store needs any more; nothing while another process makes layers. */
-export async function tidyFamily(options: BeginOptions): Promise<void> {
+/** Deletes the stores of removed worktrees, and layers that no store needs; does nothing while another process creates layers. */
+export async function deleteUnusedStores(options: WorktreeStoreOptions): Promise<void> {
   const { directory, rootPath } = options;
   if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;
   await withFamily(options, 0, async () => {
@@ -77,9 +79,9 @@ export async function tidyFamily(options: BeginOptions): Promise<void> {
   });
 }
 
-/** Layers are made, chosen and deleted by one process at a time. */
+/** Runs work that creates, selects or deletes layers, which one process does at a time. */
 function withFamily(
-  { directory, now }: BeginOptions,
+  { directory, now }: WorktreeStoreOptions,
   patienceMs: number,
   work: () => Promise<void>,
 ): Promise<LeaseTaken | undefined> {
@@ -90,9 +92,9 @@ function withFamily(
   });
 }
 
-/** @returns the name of a layer that holds nearly all that a store of this family would hold */
-async function findLayer(options: BeginOptions): Promise<string | undefined> {
-  const siblings = await inOrder(options);
+/** Finds a layer. @returns the name of a layer with nearly all content of this family's stores */
+async function findLayer(options: WorktreeStoreOptions): Promise<string | undefined> {
+  const siblings = await byPreference(options);
   for (const sibling of siblings) {
     const layer = await layerOf(sibling, options);
     if (layer !== undefined) return layer;
@@ -100,18 +102,19 @@ async function findLayer(options: BeginOptions): Promise<string | undefined> {
   return undefined;
 }
 
-/** The main worktree's store first, but for one at the commit that the worktree is at. */
-async function inOrder({ directory, rootPath, now }: BeginOptions): Promise<string[]> {
+/** The sibling stores in order of preference: one at the worktree's commit first, then the main worktree's. */
+async function byPreference({ directory, rootPath, now }: WorktreeStoreOptions): Promise<string[]> {
   const siblings = siblingStores(directory);
   const head = siblings.length < 2 ? undefined : unlessGitFails(() => readGitHead(rootPath));
   if (head === undefined) return siblings;
   for (const sibling of siblings.slice(0, MAX_COMPARED)) {
-    if ((await lookInto(sibling, now))?.commit === head) return [sibling, ...siblings.filter((one) => one !== sibling)];
+    if ((await readState(sibling, now))?.commit === head)
+      return [sibling, ...siblings.filter((one) => one !== sibling)];
   }
   return siblings;
 }
 
-async function layerOf(sibling: string, options: BeginOptions): Promise<string | undefined> {
+async function layerOf(sibling: string, options: WorktreeStoreOptions): Promise<string | undefined> {
   const below = await soundLayersBelow(sibling, options.now);
   const [nearest] = below;
   const shared = below.reduce((sum, layer) => sum + dataFileBytes(layer), 0);
@@ -126,24 +129,24 @@ async function layerOf(sibling: string, options: BeginOptions): Promise<string |
   });
   if (!(layer instanceof LeaseTaken)) return layer ?? (nearest && basename(nearest));
   if (nearest !== undefined) return basename(nearest);
-  throw beingMade(layer);
+  throw stillBuilding(layer);
 }
 
-/** @returns `undefined` where the store holds nothing of its own that is worth sharing, or may not be moved */
+/** Turns a store into a layer. @returns `undefined` if it has nothing worth sharing, or cannot be moved */
 async function freeze(sibling: string, now: () => number): Promise<string | undefined> {
-  const seen = await lookInto(sibling, now);
+  const seen = await readState(sibling, now);
   if (seen === undefined || seen.isFork) return undefined;
   try {
     return await freezeStore(sibling, seen.owner);
   } catch (error) {
-    // Some systems move no folder whose files are open.
-    if (error instanceof GraphError && UNMOVED.has(error.code)) return undefined;
+    // Some systems cannot move a folder whose files are open.
+    if (error instanceof GraphError && UNMOVABLE.has(error.code)) return undefined;
     throw error;
   }
 }
 
-/** @returns `undefined` where no version can be read from it */
-async function lookInto(directory: string, now: () => number) {
+/** Reads a store's state. @returns `undefined` if no version can be read from it */
+async function readState(directory: string, now: () => number) {
   await ensureSound({ directory, suspicion: "none", now });
   if (dataFileBytes(directory) === 0) return undefined;
   const ledger = await openLedgerAfterCheck({ directory });
@@ -161,8 +164,8 @@ async function soundLayersBelow(sibling: string, now: () => number): Promise<rea
   return dataFileBytes(sibling) === 0 ? [] : layersBelow(sibling);
 }
 
-/** Where no store is left: a process was killed after it made a layer of the last one. */
-async function findSoundLayer({ directory, now }: BeginOptions): Promise<string | undefined> {
+/** Finds a layer without a store: a process was killed after it turned the last store into a layer. */
+async function findSoundLayer({ directory, now }: WorktreeStoreOptions): Promise<string | undefined> {
   for (const layer of listLayers(directory).sort((a, b) => dataFileBytes(b) - dataFileBytes(a))) {
     await ensureSound({ directory: layer, suspicion: "none", now });
     if (dataFileBytes(layer) > 0) return basename(layer);
@@ -170,7 +173,7 @@ async function findSoundLayer({ directory, now }: BeginOptions): Promise<string 
   return undefined;
 }
 
-function beingMade({ holder }: LeaseTaken): SdlError {
-  const message = `the index that this worktree begins with is being made in another worktree of the repository (process ${holder.pid}); ask again when it is done`;
+function stillBuilding({ holder }: LeaseTaken): SdlError {
+  const message = `this worktree's base index is being built in another worktree of the repository (process ${holder.pid}); retry when it is done`;
   return new SdlError("busy", message);
 }

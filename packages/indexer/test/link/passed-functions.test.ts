@@ -1,9 +1,9 @@
-/** Functions that are handed on without being called: whoever hands one on uses or imports it, bound or not. */
+/** Functions passed as values without being called: the passing code uses or imports them, bound or not. */
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
 describe("methods as values in scripts", () => {
-  test("of the object itself, plain and bound", () => {
+  test("a method of the object itself, plain or bound, is a use", () => {
     checkLinks(`
 //- /a.ts
 export class Panel {
@@ -25,7 +25,7 @@ export class Panel {
 `);
   });
 
-  test("of a field's initial value and of a prototype", () => {
+  test("a method in a field's initial value, or of a prototype, is a use", () => {
     checkLinks(`
 //- /a.ts
 export class Panel {
@@ -48,7 +48,7 @@ Queue.prototype.never = function () {
 `);
   });
 
-  test("of a local of which the class is known, of the class itself", () => {
+  test("a method of a local with a known class, or of the class itself, is a use", () => {
     checkLinks(`
 //- /box.ts
 export class Box {
@@ -89,7 +89,7 @@ export function shadowed(this: Box) {
 `);
   });
 
-  test("a function; what is bound is called where the result is", () => {
+  test("a bound function is a use, and is called where the result is called", () => {
     checkLinks(`
 //- /lib.ts
 export function send(to: string) {}
@@ -110,7 +110,7 @@ export function g(box: Box) {
 `);
   });
 
-  test("a method called bind is a method; bind of a stranger is a leaf", () => {
+  test("a method named bind is an ordinary method; bind of an external function is a leaf", () => {
     checkLinks(`
 //- /a.ts
 export class Socket { bind(port: number) {} }
@@ -128,7 +128,7 @@ export function stranger(thing: any) {
 });
 
 describe("methods as values in Python", () => {
-  test("plain, by keyword and through functools.partial", () => {
+  test("a method passed directly, by keyword or through functools.partial is a use", () => {
     checkLinks(`
 //- /a.py
 import functools
@@ -146,7 +146,7 @@ class Panel:
 `);
   });
 
-  test("of a local of which the class is known", () => {
+  test("a method of a local with a known class is a use", () => {
     checkLinks(`
 //- /box.py
 class Box:

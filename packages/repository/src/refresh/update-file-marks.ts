@@ -1,6 +1,6 @@
 /**
- * Gives the files of a draft the marks that the repository's configuration says now. Knows flags; refuses to know what they mean.
- * Invariant: the marks of a file follow from its path and the configuration of its version alone.
+ * File marks of a draft, updated to the repository's current configuration. Knows flags, not their meaning. Invariant:
+ * a file's marks depend only on its path and the configuration of its version.
  */
 import type { LedgerUpdate } from "@sdl/graph";
 import type { FileMarker } from "@sdl/indexer";
@@ -8,8 +8,10 @@ import type { FileHandle } from "@sdl/model";
 import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
 import type { DraftChanges } from "./draft-changes.js";
 
-/** @param marker absent where nothing is marked @returns the files that have others than before */
-export function remarkFiles(
+/**
+ * Updates the marks. @param marker absent if the configuration marks no files @returns the files whose marks changed
+ */
+export function updateFileMarks(
   update: LedgerUpdate,
   changes: DraftChanges,
   marker: FileMarker | undefined,

@@ -1,6 +1,6 @@
 /**
- * Keeps one index in step with the disk: its extraction pool, its refreshes, its comparisons. Loaded at the first of them: a query
- * needs neither the parsers nor the linker.
+ * Indexer of one repository: its extraction pool, its refreshes, its comparisons with the disk. Loaded at first use: a
+ * query needs neither parsers nor linker.
  */
 import type { Ledger } from "@sdl/graph";
 import { type BlobHash, DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
@@ -27,25 +27,27 @@ import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
 import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js";
 
-/** A process that is about to end waits for every worker that it has kept. */
+/** A process that is about to end would wait for every kept worker. */
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
 
-export interface UpkeepOptions {
+/** Options of the indexer. */
+export interface IndexerOptions {
   /** Absolute path of the repository's root folder. */
   readonly rootPath: string;
   readonly settings?: RepositorySettings | undefined;
-  /** Worker threads for extraction; chosen by the amount of work when absent. */
+  /** Number of worker threads for extraction; by default chosen by the amount of work. */
   readonly workers?: number;
   readonly now?: (() => number) | undefined;
-  /** The process ends after one answer: it keeps no workers for later ones. */
+  /** Whether the process ends after one answer: then no workers are kept. */
   readonly answersOnce?: boolean;
-  /** What editors' drafts were read into by now: who saves one is not to wait for it to be read again. */
+  /** Returns the parsed facts of editors' drafts, so that a saved file is not parsed again. */
   readonly drafted?: (() => DraftedFacts) | undefined;
-  /** Told of every fault of the program that cost a file something and a refresh nothing. */
+  /** Called for every fault of the program that affected a file but not the refresh. */
   readonly onFault?: ((fault: ProgramFault) => void) | undefined;
 }
 
-export class Upkeep {
+/** Indexes one repository. */
+export class Indexer {
   private readonly pool: ExtractionPool;
   private readonly links = new KeptLinks();
   private readonly ahead = new ReadAhead();
@@ -53,11 +55,11 @@ export class Upkeep {
   private readonly commits: CleanCommit;
   private readonly lastLook: KeptLook;
   private readonly tree: KnownTree;
-  /** What the last comparison found to differ, and from which version. */
+  /** Differences that the last comparison found, and the version it compared. */
   private found: { readonly plan: RefreshPlan; readonly version: VersionId } | undefined;
 
   constructor(
-    private readonly options: UpkeepOptions,
+    private readonly options: IndexerOptions,
     private readonly ledger: Ledger,
     storeDirectory: string,
   ) {
@@ -72,13 +74,14 @@ export class Upkeep {
       root: rootPath,
       maxFileBytes,
       blobHash: this.blobHash(),
-      // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
+      // The first worker starts before it is known which grammars a first index needs; it loads them with its first
+      // batch.
       languages: [],
       ...(options.answersOnce === true ? { kept: NO_WORKERS } : {}),
     });
   }
 
-  /** A fault at git's state costs the names of contents. */
+  /** How git hashes contents; a fault while reading git's state only costs the blob ids. */
   private blobHash(): BlobHash | undefined {
     try {
       return this.commits.blobHash();
@@ -88,7 +91,10 @@ export class Upkeep {
     }
   }
 
-  /** @throws {SdlError} `busy` where another version's threads would extract @throws what {@link refreshLedger} throws */
+  /**
+   * Runs a refresh. @throws {SdlError} `busy` if the worker files belong to another version of the program @throws
+   * errors of {@link refreshLedger}
+   */
   async refresh(options: RefreshRun): Promise<RefreshResult> {
     requireOwnFiles();
     const { ledger, pool, links, ahead } = this;
@@ -108,7 +114,7 @@ export class Upkeep {
     );
   }
 
-  /** Which facts the contents have that were just read. */
+  /** Records the facts of the contents just read, by blob id. */
   private remember(read: readonly ReadFile[]): void {
     const rows = read.flatMap(({ file, factsKey, isGenerated, stat, blobId }) => {
       const row = { language: file.language, factsKey, isGenerated, sizeBytes: stat.sizeBytes };
@@ -117,7 +123,7 @@ export class Upkeep {
     this.blobs.add(rows);
   }
 
-  /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
+  /** Counts the files that differ from the latest version, and tells whether this program may update them. */
   compare(): Omit<Freshness, "checkedAtMs"> {
     const version = this.ledger.latestVersion()?.id;
     if (version !== undefined && this.lastLook.isSame(version)) return { staleFiles: 0, staleNames: [] };
@@ -139,7 +145,7 @@ export class Upkeep {
     }
   }
 
-  /** Whether another process has put into the index what the last comparison found to differ, as it was then. */
+  /** Whether another process has indexed the differences that the last comparison found, in the same state. */
   hasCaughtUp(): boolean {
     const { found, ledger } = this;
     if (found === undefined) return false;
@@ -153,7 +159,7 @@ export class Upkeep {
     }
   }
 
-  /** Why files are in the index or not. @param paths absolute, or relative to the root */
+  /** Why files are indexed or not. @param paths absolute, or relative to the root */
   explain(paths: readonly string[]): FileReason[] {
     const { rootPath, settings = {} } = this.options;
     const snapshot = this.ledger.snapshot();

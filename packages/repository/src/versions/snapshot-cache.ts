@@ -1,28 +1,29 @@
-/** Keeps the versions that were made last, while they can be read. Knows when one is of no use any more, not how one is made. */
+/** Cache of the versions built last, while they can be read. Knows when a version expires, not how it is built. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import { Retirement } from "./retirement.js";
 
-/** A version holds what it differs in, and what was read of it: some megabytes. */
+/** Most versions kept: each takes some megabytes, for its difference and what was read of it. */
 const MAX_KEPT = 4;
 
 interface Kept {
-  /** The state of the ledger that it is read through. */
+  /** The ledger state that the version is read through. */
   readonly generation: number;
   readonly snapshot: Promise<LedgerSnapshot>;
 }
 
-export class SnapshotShelf {
+/** Caches snapshots by version and generation. */
+export class SnapshotCache {
   private readonly kept = new Map<VersionId, Kept>();
   private readonly retirement: Retirement;
   private isClosed = false;
 
-  /** @param callsEnd resolves once every call has ended that runs when it is asked */
+  /** @param callsEnd resolves when all calls that are running at that moment have ended */
   constructor(callsEnd?: () => Promise<void>) {
     this.retirement = new Retirement(callsEnd);
   }
 
-  /** The kept one of that generation, or the one that `make` gives; askers at one time share it. */
+  /** The cached version of that generation, or the result of `make`; concurrent callers share it. */
   async get(id: VersionId, generation: number, make: () => Promise<LedgerSnapshot>): Promise<LedgerSnapshot> {
     for (const [old, entry] of this.kept) if (entry.generation !== generation) this.retire(old, entry);
     const known = this.kept.get(id);
@@ -43,19 +44,19 @@ export class SnapshotShelf {
     return made.snapshot;
   }
 
-  /** The kept one of that generation, if there is one. */
+  /** The cached version of that generation, if any. */
   find(id: VersionId, generation: number): Promise<LedgerSnapshot> | undefined {
     const known = this.kept.get(id);
     return known?.generation === generation ? known.snapshot : undefined;
   }
 
-  /** Takes a version off that turned out not to be readable. */
+  /** Removes a version that turned out to be unreadable. */
   drop(id: VersionId): void {
     const known = this.kept.get(id);
     if (known !== undefined) this.retire(id, known);
   }
 
-  /** Every snapshot must be closed before its store is. */
+  /** Closes all snapshots; must precede closing the store. */
   async close(): Promise<void> {
     this.isClosed = true;
     const kept = [...this.kept.values()];
