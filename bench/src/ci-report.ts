@@ -2,10 +2,13 @@
  * `node bench/dist/ci-report.js`: how long `sdl ci` takes where the base is indexed: a repository of 5,000 files, made of corpora, and a commit
  * that changes 20 of them. From spawn to exit; the first of `--runs` reads and extracts what changed, the others find it. The repository and
  * its index are kept for the next time, and made again when the corpora or the schema are others.
+ *
+ * Then what a person sees of `sdl delta` and `sdl ci` where 300 files changed: when progress and the first lines come, how wide lines are, and
+ * whether any of them is Markdown.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -18,6 +21,13 @@ import { median } from "./statistics/order.js";
 const FILES = 5000;
 const CHANGED = 20;
 const BAR_MS = 2000;
+const MANY_CHANGED = 300;
+/** A process starts, and after a second a person sees that something is going on. */
+const PROGRESS_BAR_MS = 1500;
+const FIRST_LINES_BAR_MS = 3000;
+const COLUMNS = 100;
+/** A heading, a row of a table, a quote, an item of a list, or code between ticks. */
+const MARKDOWN = /^(?:#{1,6} |\||> |- )|\*\*/;
 /** A mix of both languages. */
 const CORPORA = [
   "tsmix",
@@ -47,18 +57,41 @@ const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }
 
 if (!existsSync(ready) || readFileSync(ready, "utf8") !== keyOfBase()) await makeBase();
 await measure(Number(values.runs));
+await measureSeen("delta", "HEAD~1", "HEAD");
+await measureSeen("ci", "--base", "HEAD~1");
 
-async function measure(runs: number): Promise<void> {
+/** A commit that changes so many files, on a copy of the index that does not know it. */
+async function commitChange(count: number): Promise<void> {
   git("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
   // A copied store is looked at whole before it is opened: that is no part of a report.
   await sdl("search", "main", "--json");
+  const step = Math.floor(FILES / count);
   const changed = git("ls-files", "-z")
     .split("\0")
-    .filter((_, i) => i % (FILES / CHANGED) === 7);
-  for (const file of changed) appendFileSync(join(root, file), changeOf(file));
+    .filter((_, i) => i % step === 7)
+    .slice(0, count);
+  for (const file of changed) changeFile(join(root, file));
   git("commit", "-q", "-a", "-m", "change");
+}
+
+async function measureSeen(...args: readonly string[]): Promise<void> {
+  await commitChange(MANY_CHANGED);
+  const run = await sdl(...args, "--format", "text");
+  const { wallMs, firstOutMs = wallMs, firstErrMs = wallMs, stdout } = run;
+  const lines = stdout.split("\n");
+  const widest = Math.max(...lines.map(({ length }) => length));
+  const markdown = lines.filter((line) => MARKDOWN.test(line)).length;
+  console.log(
+    `sdl ${args[0]}, ${MANY_CHANGED} files: progress after ${Math.round(firstErrMs)} ms, first lines after ${Math.round(firstOutMs)} ms, all after ${Math.round(wallMs)} ms; ${lines.length} lines, the widest of ${widest} columns, ${markdown} of Markdown`,
+  );
+  const isSeen = firstErrMs <= PROGRESS_BAR_MS || firstOutMs <= PROGRESS_BAR_MS;
+  if (!isSeen || firstOutMs > FIRST_LINES_BAR_MS || widest > COLUMNS || markdown > 0) process.exitCode = 1;
+}
+
+async function measure(runs: number): Promise<void> {
+  await commitChange(CHANGED);
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {
     const { wallMs, stdout, cpuSeconds } = await sdl("ci", "--base", "HEAD~1", "--json");
@@ -111,6 +144,15 @@ function makeRepository(): void {
   git("add", "-A");
   git("commit", "-q", "-m", "base");
   git("tag", "base");
+}
+
+/** A new function at the end; and of the first one that takes anything, one parameter more. */
+function changeFile(path: string): void {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + changeOf(path),
+  );
 }
 
 function changeOf(file: string): string {

@@ -16,6 +16,8 @@ export const RESULTS_FOLDER = fileURLToPath(new URL(".results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
 /** Public repositories and commits that the sweep indexes. */
 export const SWEEP_FILE = fileURLToPath(new URL("sweep.repositories.json", bench));
+/** Stack traces from public issues. */
+export const TRACES_FOLDER = fileURLToPath(new URL("traces/", bench));
 /** What takes long to make, and may be made again. Outside of the repository: it holds sources that no check is about. */
 export const KEPT_FOLDER = join(tmpdir(), "sdl-bench-kept");
 /** The command line as it is published. */

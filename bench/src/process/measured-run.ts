@@ -16,6 +16,10 @@ export interface MeasuredRun {
   readonly cpuSeconds: number | undefined;
   readonly peakRssBytes: number | undefined;
   readonly stdout: string;
+  readonly stderr: string;
+  /** From the start until the first text on standard output, and on standard error; `undefined` without any. */
+  readonly firstOutMs: number | undefined;
+  readonly firstErrMs: number | undefined;
 }
 
 const TIMEOUT_MS = 15 * 60_000;
@@ -33,10 +37,13 @@ export async function runNode(file: string, values: readonly string[], options: 
   });
   const watch = options.watchMemory === false ? undefined : new MemoryWatch(child.pid ?? 0);
   const output = { stdout: "", stderr: "" };
+  const first: { out?: number; err?: number } = {};
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    first.out ??= performance.now() - started;
     output.stdout += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    first.err ??= performance.now() - started;
     output.stderr += text;
   });
   let wallMs = 0;
@@ -51,7 +58,8 @@ export async function runNode(file: string, values: readonly string[], options: 
   if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn([output.stderr, output.stdout])}`);
   const cpuAfter = childrenCpuSeconds();
   const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
-  return { wallMs, cpuSeconds, peakRssBytes: watch?.peakBytes, stdout: output.stdout };
+  const firsts = { firstOutMs: first.out, firstErrMs: first.err };
+  return { wallMs, cpuSeconds, peakRssBytes: watch?.peakBytes, ...output, ...firsts };
 }
 
 /** The JSON that a program of the bench prints as its last line. */

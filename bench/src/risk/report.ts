@@ -1,4 +1,5 @@
 /** The page about risks. */
+import { areaUnder } from "../statistics/area-under.js";
 import { type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
 import { median, quantile } from "../statistics/order.js";
 import type { CompanionQuestion, Hits } from "./companions.js";
@@ -46,7 +47,7 @@ function scoreLines(all: readonly RepositoryRisk[]): string[] {
       const scores = replayed.map(({ score }) => score);
       const figures = [0, 0.25, 0.5, 0.75, 0.9].map((share) => quantile(scores, share));
       const mended = replayed.filter(({ isMended }) => isMended).length;
-      return `| ${[name, scores.length, ...figures, Math.max(...scores), mended, areaUnder(replayed)].join(" | ")} |`;
+      return `| ${[name, scores.length, ...figures, Math.max(...scores), mended, mendedArea(replayed)].join(" | ")} |`;
     });
   return [
     "Scores of commits. Mended: reverted, or a line of theirs taken out by a fix, within 30 days.",
@@ -64,15 +65,10 @@ function medianScore(replayed: readonly ReplayedCommit[], wanted: boolean): stri
   return scores.length === 0 ? "-" : String(median(scores));
 }
 
-/** The share of pairs of a mended and another commit in which the mended one scores higher; ties count half. */
-function areaUnder(replayed: readonly ReplayedCommit[]): string {
-  const mended = replayed.filter(({ isMended }) => isMended);
-  const others = replayed.filter(({ isMended }) => !isMended);
-  if (mended.length === 0 || others.length === 0) return "-";
-  const wins = mended.reduce((sum, one) => {
-    return sum + others.reduce((own, { score }) => own + (one.score > score ? 1 : one.score === score ? 0.5 : 0), 0);
-  }, 0);
-  return (wins / (mended.length * others.length)).toFixed(2);
+/** How well scores tell commits that were mended from others. */
+function mendedArea(replayed: readonly ReplayedCommit[]): string {
+  const scoresOf = (wanted: boolean) => replayed.flatMap(({ isMended, score }) => (isMended === wanted ? score : []));
+  return areaUnder(scoresOf(true), scoresOf(false))?.toFixed(2) ?? "-";
 }
 
 function companionLines(all: readonly RepositoryRisk[]): string[] {

@@ -3,7 +3,7 @@ import { wrapped } from "@sdl/engine";
 import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
-import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
+import { type CiOptions, ciCommand, deltaCommand, reviewCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
 import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
@@ -45,6 +45,7 @@ Examples:
   sdl slice "fix the login timeout"    the code that a task needs
   sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
   sdl refs src/auth/token.ts:14        who uses it
+  sdl review                           what is not committed, and what it breaks
   sdl ci --base origin/main --fail-on-risk 70
   sdl init                             add the MCP server to your coding agents
   sdl serve --stdio                    the MCP server, for coding agents
@@ -73,6 +74,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addGraph(program, environment);
   addMemory(program, environment);
   program.commandsGroup("Review changes:");
+  addReview(program, environment);
   addDelta(program, environment);
   addCi(program, environment);
   program.commandsGroup("Index:");
@@ -329,7 +331,12 @@ function addMemory(program: Command, environment: SessionEnvironment): void {
 function reportCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
     .addOption(
-      new Option("--format <format>", "of the report").choices(["markdown", "json", "sarif"]).default("markdown"),
+      new Option("--format <format>", "default: text on a terminal, Markdown elsewhere").choices([
+        "text",
+        "markdown",
+        "json",
+        "sarif",
+      ]),
     )
     .option("--json", "the same as --format json");
 }
@@ -343,6 +350,18 @@ function addDelta(program: Command, environment: SessionEnvironment): void {
       "\nBoth are read from git's objects; nothing is checked out.\n\nExample:\n  sdl delta v1.2.0 HEAD",
     )
     .action(inSession(environment, deltaCommand));
+}
+
+function addReview(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "review", "Review what is not committed: what it breaks, which tests to run.")
+    .option("--staged", "only what is staged for the next commit")
+    .option("--base <revision>", "compare with another revision", "HEAD")
+    .addOption(
+      new Option("--format <format>", "of the report").choices(["text", "markdown", "json", "sarif"]).default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .addHelpText("after", "\nExample:\n  sdl review --staged")
+    .action(inSession(environment, reviewCommand));
 }
 
 function addCi(program: Command, environment: SessionEnvironment): void {

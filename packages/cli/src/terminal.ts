@@ -7,6 +7,8 @@ export interface Terminal {
   readonly style: Style;
   /** Whether a person watches: progress is drawn in place. */
   readonly isInteractive: boolean;
+  /** Whether results are read on a terminal, not in a file or by a program. */
+  readonly isOutTerminal: boolean;
   readonly columns: number;
   readStdin(): Promise<string>;
 }
@@ -29,6 +31,7 @@ export function processTerminal(env: Readonly<Record<string, string | undefined>
     err: (text) => process.stderr.write(text),
     style: wantsColour(env) ? COLOURED : PLAIN,
     isInteractive: process.stderr.isTTY === true && !env["CI"],
+    isOutTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? DEFAULT_COLUMNS,
     readStdin,
   };

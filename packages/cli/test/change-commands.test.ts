@@ -76,6 +76,48 @@ test("the work tree is compared as it stands, unsaved commits included", async (
   expect(changes.map(({ name, changeType }) => `${changeType} ${name}`)).toContain("added brandNew");
 });
 
+/** A parameter more in the work tree, nothing of it committed. */
+function edit(): void {
+  const token = fixture.git("show", "HEAD:src/auth/token.ts");
+  const from = "validateToken(bearer: string, now: number)";
+  fixture.write({ "src/auth/token.ts": `${token.replace(from, from.replace(")", ", strict: boolean)"))}\n` });
+}
+
+test("a review says what the files on the disk break, before a commit", async () => {
+  await bench.run("index");
+  expect((await bench.run("review")).out).toMatch(/^HEAD \(\w+\) → files on the disk\nNothing changed\.\n$/);
+  edit();
+  const { out, exitCode } = await bench.run("review");
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/validateToken \(src\/auth\/token.ts:\d+\) requires `strict`/);
+  expect(out).toMatch(/was: .*now: number\)[^\n]*\n +now: .*now: number, strict: boolean\)/);
+  expect(out).toMatch(/user that did not change: authenticate \(src\/server.ts:\d+\)/);
+  expect(out).toContain("Tests to run, nearest first:");
+});
+
+test("a review of what is staged leaves out what is not", async () => {
+  await bench.run("index");
+  edit();
+  expect((await bench.run("review", "--staged")).out).toMatch(/^HEAD \(\w+\) → what is staged\nNothing changed\.\n$/);
+  fixture.git("add", "src/auth/token.ts");
+  fixture.write({ "src/new.ts": "export function brandNew() {}\n" });
+  const { changes } = await reportOf("review", "--staged");
+  expect(changes.map(({ name }) => name)).toEqual(["validateToken"]);
+  expect((await reportOf("review")).changes.map(({ name }) => name)).toContain("brandNew");
+});
+
+test("a report is text on a terminal, of 100 columns at most, and Markdown in a file", async () => {
+  branchOff();
+  const args = ["ci", "--base", "main", "--head", "topic", "--fail-on-risk", "100"];
+  const { out } = await bench.runWith({ isOutTerminal: true }, ...args);
+  expect(out).toMatch(
+    /^\w+, where main and topic part, → topic \(\w+\)\nRisk \d+ of 100, \w+, under the limit of 100; 1 symbol/,
+  );
+  expect(out).not.toMatch(/^(?:#|\||>|- )/m);
+  expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
+  expect((await bench.run(...args)).out).toMatch(/^## SDL: risk/);
+});
+
 test("unknown revisions, histories without a common ancestor, and no git at all", async () => {
   const unknown = await bench.run("ci", "--base", "nobody");
   expect([unknown.exitCode, unknown.err]).toEqual([3, expect.stringContaining("nobody")]);
@@ -105,9 +147,22 @@ const REPORT: Parameters<typeof changeMarkdown>[0] = {
     },
   ],
   files: ["a.ts"],
+  breaks: [
+    {
+      name: HOSTILE,
+      file: "a.ts",
+      line: 3,
+      changes: [HOSTILE],
+      isPublic: true,
+      breakage: 88,
+      signatureDiff: { before: HOSTILE, after: `${HOSTILE}2` },
+      unchangedUsers: [{ name: HOSTILE, file: HOSTILE, line: 1 }],
+    },
+  ],
   changes: [],
   blastRadius: [],
   tests: [{ file: HOSTILE, type: "linked", targets: [] }],
+  alsoUsuallyChanges: [],
 };
 
 test("text of the repository stays text in Markdown", () => {

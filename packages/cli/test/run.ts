@@ -11,10 +11,7 @@ interface Run {
 export interface Bench {
   readonly root: string;
   run(...args: string[]): Promise<Run>;
-  runWith(
-    options: { readonly stdin?: string; readonly signal?: AbortSignal; readonly cwd?: string },
-    ...args: string[]
-  ): Promise<Run>;
+  runWith(options: Partial<Omit<Setting, "home">>, ...args: string[]): Promise<Run>;
   remove(): void;
 }
 
@@ -37,12 +34,14 @@ interface Setting {
   /** For SDL_HOME. */
   readonly home: string;
   readonly stdin?: string;
+  /** Whether the output goes to a terminal. */
+  readonly isOutTerminal?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** One run of the program in this process. */
 export async function runCommand(setting: Setting, args: readonly string[]): Promise<Run> {
-  const { cwd, home, stdin = "", signal = new AbortController().signal } = setting;
+  const { cwd, home, stdin = "", isOutTerminal = false, signal = new AbortController().signal } = setting;
   const written = { out: "", err: "" };
   const terminal: Terminal = {
     out: (text) => {
@@ -53,6 +52,7 @@ export async function runCommand(setting: Setting, args: readonly string[]): Pro
     },
     style: PLAIN,
     isInteractive: false,
+    isOutTerminal,
     columns: 100,
     readStdin: () => Promise.resolve(stdin),
   };

@@ -15,11 +15,14 @@ export interface DeltaOptions {
 }
 
 export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
-  const { changes, files } = describeChanges(before, after, describe);
+  const described = describeChanges(before, after, describe);
+  const { changes, files } = described;
   const pairs = new SymbolPairs(before, after, changes);
+  const rated = rateChanges(pairs, described);
   return {
     pairs,
-    changes: rateChanges(pairs, changes).sort(
+    requirements: rated.requirements,
+    changes: [...rated.changes].sort(
       (a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b)),
     ),
     files,

@@ -42,7 +42,7 @@ export interface PackedAmplifier {
   readonly current: number;
 }
 
-interface PackedCompanion extends Companion {
+export interface PackedCompanion extends Companion {
   readonly name: string;
   readonly file: string;
 }
@@ -77,7 +77,7 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
       ...names,
       changedSymbols,
       blastRadius: blast,
-      alsoUsuallyChanges: packCompanions(delta, delta.companions),
+      alsoUsuallyChanges: packCompanions(delta),
     };
   }
   const changes = delta.changes.filter((change) => isAmong(delta.pairs, change, only));
@@ -124,9 +124,10 @@ function packEntry({ pairs }: Delta, { symbol, confidence: _, ...entry }: BlastE
   return { symbolId: id, name: qualifiedName, file, ...entry };
 }
 
-/** Companions as plain values; their ids are those of the later version. */
-function packCompanions({ pairs: { after } }: Delta, companions: readonly Companion[]): PackedCompanion[] {
+/** Companions as plain values, those of the whole delta by default; their ids are those of the later version. */
+export function packCompanions(delta: Delta, companions = delta.companions): PackedCompanion[] {
   return companions.flatMap((companion) => {
+    const { after } = delta.pairs;
     const handle = after.graph.findSymbol(companion.symbolId);
     if (handle === undefined) return [];
     const { qualifiedName, file } = after.graph.symbol(handle);

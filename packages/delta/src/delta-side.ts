@@ -5,14 +5,28 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { isOptionalMember, mentionsName, resultNames, returnsValue } from "./symbol-source.js";
+import type { ConfigText } from "@sdl/model/paths";
+import {
+  isOptionalMember,
+  mentionsName,
+  type Parameter,
+  parametersOf,
+  resultNames,
+  returnsValue,
+} from "./symbol-source.js";
 
 export interface DeltaSide {
   readonly graph: SymbolGraph;
   /** Test links and processes, if they have been computed. */
   readonly layers: DerivedLayers | undefined;
+  /** A file's facts; `undefined` if unknown. */
+  facts(path: string): FactsPage | undefined;
+  /** Configuration files, ordered by path; none if unknown. */
+  configs(): readonly ConfigText[];
   /** Key of a file's facts: files with equal keys are not compared. `undefined` if unknown. */
   factsKey(path: string): string | undefined;
+  /** Parameters of a function in order; `undefined` if unknown. */
+  parameters(symbol: SymbolHandle): readonly Parameter[] | undefined;
   /** Whether a function returns a value; `undefined` if unknown. */
   returnsValue(symbol: SymbolHandle): boolean | undefined;
   /** Whether objects may omit a member; `undefined` if unknown. */
@@ -35,13 +49,17 @@ export type DescribeSymbol = (graph: SymbolGraph, symbol: SymbolHandle) => Behav
 interface SideGraph extends SymbolGraph {
   fileEntry?(path: string): { readonly factsKey: string } | undefined;
   fileFacts?(path: string): FactsPage | undefined;
+  configs?(): readonly ConfigText[];
 }
 
 export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
   return {
     graph,
     layers,
+    facts: (path) => graph.fileFacts?.(path),
+    configs: () => graph.configs?.() ?? [],
     factsKey: (path) => graph.fileEntry?.(path)?.factsKey,
+    parameters: (symbol) => readFacts(graph, symbol, parametersOf),
     returnsValue: (symbol) => readFacts(graph, symbol, returnsValue),
     isOptional: (symbol) => readFacts(graph, symbol, isOptionalMember),
     resultNames: (symbol) => readFacts(graph, symbol, resultNames),

@@ -5,23 +5,21 @@ import type { BlastEntry } from "./blast/blast-radius.js";
 import type { Companion } from "./companions.js";
 import type { SymbolChange } from "./describe-change.js";
 import type { Amplifier } from "./fan-in.js";
+import type { ChangeBreaks } from "./interface/interface-breaks.js";
+import type { StricterRequirement } from "./interface/requirements.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 /** Risk of the change of one symbol, with its reasons. */
-export interface ChangeRisk {
+export interface ChangeRisk extends ChangeBreaks {
   /** Risk r of `risk/change-risk.ts`, 0..1. */
   readonly value: number;
+  /** Probability that the change breaks code that uses the symbol, 0..1; a part of `value`. */
+  readonly breakage: number;
   readonly isTestCode: boolean;
-  /** Whether the symbol is accessible from other files. */
-  readonly isPublic: boolean;
-  /** Whether the symbol was public before and no longer is. */
-  readonly isRemovedApi: boolean;
   /** Whether the symbol is executable and has no linked test. */
   readonly isUntested: boolean;
   /** Number of distinct symbols outside of test code that refer to the symbol, the maximum of both versions. */
   readonly dependents: number;
-  /** Share of the symbols with fewer dependents, 0..1. */
-  readonly fanInPercentile: number;
 }
 
 /** A change with its risk. */
@@ -31,6 +29,8 @@ export interface RatedChange extends SymbolChange {
 
 export interface Delta {
   readonly pairs: SymbolPairs;
+  /** What packages require of their users, and did not before. */
+  readonly requirements: readonly StricterRequirement[];
   /** Riskiest first, then by file and position. */
   readonly changes: readonly RatedChange[];
   /** Files whose facts differ, in the order of code units. */

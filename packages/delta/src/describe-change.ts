@@ -3,6 +3,7 @@ import { defined, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { Signature, SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
+import { wholeDeclaration } from "./whole-declaration.js";
 
 export type ChangeType = "added" | "removed" | "modified";
 
@@ -103,7 +104,7 @@ function declaration(graph: SymbolGraph, symbol: SymbolHandle, { signature }: Sy
   const isMember = container !== undefined && graph.kindOf(container) !== "module";
   const access = isMember ? (visibility === "private" || visibility === "protected" ? `${visibility} ` : "") : "";
   const seen = exported && !isMember ? "export " : access;
-  const text = signature?.text ?? name;
+  const text = signature === undefined ? name : wholeDeclaration(signature);
   return { text: seen + text, key: `${seen}\0${name}\0${signatureKey(signature)}` };
 }
 

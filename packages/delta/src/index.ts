@@ -9,13 +9,16 @@ export {
   type PackedAmplifier,
   type PackedBlastEntry,
   type PackedChange,
+  type PackedCompanion,
   packAmplifiers,
+  packCompanions,
   packDelta,
 } from "./delta-pack.js";
 export { type BehaviourStatements, type DeltaSide, type DescribeSymbol, deltaSide } from "./delta-side.js";
 export { type Changes, type ChangeType, describeChanges, type ListDiff, type SymbolChange } from "./describe-change.js";
 export { type Amplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
+export { type PackedBreak, packBreaks } from "./pack-breaks.js";
 export { FINDING_TYPES, type Finding, findRisks } from "./risk/findings.js";
 export { type RecommendedTest, recommendTests, TEST_TYPES } from "./risk/recommended-tests.js";
-export { type RiskLevel, type RiskParts, riskLevel, riskParts, riskScore } from "./risk/score.js";
+export { type RiskLevel, type RiskParts, riskLevel, riskParts, riskScore, SCORE_WEIGHTS } from "./risk/score.js";
 export { SymbolPairs } from "./symbol-pairs.js";

@@ -7,6 +7,8 @@ import {
   IMPORTS,
   LOCAL_VALUES,
   LOCALS,
+  PARAMS,
+  ParamFlag,
   POSTINGS,
   RETURNS,
   SYMBOLS,
@@ -20,6 +22,40 @@ const MAX_EXPRESSIONS = 200;
 /** Whether a function returns a value. @param ordinal row of the symbol */
 export function returnsValue(page: FactsPage, ordinal: number): boolean {
   return page.table(RETURNS).symbol.includes(ordinal);
+}
+
+/** A parameter as callers see it. */
+export interface Parameter {
+  readonly name: string;
+  /** Source text of the declared type. */
+  readonly type: string | undefined;
+  /** Whether callers may omit it: it has a default, is marked as optional, or collects further arguments. */
+  readonly isOptional: boolean;
+  /** `list`: `*args`, `...rest`; `keywords`: `**options`. */
+  readonly collects: "list" | "keywords" | undefined;
+  readonly isKeywordOnly: boolean;
+  readonly isPositionalOnly: boolean;
+}
+
+/** Parameters of a function in order. @param ordinal row of the symbol */
+export function parametersOf(page: FactsPage, ordinal: number): Parameter[] {
+  const { rows, symbol, name, typeTextOpt, defaultOpt, flags } = page.table(PARAMS);
+  const found: Parameter[] = [];
+  for (let row = 0; row < rows; row++) {
+    if (symbol[row] !== ordinal) continue;
+    const bits = flags[row] ?? 0;
+    const collects =
+      (bits & ParamFlag.Rest) !== 0 ? "list" : (bits & ParamFlag.KeywordRest) !== 0 ? "keywords" : undefined;
+    found.push({
+      name: page.string(name[row] ?? 0),
+      type: page.stringOpt(typeTextOpt[row] ?? 0),
+      isOptional: (bits & ParamFlag.Optional) !== 0 || (defaultOpt[row] ?? 0) > 0 || collects !== undefined,
+      collects,
+      isKeywordOnly: (bits & ParamFlag.KeywordOnly) !== 0,
+      isPositionalOnly: (bits & ParamFlag.PositionalOnly) !== 0,
+    });
+  }
+  return found;
 }
 
 /** Whether objects may omit a member. @param ordinal row of the symbol */

@@ -3,7 +3,15 @@
 export { readSource } from "@sdl/indexer";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
-export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone, workProgress } from "@sdl/repository";
+export {
+  homeDirectory,
+  openRepository,
+  ProgramLog,
+  STAGED_NAME,
+  sdlVersion,
+  shareDone,
+  workProgress,
+} from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export { loadTokenCounter, type Slice, type SliceCard } from "@sdl/slice";
@@ -26,7 +34,8 @@ export { findAction, runAction, selectActions, suggestActions } from "./dispatch
 export { cardDetails } from "./features/card/card-text.js";
 export { symbolGetCard } from "./features/card/symbol-get-card.action.js";
 export { symbolGetCards } from "./features/card/symbol-get-cards.action.js";
-export { type ChangeReport, changeReport } from "./features/ci/change-report.js";
+export { type ChangeReport, type ComparedSides, changeReport } from "./features/ci/change-report.js";
+export { changeText, sidesText } from "./features/ci/change-text.js";
 export { type CompletedKind, type CompletionRequest, complete } from "./features/complete/complete.js";
 export { namesStarting } from "./features/complete/names-starting.js";
 export { deltaGet } from "./features/delta/delta-get.action.js";
@@ -76,4 +85,5 @@ export type { SelectionRequest } from "./select-actions.js";
 export { ActionSelection } from "./selection/selection.js";
 export { ACTIONS } from "./table.js";
 export { staleLines, type TextBasis, warningLines } from "./text/basis-text.js";
+export { differingExcerpts } from "./text/difference.js";
 export { wrapped } from "./text/layout.js";

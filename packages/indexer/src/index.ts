@@ -57,6 +57,7 @@ export {
   readCommitTree,
   readGitHead,
   readTrackedFiles,
+  type StagedTree,
   type TrackedFiles,
   withGit,
 } from "./workspace/git/index.js";

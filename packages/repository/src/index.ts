@@ -7,6 +7,7 @@ export { discoverOptions } from "./discovery/discovery.js";
 export { repositoryRoot } from "./discovery/repository-root.js";
 export type { DraftedState } from "./drafts/draft-overlay.js";
 export type { DraftEvent, DraftPush, DraftPushed, DraftSettings, DraftStatus } from "./drafts/draft-request.js";
+export { type GitRevisions, STAGED_NAME } from "./git/git-revisions.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
 export { leaseHolder } from "./machine/lease.js";

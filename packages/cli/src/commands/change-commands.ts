@@ -1,13 +1,29 @@
-/** `sdl delta` and `sdl ci`: what changed between two revisions, how risky that is, and whether it may pass. */
-import { type ActionContext, type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
+/** `sdl delta`, `sdl ci` and `sdl review`: what changed, what it breaks for whom, and whether it may pass. */
+import {
+  type ChangeReport,
+  type ComparedSides,
+  changeReport,
+  changeText,
+  STAGED_NAME,
+  sdlVersion,
+  sidesText,
+} from "@sdl/engine";
 import { changeMarkdown } from "../render/change-markdown.js";
 import { changeSarif } from "../render/change-sarif.js";
 import { writeJson } from "../render/json.js";
 import { repositoryArguments, type Session } from "../session.js";
 import { withProgress } from "./with-progress.js";
 
+type ReportFormat = "text" | "markdown" | "json" | "sarif";
+
 export interface DeltaOptions {
-  readonly format: "markdown" | "json" | "sarif";
+  /** Default: text on a terminal, Markdown elsewhere. */
+  readonly format?: ReportFormat;
+}
+
+export interface ReviewOptions extends DeltaOptions {
+  readonly base: string;
+  readonly staged?: boolean;
 }
 
 export interface CiOptions extends DeltaOptions {
@@ -19,41 +35,48 @@ export interface CiOptions extends DeltaOptions {
   readonly failOnRisk?: number;
 }
 
+type ReportRequest = Parameters<typeof changeReport>[1];
+
 /** Two revisions as they are. */
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
-  const request = { ...repositoryArguments(session), base, head, fromMergeBase: false };
-  write(session, await withProgress(session, (context) => report(session, context, request)), options);
+  await writeReport(session, { base, head, fromMergeBase: false }, options);
+}
+
+/** What is not committed yet, or what is staged. */
+export async function reviewCommand(session: Session, { base, staged, format = "text" }: ReviewOptions): Promise<void> {
+  const head = staged === true ? { head: STAGED_NAME } : {};
+  await writeReport(session, { base, ...head, fromMergeBase: false }, { format });
 }
 
 /** A branch against where it left its base. @returns whether it may pass */
 export async function ciCommand(session: Session, options: CiOptions): Promise<boolean> {
-  const request = {
-    ...repositoryArguments(session),
-    base: options.base,
-    ...(options.workTree === true ? {} : { head: options.head }),
-    fromMergeBase: true,
-  };
-  const found = await withProgress(session, (context) => report(session, context, request));
-  write(session, found, options);
-  return options.failOnRisk === undefined || found.riskScore < options.failOnRisk;
+  const { base, workTree, head, failOnRisk } = options;
+  const request = { base, ...(workTree === true ? {} : { head }), fromMergeBase: true };
+  const { riskScore } = await writeReport(session, request, options);
+  return failOnRisk === undefined || riskScore < failOnRisk;
 }
 
-/** A newer version closes the one that is read once all guarded calls have ended. */
-function report(
-  { engine }: Session,
-  context: ActionContext,
-  request: Parameters<typeof changeReport>[1],
-): Promise<ChangeReport> {
-  return engine.guard(() => changeReport(context, request));
-}
-
-function write(
-  { terminal, options: { json } }: Session,
-  report: ChangeReport,
+/** Makes a report and writes it. As text it begins with what is compared, before the comparison is made. */
+async function writeReport(
+  session: Session,
+  request: ReportRequest,
   options: DeltaOptions & { readonly failOnRisk?: number },
-): void {
-  const format = json === true ? "json" : options.format;
+): Promise<ChangeReport> {
+  const { terminal, engine } = session;
+  const format = formatOf(session, options);
+  const report = await withProgress(session, (context, writeFirst) => {
+    const onSides = format === "text" ? { onSides: (sides: ComparedSides) => writeFirst(sidesText(sides)) } : {};
+    // A newer version closes the one that is read once all guarded calls have ended.
+    return engine.guard(() => changeReport(context, { ...repositoryArguments(session), ...request, ...onSides }));
+  });
   if (format === "json") writeJson(terminal, report);
   else if (format === "sarif") writeJson(terminal, changeSarif(report, sdlVersion()));
+  else if (format === "text") terminal.out(changeText(report, options.failOnRisk));
   else terminal.out(changeMarkdown(report, options.failOnRisk));
+  return report;
+}
+
+function formatOf({ terminal, options: { json } }: Session, { format }: DeltaOptions): ReportFormat {
+  if (json === true) return "json";
+  return format ?? (terminal.isOutTerminal ? "text" : "markdown");
 }

@@ -3,10 +3,18 @@ import type { ActionContext } from "@sdl/engine";
 import { createProgressView } from "../render/progress.js";
 import { contextOf, type Session } from "../session.js";
 
-export async function withProgress<T>(session: Session, call: (context: ActionContext) => Promise<T>): Promise<T> {
+/** @param call its second parameter writes a first part of the result, while the rest is computed */
+export async function withProgress<T>(
+  session: Session,
+  call: (context: ActionContext, writeFirst: (text: string) => void) => Promise<T>,
+): Promise<T> {
   const view = createProgressView(session.terminal, () => performance.now());
+  const writeFirst = (text: string): void => {
+    view.end();
+    session.terminal.out(text);
+  };
   try {
-    return await call({ ...contextOf(session), onProgress: view.update });
+    return await call({ ...contextOf(session), onProgress: view.update }, writeFirst);
   } finally {
     view.end();
   }

@@ -1,7 +1,7 @@
 /** A change report as Markdown, short enough for a comment on a pull request: what matters first, lists cut with their counts. */
-import type { ChangeReport } from "@sdl/engine";
+import { type ChangeReport, differingExcerpts } from "@sdl/engine";
 
-const MAX = { findings: 7, changes: 15, reached: 10, tests: 15, notes: 4 };
+const MAX = { breaks: 15, users: 3, findings: 7, changes: 15, reached: 10, tests: 15, notes: 4 };
 const SHORT_COMMIT = 10;
 const MAX_NAME = 120;
 
@@ -19,6 +19,7 @@ export function changeMarkdown(report: ChangeReport, gate?: number): string {
     `## SDL: risk ${riskScore} of 100 (${riskLevel})${verdict}`,
     summary(report),
     ...notes.slice(0, MAX.notes).map((note) => `> ${escapeText(note)}`),
+    breaks(report),
     findings(report),
     changes(report),
     reached(report),
@@ -40,6 +41,25 @@ function sideText({ name, commit }: ChangeReport["base"]): string {
   if (commit === undefined) return escapeText(name);
   const short = commit.slice(0, SHORT_COMMIT);
   return commit.startsWith(name) ? code(short) : `${code(name)} (${code(short)})`;
+}
+
+/** What no longer fits, and whom it breaks. */
+function breaks({ breaks: all }: ChangeReport): string {
+  if (all.length === 0) return "";
+  const rows = all.slice(0, MAX.breaks).map(({ name, file, line, changes: what, unchangedUsers: users }) => {
+    const place = name === file ? file : `${file}:${line}`;
+    const named = users.slice(0, MAX.users).map((user) => code(`${user.name} (${user.file}:${user.line})`));
+    const rest = users.length > named.length ? `, … ${users.length - named.length} more` : "";
+    return `| ${code(name)} | ${code(place)} | ${escapeText(what.join("; "))} | ${named.join(", ")}${rest} |`;
+  });
+  return [
+    "### Breaks",
+    "",
+    "| what | place | change for its users | users that did not change |",
+    "|---|---|---|---|",
+    ...rows,
+    ...moreRow(all.length, MAX.breaks, 4),
+  ].join("\n");
 }
 
 function findings({ findings: all }: ChangeReport): string {
@@ -79,12 +99,18 @@ function whatChanged({
   const parts = [
     ...(changeType === "modified" ? [] : [changeType]),
     ...(movedFrom === undefined ? [] : [`moved from ${code(`${movedFrom.file}: ${movedFrom.name}`)}`]),
-    ...(signatureDiff === undefined ? [] : [`signature: ${code(signatureDiff.before)} → ${code(signatureDiff.after)}`]),
+    ...(signatureDiff === undefined ? [] : [signatureText(signatureDiff)]),
     ...(invariantDiff === undefined ? [] : ["checks"]),
     ...(sideEffectDiff === undefined ? [] : ["side effects"]),
     ...(bodyChanged && changeType === "modified" ? ["body"] : []),
   ];
   return parts.join(", ");
+}
+
+/** Both declarations, cut to what differs. */
+function signatureText({ before, after }: NonNullable<Change["signatureDiff"]>): string {
+  const excerpts = differingExcerpts(before, after, MAX_NAME);
+  return `signature: ${code(excerpts.before)} → ${code(excerpts.after)}`;
 }
 
 function reached({ blastRadius }: ChangeReport): string {

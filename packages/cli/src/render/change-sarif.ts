@@ -10,7 +10,7 @@ const MAX_RESULTS = 5000;
 
 const RULES: Readonly<Record<string, string>> = {
   "high-risk-changes": "A change of high risk by itself",
-  "interface-breaking-changes": "An exported symbol with a changed signature",
+  "interface-breaking-changes": "A declaration that no longer fits the code that uses it",
   "side-effect-changes": "A symbol with changed side effects",
   "removed-symbols": "An exported symbol that is gone",
   "large-impact-radius": "A changed symbol that much depends on",

@@ -35,6 +35,7 @@ function show(isInteractive: boolean, times: readonly number[]): string {
     },
     style: PLAIN,
     isInteractive,
+    isOutTerminal: isInteractive,
     columns: 80,
     readStdin: () => Promise.resolve(""),
   };
@@ -68,6 +69,8 @@ test("a step is told at once to a person, and to a log once it takes a second", 
       err: (text) => void written.push(text),
       style: PLAIN,
       isInteractive,
+      isOutTerminal: isInteractive,
+
       columns: 80,
       readStdin: () => Promise.resolve(""),
     });

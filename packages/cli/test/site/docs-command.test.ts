@@ -34,6 +34,7 @@ function environmentOf(onUrl: (url: string) => void = () => undefined) {
       },
       style: PLAIN,
       isInteractive: false,
+      isOutTerminal: false,
       columns: 100,
       readStdin: () => Promise.resolve(""),
     },

@@ -1,8 +1,6 @@
 /** Review findings of a delta, by type, each with its own score and symbols. */
-import type { SymbolHandle } from "@sdl/model";
 import type { Delta, RatedChange } from "../delta.js";
 import { riskyChanges } from "./change-risk.js";
-import { isCompatible } from "./compatible.js";
 import { type RiskLevel, riskLevel } from "./score.js";
 
 export const FINDING_TYPES = [
@@ -64,20 +62,16 @@ function highRisk(code: readonly RatedChange[]): Finding | undefined {
   });
 }
 
-/** Finding on public symbols with an incompatible signature; the score grows with the number of dependents. */
-function interfaceBreaking(code: readonly RatedChange[], { pairs }: Delta): Finding | undefined {
-  const symbols = code.filter(({ changeType, signatureDiff, risk, before, after }) => {
-    if (changeType !== "modified" || signatureDiff === undefined || !(risk.isPublic || risk.isRemovedApi)) return false;
-    const [old, now] = [before as SymbolHandle, after as SymbolHandle];
-    const fits = isCompatible(pairs.before.graph.details(old).signature, pairs.after.graph.details(now).signature);
-    return risk.isRemovedApi || !fits;
-  });
-  const widest = Math.max(0, ...symbols.map(({ risk }) => risk.fanInPercentile));
-  const dependents = symbols.reduce((total, { risk }) => total + risk.dependents, 0);
+/** Finding on symbols whose declaration no longer fits the code that uses them: public ones, and others with unchanged users. */
+function interfaceBreaking(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ changeType, risk }) => changeType === "modified" && risk.breakage > 0);
+  const most = Math.max(0, ...symbols.map(({ risk }) => risk.breakage));
+  const users = new Set(symbols.flatMap(({ risk }) => risk.unchangedUsers)).size;
+  const api = symbols.filter(({ risk }) => risk.isPublic || risk.isRemovedApi).length;
   return finding("interface-breaking-changes", symbols, {
-    score: 40 + 60 * widest,
-    message: `${count(symbols, "exported symbol")} with a changed signature, ${dependents} direct dependent${dependents === 1 ? "" : "s"}`,
-    metadata: { dependents },
+    score: 40 + 60 * most,
+    message: `${count(symbols, "declaration")} no longer ${symbols.length === 1 ? "fits" : "fit"} the code that uses ${symbols.length === 1 ? "it" : "them"}, ${api} of the public API; ${users} unchanged user${users === 1 ? "" : "s"}`,
+    metadata: { publicApi: api, unchangedUsers: users },
   });
 }
 

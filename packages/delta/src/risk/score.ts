@@ -1,26 +1,32 @@
 /**
  * Risk score of a delta, 0..100:
- * .4 changed symbols + .3 blast radius + .2 interface stability + .1 side effects, each 0..100.
+ * .8 interface stability + .1 changed symbols + .07 blast radius + .03 side effects, each 0..100.
  *
  * Test code neither bears nor spreads risk: more tests must not raise the risk of a symbol.
  */
 import { isTestCode } from "@sdl/model/paths";
-import type { Delta } from "../delta.js";
-import { riskyChanges } from "./change-risk.js";
+import { type Delta, type RatedChange, recordOf } from "../delta.js";
+import { BREAKAGE, riskyChanges } from "./change-risk.js";
 
-const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
+/**
+ * Weights of the parts. With them a certain break of one published declaration is a high risk by itself, and nothing else is; measured on
+ * releases, see bench/results/releases.md.
+ */
+export const SCORE_WEIGHTS = { interfaceStability: 0.8, changedSymbols: 0.1, blastRadius: 0.07, sideEffects: 0.03 };
 
 /** Sum of confidences at which the blast radius scores 63 of 100. */
 const BLAST_SCALE = 10;
 const BLAST_DECAY = 0.6;
+/** Sum of risks at which changed symbols score 63 of 100. */
+const CHANGES_SCALE = 20;
 
 /** Parts of the risk score, each 0..100, not rounded. */
 export interface RiskParts {
-  /** 100·(1 − Π(1 − r)) over the risks of changed symbols. */
+  /** 100·(1 − e^(−Σ r/20)) over the risks of changed symbols. */
   readonly changedSymbols: number;
   /** 100·(1 − e^(−Σ confidence·0.6^(distance−1)/10)) over the blast radius. */
   readonly blastRadius: number;
-  /** 100 × share of the modified public symbols whose signature changed. */
+  /** 100·(1 − Π(1 − breakage)) over changed declarations and stricter requirements: the probability that code that uses one of them breaks. */
   readonly interfaceStability: number;
   /** 100 × share of the changed symbols whose side effects changed. */
   readonly sideEffects: number;
@@ -32,19 +38,31 @@ export function riskParts(delta: Delta): RiskParts {
   const { blast, pairs } = delta;
   const { graph } = pairs.after;
   const code = riskyChanges(delta);
-  const exposed = code.filter(
-    ({ changeType, risk }) => changeType === "modified" && (risk.isPublic || risk.isRemovedApi),
-  );
-  const safe = code.reduce((product, { risk }) => product * (1 - risk.value), 1);
-  const sum = blast
+  const risks = code.reduce((sum, { risk }) => sum + risk.value, 0);
+  const fits = breakages(delta, code).reduce((product, breakage) => product * (1 - breakage), 1);
+  const affected = blast
     .filter(({ symbol }) => !isTestCode(graph, graph.fileOf(symbol)))
     .reduce((total, { confidence, distance }) => total + confidence * BLAST_DECAY ** (distance - 1), 0);
   return {
-    changedSymbols: 100 * (1 - safe),
-    blastRadius: 100 * (1 - Math.exp(-sum / BLAST_SCALE)),
-    interfaceStability: share(exposed, ({ signatureDiff }) => signatureDiff !== undefined),
+    changedSymbols: saturated(risks / CHANGES_SCALE),
+    blastRadius: saturated(affected / BLAST_SCALE),
+    interfaceStability: 100 * (1 - fits),
     sideEffects: share(code, ({ sideEffectDiff }) => sideEffectDiff !== undefined),
   };
+}
+
+/** Breakages of requirements and of declarations: one for each name, which JavaScript may declare in a source and in a `.d.ts`. */
+function breakages({ pairs, requirements }: Delta, code: readonly RatedChange[]): number[] {
+  const byName = new Map<string, number>();
+  for (const change of code) {
+    const { qualifiedName } = recordOf(pairs, change);
+    byName.set(qualifiedName, Math.max(byName.get(qualifiedName) ?? 0, change.risk.breakage));
+  }
+  return [...requirements.map(({ certainty }) => BREAKAGE[certainty].published), ...byName.values()];
+}
+
+function saturated(sum: number): number {
+  return 100 * (1 - Math.exp(-sum));
 }
 
 /** Weighted sum of the parts, rounded to an integer. */

@@ -30,7 +30,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
       "Finds the code that a task needs: the functions that matter with their source, how they are connected, and their tests. Call it first, before searching or reading files, for a bug, a change or a question.",
     parameters: {
       taskText: "The issue, error or question, in full",
-      stackTrace: "The stack trace as printed",
+      stackTrace: "The stack trace as printed, also of installed or bundled code",
       failingTestPath: "Test file, or file::test",
       editedFiles: "Files being changed: adds their symbols and users",
       entrySymbols: `Symbols to start from: ${SYMBOL}`,

@@ -298,7 +298,9 @@ export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
 /** The two versions to compare. */
 export const comparedVersions = () => ({
   fromVersion: version.default("HEAD").describe("v…, @latest~n, or a git name: HEAD~2, main"),
-  toVersion: version.default("@latest").describe("Same forms; @latest: the current files"),
+  toVersion: version
+    .default("@latest")
+    .describe("Same forms; @latest: the current files; @staged: what git has staged"),
 });
 
 export const minimumRequired = z.int().optional().describe("Tokens of the smallest answer, if the budget is lower");
@@ -309,3 +311,16 @@ export const spentBudget = () =>
 
 /** A token budget of an answer. */
 export const answerTokens = z.int().min(1).max(200_000);
+
+/** Two texts that differ. */
+export const textDiff = () => z.strictObject({ before: z.string(), after: z.string() });
+
+/** A symbol that usually changes together with others. */
+export const companion = () =>
+  z.strictObject({
+    symbolId,
+    name: z.string(),
+    file: z.string(),
+    confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
+    support: z.int().describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
+  });

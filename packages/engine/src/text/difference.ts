@@ -95,9 +95,40 @@ function resultDifference(before: string, after: string): string {
   return after === "" ? `no longer declares the return type ${words.before}` : `returns ${changePhrase(words)}`;
 }
 
-interface Changed {
+/** The parts of two texts that differ. */
+export interface Changed {
   readonly before: string;
   readonly after: string;
+}
+
+/**
+ * Both texts, cut to a width so that what differs is seen: around it as much of the common text as there is room for, `…` for the rest. Texts whose
+ * difference is longer than the width are cut at its end.
+ */
+export function differingExcerpts(before: string, after: string, columns: number): Changed {
+  const [was, now] = [before.replace(/\s+/g, " "), after.replace(/\s+/g, " ")];
+  if (Math.max(was.length, now.length) <= columns) return { before: was, after: now };
+  const { start, end } = commonEnds(wordsOf(was), wordsOf(now));
+  const excerpt = (text: string): string => {
+    const words = wordsOf(text);
+    const head = words.slice(0, start).join("");
+    const middle = words.slice(start, words.length - end).join("");
+    const tail = words.slice(words.length - end).join("");
+    // Two thirds of the room show what leads to the difference.
+    const room = Math.max(0, columns - middle.length - 2);
+    const before = lastOf(head, Math.max(Math.ceil((room * 2) / 3), room - tail.length));
+    const rest = firstOf(middle + tail, columns - before.length);
+    return before + rest;
+  };
+  return { before: excerpt(was), after: excerpt(now) };
+}
+
+function firstOf(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
+}
+
+function lastOf(text: string, length: number): string {
+  return text.length <= length ? text : `…${text.slice(text.length - Math.max(0, length - 1))}`;
 }
 
 function changePhrase({ before, after }: Changed): string {
@@ -119,17 +150,23 @@ function changedWords(before: string, after: string): Changed {
 /** Removes the words that both texts begin and end with. */
 function differingWords(before: string, after: string): Changed {
   const [was, now] = [wordsOf(before), wordsOf(after)];
-  const most = Math.min(was.length, now.length);
-  let start = 0;
-  while (start < most && was[start] === now[start]) start++;
-  let end = 0;
-  while (end < most - start && was.at(-1 - end) === now.at(-1 - end)) end++;
+  const { start, end } = commonEnds(was, now);
   const middle = (words: readonly string[]) =>
     words
       .slice(start, words.length - end)
       .join("")
       .trim();
   return { before: middle(was), after: middle(now) };
+}
+
+/** Numbers of words that both begin and end with. */
+function commonEnds(was: readonly string[], now: readonly string[]): { readonly start: number; readonly end: number } {
+  const most = Math.min(was.length, now.length);
+  let start = 0;
+  while (start < most && was[start] === now[start]) start++;
+  let end = 0;
+  while (end < most - start && was.at(-1 - end) === now.at(-1 - end)) end++;
+  return { start, end };
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Layout of texts for people and models. Lines break at 100 columns if their content allows; terminals wrap longer ones. */
-const COLUMNS = 100;
+export const COLUMNS = 100;
 
 /**
  * Wraps prose. A word longer than a line has a line of its own. @param indent before each line; continued lines are indented by two more columns

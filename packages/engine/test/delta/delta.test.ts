@@ -171,7 +171,7 @@ export function checkPrice(): number {
       .filter((line) => /^(modified| {2}test) /.test(line))
       .sort();
   };
-  expect(await read("{}")).toEqual(["modified checkPrice risk 25", "modified price risk 25"]);
+  expect(await read("{}")).toEqual(["modified checkPrice risk 20", "modified price risk 20"]);
   expect(await read('{ "tests": ["checks/"] }')).toEqual([
     "  test checks/price.ts changed price",
     "modified checkPrice risk 0",

@@ -2,6 +2,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { EntryKind } from "@sdl/model/facts";
 import type { SymbolGraph } from "@sdl/model/graph";
+import type { ConfigText } from "@sdl/model/paths";
 
 /** A row of a file's `entries` table. */
 export interface EntryFact {
@@ -12,11 +13,6 @@ export interface EntryFact {
   readonly handler: string | undefined;
   /** Simple names that the owner calls inside the registration. */
   readonly calls: readonly string[];
-}
-
-export interface ConfigText {
-  readonly path: string;
-  readonly text: string;
 }
 
 /**

@@ -23,7 +23,7 @@ import {
 import type { Rows } from "./rows.js";
 
 /** Format number of the derived layers. Raise it when the layers or their encoding change: layers with another number are treated as absent. */
-export const DERIVATION_FORMAT = 3;
+export const DERIVATION_FORMAT = 4;
 
 /** Base-2 logarithm of the number of handles on one page. */
 export const PAGE_SHIFT = 11;

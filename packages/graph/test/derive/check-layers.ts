@@ -2,8 +2,9 @@
 import type { SymbolHandle } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { InMemoryGraph, parseGraphText } from "@sdl/model/in-memory";
+import type { ConfigText } from "@sdl/model/paths";
 import { deriveLayers, type Layers } from "../../src/derive/layers.js";
-import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/source.js";
+import type { DerivationSource, EntryFact } from "../../src/derive/source.js";
 import { unpackTests } from "../../src/records/derived.js";
 import { rowOf } from "../../src/records/rows.js";
 

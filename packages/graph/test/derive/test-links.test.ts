@@ -17,7 +17,7 @@ tests/test_api.py
     -> call add_user
 `);
   expect(testsText(layers)).toBe(
-    ["add_user <- test_add_user d1 0.93; test_other d1 0.32", "remove_user <- test_other d1 0.50"].join("\n"),
+    ["add_user <- test_add_user d1 0.97; test_other d1 0.71", "remove_user <- test_other d1 0.71"].join("\n"),
   );
 });
 
@@ -39,38 +39,63 @@ store/store_test.go
 `);
   expect(testsText(layers)).toBe(
     [
-      "Open <- TestOpen d1 0.98; Suite.TestTidy d4 0.50",
-      "Testing <- TestOpen d4 0.50; Suite.TestTidy d4 0.50",
-      "tidy <- Suite.TestTidy d1 0.97; TestOpen d1 0.66",
+      "store/store.go <- Suite.TestTidy d4 0.95; TestOpen d4 0.95",
+      "Open <- TestOpen d1 0.99",
+      "tidy <- Suite.TestTidy d1 0.99; TestOpen d1 0.86",
     ].join("\n"),
   );
 });
 
-test("helpers of tests and set-up count as the test itself", () => {
+test("functions of the test's file and set-up count as the test itself, and so does what is nested in it", () => {
   const layers = layersOf(`
 app/session.py
   export class Session
     method open()
     method close()
+    method send()
 tests/test_flow.py
   class TestFlow
     method setUp()
       -> call Session.open
     method test_end()
       -> call finish
+      function callback()
+        -> call Session.send
   function finish()
     -> call Session.close
 `);
   expect(testsText(layers)).toBe(
-    ["Session.open <- TestFlow.test_end d1 0.50", "Session.close <- TestFlow.test_end d1 0.50"].join("\n"),
+    [
+      "Session.open <- TestFlow.test_end d1 0.71",
+      "Session.close <- TestFlow.test_end d1 0.71",
+      "Session.send <- TestFlow.test_end d1 0.71",
+    ].join("\n"),
   );
+});
+
+test("a call by a helper of another file is one call further away, and needs a second signal", () => {
+  const layers = layersOf(`
+app/session.py
+  export function login()
+  export function logout()
+tests/conftest.py
+  function client()
+    -> call login
+    -> call logout
+tests/test_flow.py
+  function test_login()
+    -> call client
+  function test_flow()
+    -> call client
+`);
+  expect(testsText(layers)).toBe("login <- test_login d2 0.93");
 });
 
 test("methods are tests if their class is a test case", () => {
   const layers = layersOf(`
 app/calc.py
   export function add()
-tests/test_calc.py
+tests/test_sums.py
   class Plain
     method test_like_a_test()
       -> call add
@@ -78,8 +103,11 @@ tests/test_calc.py
     ~> extends unittest TestCase
     method test_add()
       -> call add
+  class test_lower_case
+    method test_sum()
+      -> call add
 `);
-  expect(testsText(layers)).toBe("add <- Sums.test_add d1 0.98");
+  expect(testsText(layers)).toBe("add <- Sums.test_add d1 0.97; test_lower_case.test_sum d1 0.71");
 });
 
 test("in JavaScript the test file is the test; suite titles and its path name the subject", () => {
@@ -91,6 +119,8 @@ src/store.ts
     method add()
       -> call check
   export function check()
+    -> call deeper
+  export function deeper()
   export function unrelated()
 src/store.test.ts
   -> call UserStore
@@ -100,33 +130,83 @@ src/store.test.ts
   );
   expect(testsText(layers)).toBe(
     [
-      "UserStore <- src/store.test.ts d1 0.93",
-      "UserStore.add <- src/store.test.ts d1 0.75",
-      "check <- src/store.test.ts d2 0.58",
-      "unrelated <- src/store.test.ts d4 0.50",
+      "src/store.ts <- src/store.test.ts d4 0.95",
+      "UserStore <- src/store.test.ts d1 0.96",
+      "UserStore.add <- src/store.test.ts d1 0.86",
+      "check <- src/store.test.ts d2 0.64",
     ].join("\n"),
   );
 });
 
-test("a symbol that every test calls gets a weaker link than one that a single test calls", () => {
-  const tests = Array.from({ length: 9 }, (_, i) => `  function test_${i}x()\n    -> call log\n    -> call step_${i}`);
-  const steps = Array.from({ length: 9 }, (_, i) => `  export function step_${i}()`);
+test("a test is linked with what it names and mirrors, though its calls are not found", () => {
+  const titles = ["Store.close()", "the option keepAlive"].map((text) => ({
+    owner: "src/store.spec.ts",
+    kind: "title" as const,
+    text,
+  }));
   const layers = layersOf(
-    `app/a.py\n  export function log()\n${steps.join("\n")}\ntests/test_b.py\n${tests.join("\n")}\n`,
+    `
+src/store.ts
+  class Store
+    method close()
+  class Pool
+    method close()
+  function keepAlive()
+  function named()
+    function close()
+src/store.spec.ts
+`,
+    { entries: titles },
   );
-  const text = testsText(layers);
-  expect(text).not.toContain("log <-");
-  expect(text).toContain("step_4 <- test_4x d1 0.50");
+  expect(testsText(layers)).toBe(
+    [
+      "src/store.ts <- src/store.spec.ts d4 0.99",
+      "Store <- src/store.spec.ts d4 0.99",
+      "Store.close <- src/store.spec.ts d4 0.85",
+      "keepAlive <- src/store.spec.ts d4 0.85",
+    ].join("\n"),
+  );
 });
 
-test("edges of low confidence create no links, and code beside tests is linked to none", () => {
+test("a file named test.ts is a test of its folder if it registers tests", () => {
+  const extras = { entries: [{ owner: "src/add/test.ts", kind: "title" as const, text: "adds days" }] };
+  const layers = layersOf(
+    `
+src/add/index.ts
+  export function add()
+src/add/test.ts
+  -> call add
+src/commands/test.ts
+  -> call add
+`,
+    extras,
+  );
+  expect(testsText(layers)).toBe("add <- src/add/test.ts d1 0.99");
+});
+
+test("tests that call less come first; of a symbol in many files each file has a link", () => {
+  const calls = (count: number) => Array.from({ length: count }, (_, i) => `    -> call step_${i}`).join("\n");
+  const files = Array.from({ length: 12 }, (_, i) => {
+    return `tests/test_${i}.py\n  function test_a${i}()\n    -> call log\n${calls(12 - i)}\n  function test_b${i}()\n    -> call log\n${calls(1)}`;
+  });
+  const steps = Array.from({ length: 12 }, (_, i) => `  export function step_${i}()`).join("\n");
+  const layers = layersOf(`app/a.py\n  export function log()\n${steps}\n${files.join("\n")}\n`);
+  const log = testsText(layers).split("\n")[0] ?? "";
+  const linked = [...log.matchAll(/test_\w+/g)].map(([name]) => name);
+  expect(linked.slice(0, 11).every((name) => name.startsWith("test_b"))).toBe(true);
+  expect(new Set(linked.map((name) => name.slice("test_b".length))).size).toBe(12);
+});
+
+test("calls of low confidence create no links, and code beside tests is linked to none", () => {
   const layers = layersOf(`
 app/a.py
   export function run()
+  export function guess()
   export function helper()
 tests/test_b.py
   function test_c()
     -> call run 0.45
+    -> call guess 0.70
 tests/conftest.py
   function fixture()
     -> call helper

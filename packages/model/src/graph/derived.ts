@@ -21,9 +21,9 @@ export interface Cluster {
 export interface TestLink {
   /** A test function, or the module symbol of a file whose tests have no names. */
   readonly test: SymbolHandle;
-  /** Number of calls from the test to the symbol, not counting test helpers; 1 if the symbol is only imported. */
+  /** Number of calls from the test's file to the symbol; 1 if the test only refers to it, 4 if it is linked by names alone. */
   readonly distance: number;
-  /** 0..1, a multiple of 0.01. */
+  /** Estimated probability that the test is about the symbol, 0.6..1, a multiple of 0.01. */
   readonly proximity: number;
 }
 
@@ -48,7 +48,7 @@ export interface DerivedLayers {
   clusterOf(symbol: SymbolHandle): number | undefined;
   /** The cluster with an index. @throws if there is none */
   cluster(number: number): Cluster;
-  /** Tests of a symbol, best first; limited in number. */
+  /** Tests of a symbol, best first; limited in number, the best test of each file before further ones. */
   testsOf(symbol: SymbolHandle): readonly TestLink[];
   /** Processes of a symbol, nearest to the entry point first; limited in number. */
   processesOf(symbol: SymbolHandle): readonly ProcessPart[];

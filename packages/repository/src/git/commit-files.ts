@@ -1,7 +1,7 @@
 /** Files of a commit that would be indexed if it were checked out at the root, with their blobs. */
 
 import { realpathSync } from "node:fs";
-import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
+import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree, type StagedTree } from "@sdl/indexer";
 import type { SkippedFile } from "@sdl/model";
 import { discoverOptions, discoverySkips } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
@@ -34,7 +34,7 @@ export interface CommitFilesOptions {
 /** Lists the files. @throws {GitError} */
 export async function readCommitFiles(
   git: GitRepository,
-  commit: string,
+  commit: string | StagedTree,
   { rootPath, settings, blobs }: CommitFilesOptions,
 ): Promise<CommitFiles> {
   const realRoot = realpathSync.native(rootPath);

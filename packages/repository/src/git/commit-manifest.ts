@@ -12,6 +12,7 @@ import {
   GitError,
   type GitRepository,
   keptConfigText,
+  type StagedTree,
 } from "@sdl/indexer";
 import { fileFlags, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import type { Manifest, ManifestFile } from "../discovery/manifest.js";
@@ -35,7 +36,7 @@ export interface CommitManifestOptions {
 /** Reads the manifest. @throws {GitError} `FAILED` also if a partial clone lacks a file */
 export async function readCommitManifest(
   git: GitRepository,
-  commit: string,
+  commit: string | StagedTree,
   options: CommitManifestOptions,
 ): Promise<Manifest> {
   const found = await readCommitFiles(git, commit, options);
@@ -47,11 +48,12 @@ export async function readCommitManifest(
     options,
     fileMarker((path) => configs.get(path)),
   );
+  const id = typeof commit === "string" ? commit : commit.id;
   work.takeKnown(found);
   // Facts in use are protected from pruning while the rest is read.
-  options.revisions.note(commit, work.factsKeys());
+  options.revisions.note(id, work.factsKeys());
   await work.extractRest(found);
-  options.revisions.note(commit, work.factsKeys());
+  options.revisions.note(id, work.factsKeys());
   return { files: work.files, configs, skipped: [...found.skipped, ...work.refused] };
 }
 

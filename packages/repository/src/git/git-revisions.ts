@@ -1,3 +1,6 @@
+/** Name of the version that is staged for the next commit. */
+export const STAGED_NAME = "@staged";
+
 /** Revisions in git by name. Without git, every name is unknown. */
 export interface GitRevisions {
   /** Id of the commit that a name stands for; `undefined` if unknown. @throws {SdlError} `version_not_found` if git failed */

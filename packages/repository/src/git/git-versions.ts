@@ -5,14 +5,14 @@
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";
-import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
+import { GitError, type StagedTree, WorkspaceError, withGit } from "@sdl/indexer";
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { Manifest, VersionSource } from "../discovery/manifest.js";
 import { appendOwnFile, readOwnFile } from "../machine/own-file.js";
 import type { RepositorySettings } from "../settings.js";
 import { BlobIndex } from "./blob-index.js";
 import { readCommitManifest } from "./commit-manifest.js";
-import type { GitRevisions } from "./git-revisions.js";
+import { type GitRevisions, STAGED_NAME } from "./git-revisions.js";
 import { LiveRevisions } from "./live-revisions.js";
 
 /** Options of {@link GitVersions}. */
@@ -39,6 +39,8 @@ const ID_DIGITS = 16;
 /** Resolves and reads versions of commits. */
 export class GitVersions implements VersionSource, GitRevisions {
   private readonly commits = new Map<VersionId, string>();
+  /** What was staged when it was asked for. */
+  private readonly staged = new Map<VersionId, StagedTree>();
   private readonly blobs: BlobIndex;
   private readonly revisions: LiveRevisions;
 
@@ -52,6 +54,7 @@ export class GitVersions implements VersionSource, GitRevisions {
    * `version_not_found` if git failed
    */
   async resolve(name: string): Promise<VersionId | undefined> {
+    if (name === STAGED_NAME) return this.stagedVersion();
     const commit = await this.commitOf(name);
     return commit === undefined ? undefined : this.versionOf(commit);
   }
@@ -61,7 +64,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   async manifest(id: VersionId): Promise<Manifest | undefined> {
-    const commit = this.commits.get(id) ?? this.recall(id);
+    const commit = this.staged.get(id) ?? this.commits.get(id) ?? this.recall(id);
     if (commit === undefined) return undefined;
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
     const { blobs, revisions } = this;
@@ -94,11 +97,19 @@ export class GitVersions implements VersionSource, GitRevisions {
     }
   }
 
+  private async stagedVersion(): Promise<VersionId | undefined> {
+    const tree = await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.staged());
+    if (tree === undefined) return undefined;
+    const id = foreignId(tree.id);
+    this.staged.clear();
+    this.staged.set(id, tree);
+    return id;
+  }
+
   /** The newest version built from the commit, else the id that stands for the commit. */
   private versionOf(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;
-    const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % ID_COUNT);
-    const id = parseVersionId(`v${number}`);
+    const id = foreignId(commit);
     this.remember(id, commit);
     return id;
   }
@@ -141,4 +152,9 @@ export class GitVersions implements VersionSource, GitRevisions {
       throw new SdlError("version_not_found", `git failed: ${error.message}`, { cause: error });
     }
   }
+}
+
+/** The id of a version that is read from git. @param hash hexadecimal digits */
+function foreignId(hash: string): VersionId {
+  return parseVersionId(`v${FIRST_ID + (BigInt(`0x${hash.slice(0, ID_DIGITS)}`) % ID_COUNT)}`);
 }

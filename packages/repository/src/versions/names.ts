@@ -27,7 +27,7 @@ export function versionNotFound(name: string, repoId: string, kept: readonly Ver
       : `it keeps ${kept.length} ${kept.length === 1 ? "version" : "versions"}, ${oldest} to ${newest}`;
   return new SdlError(
     "version_not_found",
-    `repository ${JSON.stringify(repoId)} has no version ${JSON.stringify(name)}: ${range}; pass a version id, @latest, @latest~n, @draft, or a name of git's`,
+    `repository ${JSON.stringify(repoId)} has no version ${JSON.stringify(name)}: ${range}; pass a version id, @latest, @latest~n, @draft, @staged, or a name of git's`,
     { candidates: kept.slice(0, MAX_CANDIDATES) },
   );
 }

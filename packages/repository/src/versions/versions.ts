@@ -11,6 +11,7 @@ import {
   reverseDifference,
   type VersionSource,
 } from "../discovery/manifest.js";
+import { STAGED_NAME } from "../git/git-revisions.js";
 import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
 import { SnapshotCache } from "./snapshot-cache.js";
@@ -46,7 +47,7 @@ export class Versions {
     const parsed = parseLedgerName(name);
     const found = parsed === undefined ? undefined : this.find(parsed);
     if (found !== undefined) return found;
-    const other = name.startsWith("@") ? undefined : await this.source?.resolve(name);
+    const other = name.startsWith("@") && name !== STAGED_NAME ? undefined : await this.source?.resolve(name);
     if (other !== undefined) return other;
     if (parsed !== undefined && "id" in parsed && (await this.source?.manifest(parsed.id)) !== undefined)
       return parsed.id;

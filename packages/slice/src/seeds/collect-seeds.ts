@@ -7,8 +7,9 @@ import type { SymbolGraph, SymptomType } from "@sdl/model/graph";
 import type { ResolvedRequest } from "../request.js";
 import type { SeedSource } from "../slice.js";
 import { findTestSeeds } from "./failing-test.js";
+import type { RepositoryPackage } from "./packages.js";
 import type { FoundSeed, SeedEvidence, SeedFinder } from "./seed-finder.js";
-import { findMentionedPlaces, findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds, matchTrace, type TraceSeeds } from "./trace-seeds.js";
 
 /** A symbol that the search starts from. */
 export interface Start {
@@ -41,14 +42,21 @@ const MIN_TEXT_START_SHARE = 0.35;
 const MAX_SYMPTOM_STARTS = 20;
 const MAX_CALLERS_PER_FILE = 10;
 
+/** Sources of seeds beside the graph. */
+export interface SeedSources {
+  readonly finder: SeedFinder | undefined;
+  /** Packages of the repository; called only for a stack trace. */
+  readonly packages: (() => readonly RepositoryPackage[]) | undefined;
+}
+
 /** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not contain */
-export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finder: SeedFinder | undefined): SeedSet {
+export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, { finder, packages }: SeedSources): SeedSet {
   const limit = Math.max(60, request.maxCards * 4);
   const found = request.taskText === undefined ? undefined : finder?.findSeeds(request.taskText, limit);
   const textSeeds = (found?.seeds ?? []).slice(0, limit);
   const entries = request.entrySymbols.map((id) => findEntry(graph, id));
   const editedSymbols = request.editedFiles.flatMap((path) => [...graph.fileSymbols(path)]);
-  const trace = traceOf(graph, request);
+  const trace = traceOf(graph, request, packages);
   const places =
     request.taskText === undefined || trace !== undefined ? [] : findMentionedPlaces(graph, request.taskText);
   const tests = request.failingTestPath === undefined ? [] : findTestSeeds(graph, request.failingTestPath);
@@ -73,10 +81,15 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
 }
 
 /** Seeds of the stack trace, or of one inside the task text; `undefined` if there is neither. */
-function traceOf(graph: SymbolGraph, { stackTrace, taskText }: ResolvedRequest): TraceSeeds | undefined {
-  if (stackTrace !== undefined) return findTraceSeeds(graph, stackTrace);
-  const inside = taskText === undefined ? undefined : findTraceSeeds(graph, taskText);
-  return inside === undefined || inside.seeds.length === 0 ? undefined : inside;
+function traceOf(
+  graph: SymbolGraph,
+  { stackTrace, taskText }: ResolvedRequest,
+  packages: SeedSources["packages"] = () => [],
+): TraceSeeds | undefined {
+  const text = stackTrace ?? taskText;
+  if (text === undefined) return undefined;
+  const seeds = findTraceSeeds(matchTrace(graph, text, packages));
+  return stackTrace === undefined && seeds.seeds.length === 0 ? undefined : seeds;
 }
 
 function certainSeed(symbol: SymbolHandle): FoundSeed {

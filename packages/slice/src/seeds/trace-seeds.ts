@@ -1,10 +1,13 @@
 /** Seeds from a stack trace: the symbols of its frames, and the trace ranks of symbols and files. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { PathLocator, symbolAt } from "./locate.js";
+import { type FrameMatch, FrameMatcher } from "./frame-matcher.js";
+import type { RepositoryPackage } from "./packages.js";
 import type { FoundSeed } from "./seed-finder.js";
-import { parseStackTrace, type StackFrame } from "./stack-trace.js";
+import { parseStackTrace, type StackCause, type StackFrame } from "./stack-trace.js";
 
+/** Factor on the score of a frame that was matched by module and name. */
+const GUESS_DAMPING = 0.95;
 /** Factor on the scores of each further error in the cause chain. */
 const CAUSE_DAMPING = 0.9;
 /** Maximum number of the repository's frames that are used, per error of the cause chain. */
@@ -36,42 +39,49 @@ const PLACE_SCORE = 0.9;
 
 /** Symbols at the places that a text mentions, in the text's order. */
 export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed[] {
-  const matches = [...text.matchAll(PLACE_PATTERN)];
-  if (matches.length === 0) return [];
-  const locator = new PathLocator(graph);
-  const symbols = matches.slice(0, MAX_FRAMES).flatMap(([place, line]) => {
-    const located = locator.findSource(place.slice(0, place.lastIndexOf(":")).replaceAll("\\", "/"));
-    return located === undefined ? [] : (symbolAt(graph, located, { line: Number(line) }) ?? []);
+  const frames = [...text.matchAll(PLACE_PATTERN)].slice(0, MAX_FRAMES).map(([place, line]): StackFrame => {
+    return { path: place.slice(0, place.lastIndexOf(":")).replaceAll("\\", "/"), line: Number(line) };
   });
+  if (frames.length === 0) return [];
+  const symbols = new FrameMatcher(graph, []).match(frames).map(({ symbol }) => symbol);
   return [...new Set(symbols)].map((symbol) => ({ symbol, score: PLACE_SCORE }));
 }
 
+/** The frames of a stack trace, and those of them that lie in the repository. */
+export interface TraceMatches {
+  /** Frames of all errors, in the order of {@link parseStackTrace}. */
+  readonly frames: readonly StackFrame[];
+  /** By error, the topmost first; innermost frame first. */
+  readonly causes: readonly { readonly depth: number; readonly matches: readonly FrameMatch[] }[];
+}
+
+/** @param packages packages of the repository, by which installed code is recognised; called only if the text has frames */
+export function matchTrace(
+  graph: SymbolGraph,
+  stackTrace: string,
+  packages: () => readonly RepositoryPackage[],
+): TraceMatches {
+  const causes: readonly StackCause[] = parseStackTrace(stackTrace);
+  const frames = causes.flatMap((cause) => cause.frames);
+  if (frames.length === 0) return { frames, causes: [] };
+  const matcher = new FrameMatcher(graph, packages());
+  const matched = causes.map((cause) => ({ depth: cause.depth, matches: matcher.match(cause.frames) }));
+  return { frames, causes: matched.map(({ depth, matches }) => ({ depth, matches: matches.slice(0, MAX_FRAMES) })) };
+}
+
 /** Seeds of a stack trace. Ranks count only the repository's frames, from the innermost, and restart for each error of the cause chain. */
-export function findTraceSeeds(graph: SymbolGraph, stackTrace: string): TraceSeeds {
+export function findTraceSeeds({ causes }: TraceMatches): TraceSeeds {
   const exact = new Map<SymbolHandle, TraceRanks>();
   const files = new Map<string, TraceRanks>();
-  const causes = parseStackTrace(stackTrace);
-  if (causes.length === 0) return { seeds: [], exact, files };
-  const locator = new PathLocator(graph);
-  for (const { depth, frames } of causes) {
-    const weight = CAUSE_DAMPING ** depth;
-    locateFrames(graph, locator, frames).forEach(({ file, symbol }, rank) => {
+  for (const { depth, matches } of causes) {
+    matches.forEach(({ file, symbol, isExact }, rank) => {
+      const weight = CAUSE_DAMPING ** depth * (isExact ? 1 : GUESS_DAMPING);
       if (!exact.has(symbol)) exact.set(symbol, { exact: rank, weight });
       if (!files.has(file)) files.set(file, { file: rank, weight });
     });
   }
   const seeds = [...exact].map(([symbol, place]) => ({ symbol, score: seedScore(place) }));
   return { seeds: seeds.sort((a, b) => b.score - a.score), exact, files };
-}
-
-/** The frames that belong to the repository, innermost first. */
-function locateFrames(graph: SymbolGraph, locator: PathLocator, frames: readonly StackFrame[]) {
-  const places = frames.flatMap((frame) => {
-    const located = locator.findSource(frame.path);
-    const symbol = located === undefined ? undefined : symbolAt(graph, located, frame);
-    return located === undefined || symbol === undefined ? [] : [{ file: located.file, symbol }];
-  });
-  return places.slice(0, MAX_FRAMES);
 }
 
 /** Score of a frame's symbol. Decreases more slowly than trace locality: a frame ten calls up is still a start symbol. */

@@ -20,7 +20,10 @@ tests/test_auth.py
 
 /** The symptom type, then the start symbols with their sources. */
 function checkSeeds(request: SliceBuildRequest, expected: readonly string[]): void {
-  const { symptomType, starts } = collectSeeds(GRAPH, resolveRequest(request), undefined);
+  const { symptomType, starts } = collectSeeds(GRAPH, resolveRequest(request), {
+    finder: undefined,
+    packages: undefined,
+  });
   const told = starts.map(({ symbol, source }) => `${source} ${GRAPH.symbol(symbol).qualifiedName}`);
   expect([symptomType, ...told]).toEqual(expected);
 }

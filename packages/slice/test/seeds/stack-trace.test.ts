@@ -2,7 +2,8 @@ import { InMemoryGraph } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";
-import { findMentionedPlaces, findTraceSeeds } from "../../src/seeds/trace-seeds.js";
+import { packageNamed, packagesOf, type RepositoryPackage } from "../../src/seeds/packages.js";
+import { findMentionedPlaces, findTraceSeeds, matchTrace } from "../../src/seeds/trace-seeds.js";
 
 /** Frames of a trace, one per line; each error of the cause chain by its depth. */
 function checkFrames(trace: string, expected: string): void {
@@ -46,6 +47,40 @@ test("browsers", () => {
   );
 });
 
+test("browsers: without a column or a path, nested functions of Firefox, names that a bundler numbers", () => {
+  checkFrames(
+    `TypeError: x
+    at patch (runtime.esm-bundler.js?5c40:4818)
+    at parse$2 (/app/dist/compiler.cjs.js:9:1)
+Syntax Error: walk/<@/app/dist/compiler.cjs.js:7:13
+async*load@https://example.org/a b.js:1:2`,
+    `
+0 runtime.esm-bundler.js:4818 patch
+0 /app/dist/compiler.cjs.js:9 parse
+0 /app/dist/compiler.cjs.js:7 walk`,
+  );
+});
+
+test("logs: what stands before a frame, breaks that were escaped or lost", () => {
+  checkFrames(
+    'app-1  |   File "/app/db.py", line 7, in query\n2026-07-02 15:24:12 unk   File "/app/net.py", line 9, in fetch ',
+    `
+0 /app/net.py:9 fetch
+0 /app/db.py:7 query`,
+  );
+  checkFrames(
+    '{"stack":"Error: x\\\\n    at run (/app/run.js:4:2)\\\\n    at C:\\\\node\\\\a.js:1:2"}',
+    `
+0 /app/run.js:4 run`,
+  );
+  checkFrames(
+    "Error: x at run (/app/run.js:4:2) at Object.<anonymous> (/app/a.js:1:2)",
+    `
+0 /app/run.js:4 run
+0 /app/a.js:1 Object.<anonymous>`,
+  );
+});
+
 test("Go: panics and failing tests", () => {
   checkFrames(
     `panic: no name
@@ -60,6 +95,34 @@ main.main()
 0 /srv/app/store.go:12
 0 /srv/app/cmd/main.go:7
 0 store_test.go:31`,
+  );
+});
+
+test("Python: frames in one line, and frames that a terminal wrapped", () => {
+  checkFrames(
+    'Traceback (most recent call last): File "/app/db.py", line 7, in query fetch() File "/app/net.py", line 9, in fetch raise KeyError(',
+    "0 /app/net.py:9 fetch\n0 /app/db.py:7 query",
+  );
+  checkFrames(
+    '  File "/app/db.py", line 7, inquery\n  File\n"/app/net.py", line9, in fetch\n  File "/app/net.py", line 12, in\nsend',
+    "0 /app/net.py:12\n0 /app/net.py:9 fetch\n0 /app/db.py:7 query",
+  );
+});
+
+test("Python's tools: IPython old and new, Rich, cleo", () => {
+  checkFrames(
+    `~/app/db.py in query(self, key)
+      6     def query(self, key):
+----> 7         raise KeyError(key)`,
+    "0 ~/app/db.py:7 query",
+  );
+  checkFrames("File ~/app/db.py:7, in Store.query(self, key)", "0 ~/app/db.py:7 Store.query");
+  checkFrames("│ /app/db.py:7 in query      │", "0 /app/db.py:7 query");
+  checkFrames("  at ~/My Apps/db.py:7 in query", "0 ~/My Apps/db.py:7 query");
+  checkFrames("C:\\app\\db.py:7:query\nC:\\app\\net.py:9:fetch", "0 C:/app/net.py:9 fetch\n0 C:/app/db.py:7 query");
+  checkFrames(
+    "  2  ~/app/run.py:3 in main\n  at ~/app/db.py:7 in query",
+    "0 ~/app/db.py:7 query\n0 ~/app/run.py:3 main",
   );
 });
 
@@ -152,6 +215,18 @@ packages/x/src/db/users.ts
   function other() @1-50
 `);
 
+/** Symbols that a trace leads to, in the order of its frames; `?` before those that are a guess. */
+function checkMatches(
+  trace: string,
+  expected: string,
+  graph = GRAPH,
+  packages: readonly RepositoryPackage[] = [],
+): void {
+  const matches = matchTrace(graph, trace, () => packages).causes.flatMap((cause) => cause.matches);
+  const names = matches.map(({ symbol, isExact }) => `${isExact ? "" : "?"}${graph.symbol(symbol).qualifiedName}`);
+  expect(names.join(" ")).toBe(expected);
+}
+
 test("an absolute path of another machine matches the longest indexed suffix", () => {
   const locator = new PathLocator(GRAPH);
   expect(locator.find("/home/me/app/src/auth/token.ts")).toBe("src/auth/token.ts");
@@ -162,24 +237,25 @@ test("an absolute path of another machine matches the longest indexed suffix", (
   expect(locator.find("/app/node_modules/y/auth/token.ts")).toBeUndefined();
 });
 
-test("a path of build output matches its source if the nearest one is unique", () => {
+test("a built file's source has its name and shares the most folders with it, if that is unique", () => {
   const locator = new PathLocator(GRAPH);
-  expect(locator.findSource("/app/dist/auth/token.js")).toEqual({ file: "src/auth/token.ts", hasLines: false });
-  expect(locator.findSource("/app/src/auth/token.ts")).toEqual({ file: "src/auth/token.ts", hasLines: true });
-  expect(locator.findSource("/app/dist/users.js")).toBeUndefined();
-  expect(locator.findSource("/app/auth/token.js")).toBeUndefined();
-  expect(locator.findSource("/app/node_modules/y/dist/auth/token.js")).toBeUndefined();
+  expect(locator.findSource("/app/dist/auth/token.js", "")).toBe("src/auth/token.ts");
+  expect(locator.findSource("/app/dist/users.js", "")).toBeUndefined();
+  expect(locator.findSource("/app/dist/users.js", "packages/x")).toBe("packages/x/src/db/users.ts");
 });
 
 test.each([
   ["the line", "at inner (/app/src/auth/token.ts:13:1)", "validateToken.inner"],
-  ["what the line is inside of", "at validateToken (/app/src/auth/token.ts:13:1)", "validateToken.inner"],
+  [
+    "the name, where the line is inside of a nested one",
+    "at validateToken (/app/src/auth/token.ts:13:1)",
+    "validateToken",
+  ],
   ["the name, where the line says another", "at Users.find (/app/src/db/users.ts:3:1)", "Users.find"],
-  ["the name, in built code", "at validateToken (/app/dist/auth/token.js:900:1)", "validateToken"],
-  ["the file, in built code without a name", "at /app/dist/auth/token.js:900:1", "src/auth/token.ts"],
+  ["the name, in built code", "at validateToken (/app/dist/auth/token.js:900:1)", "?validateToken"],
+  ["the file, in built code without a name", "at /app/dist/auth/token.js:900:1", "?src/auth/token.ts"],
 ])("a frame's symbol is told by %s", (_, frame, expected) => {
-  const { seeds } = findTraceSeeds(GRAPH, `Error: x\n    ${frame}`);
-  expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([expected]);
+  checkMatches(`Error: x\n    ${frame}`, expected);
 });
 
 test("paths with lines in prose give symbols", () => {
@@ -191,18 +267,114 @@ test("paths with lines in prose give symbols", () => {
 });
 
 test("a frame gives the innermost symbol; frames outside of the repository have no rank", () => {
-  const { seeds, files } = findTraceSeeds(
-    GRAPH,
-    `Error: x
+  const trace = `Error: x
     at y (/app/node_modules/y/index.js:1:1)
     at inner (/app/src/auth/token.ts:13:1)
     at find (/app/src/db/users.ts:31:1)
-    at start (/app/src/db/users.ts:60:1)`,
-  );
+    at start (/app/src/db/users.ts:60:1)`;
+  const { seeds, files } = findTraceSeeds(matchTrace(GRAPH, trace, () => []));
   expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([
     "validateToken.inner",
     "Users.find",
     "src/db/users.ts",
   ]);
   expect(files.get("src/db/users.ts")).toEqual({ file: 1, weight: 1 });
+});
+
+const MONOREPO = InMemoryGraph.fromText(`
+lib/app/db.py
+  class Store @1-50
+    method query() @10-20
+lib/app/net.py
+  function fetch() @1-9
+lib/app/moved.py
+  function load() @1-9
+  function close() @11-12
+lib/app/other.py
+  function close() @1-9
+packages/core/src/render.ts
+  interface Renderer
+    method patch()
+  function createRenderer() @1-99
+    function patch() @10-20
+    function unmount() @21-30
+packages/core/src/parse.ts
+  function parse() @1-9
+packages/dom/src/parse.ts
+  function parse() @1-9
+src/query/Builder.ts
+  class Builder @1-99
+    method run() @10-20
+src/all.ts
+  function fetchEverything() @1-9
+test/render.test.ts
+  function patch() @1-2
+`);
+const PACKAGES = [
+  { name: "@scope/core", folder: "packages/core" },
+  { name: "orm", folder: "" },
+];
+
+test.each([
+  [
+    "an installed Python package",
+    'File "/venv/lib/python3.12/site-packages/app/db.py", line 12, in query',
+    "Store.query",
+  ],
+  ["an egg", 'File "C:\\Python27\\lib\\site-packages\\app-3.1-py2.7.egg\\app\\net.py", line 3, in fetch', "fetch"],
+  ["a copy inside another package", 'File "/x/site-packages/pip/_vendor/app/net.py", line 3, in fetch', "fetch"],
+  ["a function that is gone, and has namesakes", 'File "/x/site-packages/app/net.py", line 3, in close', "?fetch"],
+  ["a function that moved", 'File "/x/site-packages/app/net.py", line 3, in load', "?load"],
+  ["another package with such a file", 'File "/x/site-packages/other/db.py", line 12, in query', ""],
+  ["the runtime", 'File "/usr/lib/python3.12/app/db.py", line 12, in query', ""],
+])("Python: %s", (_, frame, expected) => {
+  checkMatches(`Traceback (most recent call last):\n  ${frame}\n`, expected, MONOREPO);
+});
+
+test.each([
+  ["a bundle of a package", "at patch (/x/node_modules/@scope/core/dist/core.cjs.js:900:1)", "?createRenderer.patch"],
+  ["a bundle named like a package", "at patch (core.esm-bundler.js:900)", "?createRenderer.patch"],
+  [
+    "a package in a store of pnpm",
+    "at Builder.run (/x/.pnpm/orm@1.0.0/node_modules/orm/query/Builder.js:9:1)",
+    "?Builder.run",
+  ],
+  ["a callback of a method", "at Builder.<anonymous> (/x/node_modules/orm/query/Builder.js:9:1)", "?Builder"],
+  ["another package with such a name", "at patch (/x/node_modules/other/dist/index.js:1:1)", ""],
+  ["a name that is alone in an unknown bundle", "at patch (/static/js/vendor.js:1:1)", ""],
+  [
+    "names of one module in an unknown bundle",
+    "at patch (/static/js/vendor.js:1:1)\n    at unmount (/static/js/vendor.js:9:1)",
+    "?createRenderer.patch ?createRenderer.unmount",
+  ],
+  ["a class that moved to another package", "at Store.query (/x/node_modules/orm/lib/Old.js:3:1)", "?Store.query"],
+  [
+    "a package in a store of cnpm",
+    "at Builder.run (/x/node_modules/_orm@1.0.0@orm/query/Builder.js:9:1)",
+    "?Builder.run",
+  ],
+  [
+    "two telling names in an unknown bundle",
+    "at createRenderer (/static/js/vendor.js:1:1)\n    at fetchEverything (/static/js/vendor.js:9:1)",
+    "?createRenderer ?fetchEverything",
+  ],
+  ["a module that moved", "at parse (/ci/old/core/src/parse.ts:3:1)", "?parse"],
+  ["somebody's own module", "at parse (/home/me/shop/server.ts:3:1)", ""],
+])("Node: %s", (_, frames, expected) => {
+  checkMatches(`Error: x\n    ${frames}`, expected, MONOREPO, PACKAGES);
+});
+
+test("packages are named by their manifests, and by their folders where they were renamed", () => {
+  const packages = packagesOf([
+    { path: "package.json", text: '{"name": "root"}' },
+    { path: "packages/babel-core/package.json", text: '{"name": "@babel/core"}' },
+    { path: "packages/broken/package.json", text: "{" },
+    { path: "pyproject.toml", text: "" },
+  ]);
+  expect(packages).toEqual([
+    { name: "root", folder: "" },
+    { name: "@babel/core", folder: "packages/babel-core" },
+  ]);
+  expect(packageNamed(packages, "babel-core")?.folder).toBe("packages/babel-core");
+  expect(packageNamed(packages, "core")).toBeUndefined();
 });

@@ -5,7 +5,10 @@
 import {
   findRisks,
   type PackedBlastEntry,
+  type PackedBreak,
   type PackedChange,
+  type PackedCompanion,
+  packBreaks,
   packDelta,
   recommendTests,
   recordOf,
@@ -14,7 +17,7 @@ import {
   riskScore,
 } from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
-import { workProgress } from "@sdl/repository";
+import { type GitRevisions, STAGED_NAME, workProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import { openIndexed } from "../../query/open-indexed.js";
@@ -26,10 +29,12 @@ export interface ReportRequest {
   readonly repoId?: string | undefined;
   /** A git revision, or a version of the ledger. */
   readonly base: string;
-  /** A git revision or a version; the files on disk if absent. */
+  /** A git revision or a version, `@staged` for what is staged; the files on disk if absent. */
   readonly head?: string | undefined;
   /** Whether to compare with the merge base of `base` and `head`, so that commits made on `base` since then are not part of the change. */
   readonly fromMergeBase: boolean;
+  /** Called as soon as it is known what is compared. */
+  readonly onSides?: (sides: ComparedSides) => void;
 }
 
 /** One side of the comparison. */
@@ -57,27 +62,35 @@ interface ReportFinding {
 
 interface ReportTest {
   readonly file: string;
-  readonly type: string;
+  readonly type: "linked" | "dependent" | "changed";
   readonly targets: readonly string[];
 }
 
-export interface ChangeReport {
-  readonly repoId: string;
+/** What is compared with what; known long before the comparison is done. */
+export interface ComparedSides {
   readonly base: ReportSide;
   readonly head: ReportSide;
   /** The commit that `head` was compared with, if it is not `base` itself. */
   readonly mergeBase: string | undefined;
+}
+
+export interface ChangeReport extends ComparedSides {
+  readonly repoId: string;
   /** Limits of the comparison that a reader must know. */
   readonly notes: readonly string[];
   readonly riskScore: number;
   readonly riskLevel: "low" | "medium" | "high";
   readonly findings: readonly ReportFinding[];
   readonly files: readonly string[];
+  /** What breaks, the most probable break first. */
+  readonly breaks: readonly PackedBreak[];
   /** Riskiest first. */
   readonly changes: readonly (PackedChange & { readonly place: Place })[];
   /** Most affected first. */
   readonly blastRadius: readonly (PackedBlastEntry & { readonly line: number })[];
   readonly tests: readonly ReportTest[];
+  /** Symbols that usually change in the same commits and did not; empty without a history. */
+  readonly alsoUsuallyChanges: readonly PackedCompanion[];
 }
 
 const MAX_TEST_TARGETS = 10;
@@ -86,25 +99,26 @@ const MAX_TEST_TARGETS = 10;
 export async function changeReport(context: ActionContext, request: ReportRequest): Promise<ChangeReport> {
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
+  const sides = await resolveSides(repository.git(), request);
+  // A version that does not exist is an error before anything is said; of a commit git has said that it exists.
+  if (sides.base.commit === undefined) await repository.resolveVersion(sides.from);
+  if (sides.head.commit === undefined) await repository.resolveVersion(sides.to);
+  request.onSides?.(sides);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Test links and processes come from the derived layers of the latest version; if these cannot be built, the report notes it.
   if (repository.snapshot().derived() === undefined) context.onProgress?.(workProgress(DERIVING));
   await repository.settleLayers().catch(() => undefined);
   // Compares revisions without a refresh: files that change on disk meanwhile are not part of the report.
-  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, request));
+  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, sides));
 }
 
-interface ResolvedSides {
-  readonly base: ReportSide;
-  readonly head: ReportSide;
+interface ResolvedSides extends ComparedSides {
   readonly from: string;
   readonly to: string;
-  readonly mergeBase: string | undefined;
   readonly notes: readonly string[];
 }
 
-async function buildReport(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
-  const sides = await resolveSides(context, query, request);
+async function buildReport(context: ActionContext, query: Query, sides: ResolvedSides): Promise<ChangeReport> {
   const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
   const { base, head, mergeBase } = sides;
   const layers =
@@ -130,14 +144,12 @@ async function extractionFailureNotes(context: ActionContext, query: Query, { na
 }
 
 /** Resolves both sides to versions. For files on disk, the merge base is that of `base` and HEAD. */
-async function resolveSides(context: ActionContext, query: Query, request: ReportRequest): Promise<ResolvedSides> {
-  const repository = await context.engine.open(query.entry);
-  const git = repository.git();
+async function resolveSides(git: GitRevisions, request: ReportRequest): Promise<ResolvedSides> {
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
-    name: request.head ?? "files on the disk",
-    commit: request.head === undefined ? undefined : await git.commitOf(headName),
+    name: request.head === STAGED_NAME ? "what is staged" : (request.head ?? "files on the disk"),
+    commit: request.head === undefined || request.head === STAGED_NAME ? undefined : await git.commitOf(headName),
   };
   const plain = { base, head, from: base.commit ?? request.base, to: head.commit ?? request.head ?? "@latest" };
   if (!request.fromMergeBase || base.commit === undefined) return { ...plain, mergeBase: undefined, notes: [] };
@@ -151,7 +163,15 @@ async function resolveSides(context: ActionContext, query: Query, request: Repor
 
 type Described = Pick<
   ChangeReport,
-  "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
+  | "riskScore"
+  | "riskLevel"
+  | "findings"
+  | "files"
+  | "breaks"
+  | "changes"
+  | "blastRadius"
+  | "tests"
+  | "alsoUsuallyChanges"
 >;
 
 function describeDelta({ delta, names }: NamedDelta): Described {
@@ -173,6 +193,7 @@ function describeDelta({ delta, names }: NamedDelta): Described {
       }),
     })),
     files: delta.files,
+    breaks: packBreaks(delta),
     changes: pack.changedSymbols.map((change, i) => {
       const rated = delta.changes[i];
       return { ...change, place: rated === undefined ? { file: change.file, line: 1 } : placeOf(rated) };
@@ -185,5 +206,6 @@ function describeDelta({ delta, names }: NamedDelta): Described {
       ...{ type, file },
       targets: targets.slice(0, MAX_TEST_TARGETS).map((change) => recordOf(pairs, change).qualifiedName),
     })),
+    alsoUsuallyChanges: pack.alsoUsuallyChanges,
   };
 }

@@ -1,10 +1,8 @@
 /** Schemas of a delta, shared by the actions that answer with one. */
 import { z } from "zod";
-import { listOf, symbolId } from "../../contract/schemas.js";
+import { companion, listOf, symbolId, textDiff } from "../../contract/schemas.js";
 
 const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
-
-const textDiff = () => z.strictObject({ before: z.string(), after: z.string() });
 
 const listDiff = () => z.strictObject({ added: listOf(z.string()), removed: listOf(z.string()) });
 
@@ -62,17 +60,7 @@ export const deltaPack = () =>
       .string()
       .optional()
       .describe("Handle for sdl.slice.spillover.get, which pages through the entries left out"),
-    alsoUsuallyChanges: listOf(
-      z.strictObject({
-        symbolId,
-        name: z.string(),
-        file: z.string(),
-        confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
-        support: z
-          .int()
-          .describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
-      }),
-    ).describe("From the git history; absent without git"),
+    alsoUsuallyChanges: listOf(companion()).describe("From the git history; absent without git"),
   });
 
 export const amplifier = () =>

@@ -5,6 +5,7 @@ import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js"
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { countText, textOf, wrapped } from "../../text/layout.js";
 import { shortList } from "../../text/names-text.js";
+import { companionLines } from "../../text/review-lines.js";
 
 /** A delta as sent: empty lists are left out, also those inside differences. */
 interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
@@ -59,19 +60,13 @@ function shareOf(shown: number, all: number): string {
   return shown === all ? countText(all, "symbol") : `${shown} of ${countText(all, "symbol")}`;
 }
 
-/** Maximum entries of the additional lists (trends, companions). */
+/** Maximum trends. */
 const MAX_SHOWN = 5;
 
 function trendLines(amplifiers: readonly Trend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
   return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${shortList(trends, MAX_SHOWN)}`)];
-}
-
-function companionLines(companions: readonly Place[] = []): string[] {
-  if (companions.length === 0) return [];
-  const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
-  return ["", ...wrapped(`Symbols that usually change in the same commits: ${shortList(places, MAX_SHOWN)}`)];
 }
 
 function nextLines(

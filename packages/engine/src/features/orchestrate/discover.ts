@@ -2,10 +2,11 @@
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
 import { searchSymbols } from "@sdl/retrieval";
-import { innermostSymbol, PathLocator, parseStackTrace } from "@sdl/slice";
+import { matchTrace } from "@sdl/slice";
 import { repositoryPath } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
+import { repositoryPackages } from "../slice/trace-notes.js";
 import type { ActionLog } from "./action-log.js";
 
 /** One frame of a stack trace whose file is in the repository. */
@@ -37,8 +38,7 @@ const SLICE_BUDGET = { maxCards: 12, maxEstimatedTokens: 3000 };
 
 /** @throws {SdlError} if a named symbol or path does not exist */
 export async function findFocus(query: Query, request: FocusRequest, log: ActionLog): Promise<TaskFocus> {
-  const { graph } = query;
-  const frames = framesIn(graph, request.taskText);
+  const frames = framesIn(query, request.taskText);
   const named = (request.focusSymbols ?? []).map((name) => namedSymbol(query, name));
   const paths = (request.focusPaths ?? []).map((path) => knownPath(query, path));
   if (named.length > 0 && paths.length === 0) return { symbols: unique(named), frames, how: "named in focusSymbols" };
@@ -59,23 +59,14 @@ function unique(symbols: readonly SymbolHandle[]): readonly SymbolHandle[] {
   return [...new Set(symbols)];
 }
 
-function framesIn(graph: Snapshot, text: string): readonly Frame[] {
-  const causes = parseStackTrace(text);
-  if (causes.length === 0) return [];
-  const locator = new PathLocator(graph);
-  const frames = causes.flatMap(({ frames }) =>
-    frames.flatMap(({ path, line }) => {
-      const file = locator.find(path);
-      const symbol = file === undefined ? undefined : innermostSymbol(graph, file, line);
-      return file === undefined || symbol === undefined ? [] : [{ file, symbol, line }];
-    }),
+/** Frames whose line is inside the symbol; another line comes from another version of the file. */
+function framesIn(query: Query, text: string): readonly Frame[] {
+  const { graph } = query;
+  const { causes } = matchTrace(graph, text, () => repositoryPackages(query));
+  const frames = causes.flatMap(({ matches }) =>
+    matches.map(({ file, symbol, frame: { line } }): Frame => ({ file, symbol, line })),
   );
-  return frames.filter(({ symbol, line }) => isInsideSymbol(graph, symbol, line)).slice(0, MAX_FRAMES);
-}
-
-/** Whether the line is inside the symbol: a line past the end of the file comes from another version of it. */
-function isInsideSymbol(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
-  return rangeCovers(graph.symbol(symbol).range, line);
+  return frames.filter(({ symbol, line }) => rangeCovers(graph.symbol(symbol).range, line)).slice(0, MAX_FRAMES);
 }
 
 /** @throws {SdlError} `file_not_indexed` if the path contains no indexed file */

@@ -4,6 +4,9 @@ import {
   type Delta,
   type Finding,
   findRisks,
+  type PackedBreak,
+  packBreaks,
+  packCompanions,
   type RatedChange,
   type RecommendedTest,
   type RiskLevel,
@@ -13,6 +16,7 @@ import {
   riskLevel,
   riskParts,
   riskScore,
+  SCORE_WEIGHTS,
 } from "@sdl/delta";
 import type { SymbolRecord } from "@sdl/model/graph";
 import type { ActionContext } from "../../contract/action.js";
@@ -24,7 +28,7 @@ export interface RiskRequest extends DeltaRequest {
 }
 
 /** Maximum entries of each list, so that the whole analysis stays readable. */
-const MAX = { affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
+const MAX = { breaks: 20, users: 10, companions: 10, affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
 
 /** @throws {SdlError} `version_not_found`, `busy` */
 export async function analyzeRisk(query: Query, request: RiskRequest, context: ActionContext): Promise<object> {
@@ -42,6 +46,7 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
   const score = riskScore(parts);
   const level = riskLevel(score);
   const findings = findRisks(delta);
+  const breaks = packBreaks(delta);
   return {
     analysis: {
       riskScore: score,
@@ -49,17 +54,24 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
       findings: findings
         .filter((finding) => finding.score > riskThreshold)
         .map((finding) => packFinding(finding, nameOf)),
+      breaks: breaks.slice(0, MAX.breaks).map(cutUsers),
+      breaksCount: breaks.length,
       impactedSymbols: packImpacted(delta),
       evidence: [scoreEvidence(parts), ...evidenceOf(delta, nameOf)],
       recommendedTests: recommendTests(delta)
         .slice(0, MAX.tests)
         .map((test) => packTest(test, nameOf)),
+      alsoUsuallyChanges: packCompanions(delta).slice(0, MAX.companions),
       changedSymbolsCount: delta.changes.length,
       blastRadiusCount: delta.blast.length,
     },
     escalationRequired: level === "high",
     policyDecision: decide(named, { score, level, findings }),
   };
+}
+
+function cutUsers(broken: PackedBreak): PackedBreak {
+  return { ...broken, unchangedUsers: broken.unchangedUsers.slice(0, MAX.users) };
 }
 
 type NameOf = (change: RatedChange) => SymbolRecord;
@@ -90,7 +102,10 @@ function scoreEvidence(parts: RiskParts): object {
   const data = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, Math.round(value * 10) / 10]));
   return {
     type: "score",
-    description: "0.4 changedSymbols + 0.3 blastRadius + 0.2 interfaceStability + 0.1 sideEffects, each 0..100",
+    description: Object.entries(SCORE_WEIGHTS)
+      .map(([name, weight]) => `${weight} ${name}`)
+      .join(" + ")
+      .concat(", each 0..100"),
     data,
   };
 }

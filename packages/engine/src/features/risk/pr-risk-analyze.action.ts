@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
-import { comparedVersions, fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
+import {
+  companion,
+  comparedVersions,
+  fresh,
+  listOf,
+  queryAnswer,
+  repoId,
+  symbolId,
+  textDiff,
+} from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { analyzeRisk } from "./analyze-risk.js";
 import { riskText } from "./risk-text.js";
@@ -32,6 +41,23 @@ const analysis = () =>
     riskScore: z.int().describe("0..100"),
     riskLevel: z.enum(LEVELS).describe("medium from 40, high from 70"),
     findings: listOf(finding()).describe("Those above riskThreshold, highest score first"),
+    breaks: listOf(
+      z.strictObject({
+        name: z
+          .string()
+          .describe("Qualified, as users know it; for a requirement of a package the path of its manifest"),
+        file: z.string(),
+        line: z.int(),
+        changes: z.array(z.string()).describe("What changed for users"),
+        isPublic: z.boolean(),
+        breakage: z.int().describe("0..100: how probably it breaks code that uses it"),
+        signatureDiff: textDiff().optional(),
+        unchangedUsers: listOf(z.strictObject({ name: z.string(), file: z.string(), line: z.int() })).describe(
+          "The first 10 that use it and did not change",
+        ),
+      }),
+    ).describe("The first 20, most probable first"),
+    breaksCount: z.int(),
     impactedSymbols: listOf(label().extend({ distance: z.int(), rank: z.number(), signal: z.string() })).describe(
       "The first 50 of the blast radius",
     ),
@@ -52,6 +78,7 @@ const analysis = () =>
         priority: z.enum(LEVELS),
       }),
     ).describe("Test files of the repository, nearest to the change first"),
+    alsoUsuallyChanges: listOf(companion()).describe("From the git history"),
     changedSymbolsCount: z.int(),
     blastRadiusCount: z.int(),
   });

@@ -2,11 +2,18 @@
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { declarationDifferences } from "../../text/difference.js";
 import { countText, textOf, wrapped } from "../../text/layout.js";
-import { foldedNames, groupByFile, shortList } from "../../text/names-text.js";
+import { foldedNames, groupByFile } from "../../text/names-text.js";
+import { breakLines, companionLines, type SentBreak, type SentTest, testLines } from "../../text/review-lines.js";
 
 interface Label {
   readonly name: string;
   readonly file: string;
+}
+
+interface SentFinding {
+  readonly type: string;
+  readonly message: string;
+  readonly affectedSymbols: readonly Label[];
 }
 
 interface SentEvidence {
@@ -15,19 +22,20 @@ interface SentEvidence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface SentTest {
-  readonly type: "linked" | "dependent" | "changed";
+interface RecommendedTests extends Pick<SentTest, "type" | "files"> {
   readonly targetSymbols?: readonly Label[] | undefined;
-  readonly files: readonly string[];
 }
 
 export interface RiskAnswer extends TextBasis {
   readonly analysis: {
     readonly riskScore: number;
     readonly riskLevel: string;
-    readonly findings?: readonly { readonly message: string; readonly affectedSymbols: readonly Label[] }[] | undefined;
+    readonly findings?: readonly SentFinding[] | undefined;
     readonly evidence: readonly SentEvidence[];
-    readonly recommendedTests?: readonly SentTest[] | undefined;
+    readonly recommendedTests?: readonly RecommendedTests[] | undefined;
+    readonly breaks?: readonly SentBreak[] | undefined;
+    readonly breaksCount: number;
+    readonly alsoUsuallyChanges?: readonly Label[] | undefined;
     readonly changedSymbolsCount: number;
     readonly blastRadiusCount: number;
   };
@@ -35,13 +43,20 @@ export interface RiskAnswer extends TextBasis {
 }
 
 export function riskText(answer: RiskAnswer): string {
-  const { findings = [], evidence, recommendedTests = [] } = answer.analysis;
+  const { findings = [], breaks, breaksCount, evidence, recommendedTests = [], alsoUsuallyChanges } = answer.analysis;
+  const tests = recommendedTests.map(({ type, files, targetSymbols = [] }) => {
+    return { type, files, targets: targetSymbols.map(({ name }) => name) };
+  });
+  // What breaks is told with its declarations, not once more as a finding and a difference.
+  const told = new Set((breaks ?? []).map(({ name, file }) => `${name} (${file})`));
   return textOf([
     ...headLines(answer),
     ...warningLines(answer),
-    ...findings.flatMap(findingLines),
-    ...evidenceLines(evidence),
-    ...testLines(recommendedTests),
+    ...breakLines(breaks, breaksCount),
+    ...findings.filter(({ type }) => type !== "interface-breaking-changes").flatMap(findingLines),
+    ...evidenceLines(evidence.filter((one) => one.type !== "signature-change" || !told.has(subjectOf(one)))),
+    ...testLines(tests),
+    ...companionLines(alsoUsuallyChanges),
   ]);
 }
 
@@ -70,13 +85,7 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
 /** Maximum names listed per finding. */
 const MAX_NAMES = 8;
 
-function findingLines({
-  message,
-  affectedSymbols,
-}: {
-  readonly message: string;
-  readonly affectedSymbols: readonly Label[];
-}) {
+function findingLines({ message, affectedSymbols }: SentFinding): string[] {
   const shown = affectedSymbols.slice(0, MAX_NAMES);
   const places = [...groupByFile(shown)].flatMap(([file, symbols]) =>
     wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
@@ -95,8 +104,13 @@ function section(title: string, entries: readonly string[]): string[] {
   return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapped(entry, "  "))];
 }
 
+/** `Cart.add (src/cart.ts)`, with which each description begins. */
+function subjectOf({ description }: Pick<SentEvidence, "description">): string {
+  return description.slice(0, description.indexOf(")") + 1);
+}
+
 function differenceOf({ description, data }: SentEvidence): string | undefined {
-  const subject = description.slice(0, description.indexOf(")") + 1);
+  const subject = subjectOf({ description });
   const { before, after } = data;
   if (typeof before === "string" && typeof after === "string")
     return `${subject}: ${declarationDifferences(before, after).join("; ")}`;
@@ -106,26 +120,4 @@ function differenceOf({ description, data }: SentEvidence): string | undefined {
 
 function prefixedTexts(word: string, list: unknown): string[] {
   return Array.isArray(list) ? list.map((text) => `${word} ${String(text)}`) : [];
-}
-
-const TEST_HEADINGS: readonly (readonly [SentTest["type"], string])[] = [
-  ["linked", "test changed symbols"],
-  ["dependent", "depend on changed symbols"],
-  ["changed", "are changed themselves"],
-];
-const MAX_TARGETS = 3;
-
-function testLines(tests: readonly SentTest[]): string[] {
-  if (tests.length === 0) return [];
-  const groups = TEST_HEADINGS.flatMap(([type, heading]) => {
-    const ofType = tests.filter((test) => test.type === type);
-    return ofType.length === 0 ? [] : [`  These ${heading}:`, ...ofType.flatMap(testLine)];
-  });
-  return ["", "Tests to run, nearest first:", ...groups];
-}
-
-function testLine({ files, targetSymbols = [] }: SentTest): string[] {
-  const targets = targetSymbols.map(({ name }) => name);
-  const about = targets.length === 0 ? "" : `  ${shortList(targets, MAX_TARGETS)}`;
-  return wrapped(`${files.join(", ")}${about}`, "    ");
 }

@@ -35,6 +35,7 @@ import { capBudget, capWarnings } from "./cap-budget.js";
 import { previouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
+import { repositoryPackages, traceNotes } from "./trace-notes.js";
 
 /** Warning of a read-only store: another process, or a later one, will not know the handle. */
 const VOLATILE_HANDLES = "the index is read-only: slice handles are valid only while this process runs";
@@ -49,6 +50,7 @@ export async function buildRepositorySlice(
   const asked = withWarnings(query, [
     ...capWarnings(wanted.budget, query.entry.policy?.budgetCaps),
     ...unindexedWarnings(edited.unindexed),
+    ...traceNotes(query, wanted.stackTrace),
   ]);
   const request = resolvePlaces(query, { ...wanted, editedFiles: edited.indexed });
   const { built, sent } = await discloseSource(query, "sdl.slice.build", async (allowed) => {
@@ -98,6 +100,7 @@ export async function sliceVersion(
     ...(request.wireFormat === "text" ? { write: (result: object) => sentText(result as SliceAnswer, style) } : {}),
     countTokens: await loadTokenCounter(),
     seeds: createSeeds(query),
+    packages: () => repositoryPackages(query),
     derived: query.derived,
     kept: query.kept,
     among: previouslyLeftOut(query, request.cursor),

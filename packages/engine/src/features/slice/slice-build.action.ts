@@ -38,7 +38,12 @@ const input = () =>
         .max(100)
         .optional()
         .describe("Files edited: seeds are their symbols, then callers"),
-      stackTrace: z.string().min(1).max(200_000).optional(),
+      stackTrace: z
+        .string()
+        .min(1)
+        .max(200_000)
+        .optional()
+        .describe("As printed; frames of installed and bundled code are matched by module and name, with a note"),
       failingTestPath: file.optional(),
       cursor: sliceHandle
         .optional()

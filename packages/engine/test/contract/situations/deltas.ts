@@ -13,7 +13,7 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
       delta: {
         repoId: "shop",
         changedSymbols: some(
-          { name: "legacyLogin", changeType: "removed", risk: 70, bodyChanged: true },
+          { name: "legacyLogin", changeType: "removed", risk: 28, bodyChanged: true },
           { name: "auditJob", changeType: "added" },
           {
             name: "validateToken",
@@ -129,16 +129,16 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     args: LAST,
     answer: {
       analysis: {
-        riskScore: 58,
+        riskScore: 43,
         riskLevel: "medium",
         findings: some(
           {
             type: "interface-breaking-changes",
-            severity: "high",
+            severity: "medium",
             score: POSITIVE,
             message: ANY_TEXT,
             affectedSymbols: [{ symbolId: "$id:validateToken", name: "validateToken", file: "src/auth/token.ts" }],
-            metadata: { count: 1, dependents: 1 },
+            metadata: { count: 1, publicApi: 0, unchangedUsers: 1 },
           },
           { type: "removed-symbols", metadata: { count: 2 } },
           { type: "side-effect-changes" },

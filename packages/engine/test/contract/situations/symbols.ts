@@ -332,9 +332,9 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     answer: { items: some({ file: "test/token.test.ts" }) },
   },
   {
-    title: "tests linked only by an import have no site",
+    title: "a test linked by its name alone has no site",
     action: "sdl.symbol.references",
-    args: { symbolRef: { name: "parseTime" }, direction: "tests" },
+    args: { symbolRef: { name: "Token" }, direction: "tests" },
     answer: { items: [{ file: "test/token.test.ts", sites: undefined }] },
   },
   {

@@ -137,7 +137,11 @@ interface Label {
 }
 interface SentRisk {
   readonly analysis: {
-    readonly findings?: readonly { readonly affectedSymbols: readonly Label[] }[];
+    readonly breaks?: readonly (Label & {
+      readonly line: number;
+      readonly unchangedUsers?: readonly (Label & { readonly line: number })[];
+    })[];
+    readonly findings?: readonly { readonly type: string; readonly affectedSymbols: readonly Label[] }[];
     readonly evidence: readonly {
       readonly type: string;
       readonly description: string;
@@ -147,16 +151,28 @@ interface SentRisk {
   };
 }
 
-/** The first eight symbols of a finding are named. */
-export function chosenOfRisk({ analysis: { findings = [], evidence, recommendedTests = [] } }: SentRisk): string[] {
+/** The first eight symbols of a finding and the first four users of a break are named. A break is told once, with its declarations. */
+export function chosenOfRisk({ analysis }: SentRisk): string[] {
+  const { breaks = [], findings = [], evidence, recommendedTests = [] } = analysis;
+  const told = new Set(breaks.map(({ name, file }) => `${name} (${file})`));
+  const subjectOf = (description: string) => description.slice(0, description.indexOf(")") + 1);
   const isSaid = (type: string, data: object) =>
     type === "broken-reference" || ["before", "added", "removed"].some((name) => name in data);
-  const differing = evidence.filter(({ type, data }) => isSaid(type, data));
+  const differing = evidence.filter(
+    ({ type, data, description }) =>
+      isSaid(type, data) && (type !== "signature-change" || !told.has(subjectOf(description))),
+  );
+  const placed = (symbols: typeof breaks) =>
+    symbols
+      .filter(({ name, file }) => name !== file)
+      .map(({ name, file, line }) => `mention ${name} (${file}:${line})`);
   return [
-    ...findings.flatMap(({ affectedSymbols }) =>
-      affectedSymbols.slice(0, 8).map(({ file, name }) => `symbol ${file} ${name}`),
-    ),
-    ...differing.map(({ description }) => `mention ${description.slice(0, description.indexOf(")") + 1)}`),
+    ...placed(breaks),
+    ...breaks.flatMap(({ unchangedUsers = [] }) => placed(unchangedUsers.slice(0, 4))),
+    ...findings
+      .filter(({ type }) => type !== "interface-breaking-changes")
+      .flatMap(({ affectedSymbols }) => affectedSymbols.slice(0, 8).map(({ file, name }) => `symbol ${file} ${name}`)),
+    ...differing.map(({ description }) => `mention ${subjectOf(description)}`),
     ...recommendedTests.flatMap(({ files }) => files.map((file) => `test ${file}`)),
   ];
 }

@@ -5,10 +5,9 @@
  */
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
-import { FileMark, marksOf } from "@sdl/model/paths";
+import { FileMark, type ManifestEntry, manifestEntries, marksOf } from "@sdl/model/paths";
 import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource, EntryFact } from "../source.js";
-import { type ManifestEntry, manifestEntries } from "./manifests.js";
 
 /** Kinds of entry points, the most descriptive first. */
 export const ENTRY_ORDER = ["route", "main", "bin", "configured", "api"] as const;

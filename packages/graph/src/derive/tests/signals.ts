@@ -1,18 +1,25 @@
 /**
  * Signals that a test is about a symbol: small pure functions that each return a probability; combined by noisy-or.
- * Source: the signals of TCTracer (White et al., 2020) with the constants of the relevance notes §4.9. Without its co-change signal, which needs
- * history.
+ * Source: the signals of TCTracer (White et al., 2020) without its co-change signal, which needs history. A sure call
+ * by the test itself is a claim ({@link LEAST_CLAIM}); what is reached through other calls needs a second signal, and what is three calls away a
+ * name. `node bench/dist/test-links.js` measures it.
  */
+
+import type { ReachedSymbol } from "./test-reach.js";
 
 export const SIGNALS = {
   name: 0.9,
   title: 0.7,
   path: 0.5,
-  call: 0.5,
+  /** A call by the test itself. The call's confidence is a factor: it is high for what the test's file imports by name. */
+  call: 0.75,
   import: 0.3,
   /** Factor by which each further call in between multiplies a call's signal. */
   step: 0.4,
 } as const;
+
+/** Smallest probability of a link that is claimed. */
+export const LEAST_CLAIM = 0.6;
 
 /** Shortest symbol name, in characters, that counts as a part of a test's name. */
 const LEAST_PART = 4;
@@ -32,16 +39,16 @@ export function subjectOfName(name: string): string {
   return plainName(name.replace(/^tests?_*(?=[^a-z]|[a-z])/i, "").replace(/(?:Tests?|TestCase|Spec)$/, ""));
 }
 
-/** The normalised subject of a test file's name: `test_auth.py`, `auth.test.ts`, `auth-spec.js` → `auth`. */
+/** The normalised subject of a test file's name: `test_auth.py`, `auth.test.ts`, `auth-spec.js`, `auth/test.ts` → `auth`. */
 export function subjectOfPath(path: string): string {
   return plainName(stemOf(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
 }
 
-/** A file's name without extension; for `index` and `__init__`, the folder's name. */
+/** A file's name without extension; for `index`, `__init__` and `test`, the folder's name. */
 export function stemOf(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? path).replace(/(\.d)?\.[cm]?[a-z]+$/i, "");
-  return (stem === "index" || stem === "__init__") && parts.length > 1 ? (parts.at(-2) ?? stem) : stem;
+  return /^(?:index|__init__|tests?)$/.test(stem) && parts.length > 1 ? (parts.at(-2) ?? stem) : stem;
 }
 
 /**
@@ -61,25 +68,27 @@ export function titleSignal(titles: ReadonlySet<string>, symbol: string): number
   return titles.has(symbol) ? SIGNALS.title : 0;
 }
 
-/** Normalised forms of titles that may equal a symbol's name: the whole title, its first word, and each part of a dotted first word. */
+/** A word of a title that is written like code: `parseUrl`, `add_user`, `UserStore.add`, `close()`. */
+const CODE_WORD = /[\p{L}\p{N}_$.#]+(?=\()|[\p{L}\p{N}$]*(?:\p{Ll}\p{Lu}|[_.#]\p{L})[\p{L}\p{N}_$.#]*/gu;
+
+/**
+ * Normalised forms of titles that may equal a symbol's name: the whole title, its first word and each word that is written like code, with each of
+ * their dotted parts.
+ */
 export function plainTitles(titles: readonly string[]): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const title of titles) {
     const first = title.trim().split(/\s+/)[0] ?? "";
-    for (const form of [title, first, ...first.split(/[.#:]+/)]) forms.add(plainName(form));
+    for (const word of [first, ...(title.match(CODE_WORD) ?? [])])
+      for (const form of [word, ...word.split(/[.#:]+/)]) forms.add(plainName(form));
+    forms.add(plainName(title));
     forms.add(subjectOfName(title));
   }
   forms.delete("");
   return forms;
 }
 
-/** Signal of a symbol that the test reaches by `distance` calls. @param rarity see {@link callRarity} */
-export function callSignal(distance: number, rarity: number): number {
-  return (distance <= 1 ? SIGNALS.call : SIGNALS.step ** distance) * rarity;
-}
-
-/** Scaled inverse document frequency of a called symbol: 1 if one test calls it, towards 0 if all tests do. */
-export function callRarity(tests: number, callers: number): number {
-  if (tests <= 1 || callers <= 1) return 1;
-  return Math.log(1 + tests / callers) / Math.log(1 + tests);
+/** Signal of a symbol that the test reaches by calls. */
+export function callSignal({ distance, confidence }: ReachedSymbol): number {
+  return SIGNALS.call * SIGNALS.step ** (distance - 1) * confidence;
 }

@@ -26,6 +26,8 @@ export interface TestCode {
 const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
 /** Functions that `go test` runs: a name in lower case goes on behind the word in no test's name. */
 const GO_TEST = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^a-z])/;
+/** A file `add/test.ts` is a test if it registers tests; a command `test` has such a file as well. */
+const PLAIN_TEST_FILE = /(?:^|\/)tests?\.[cm]?[jt]sx?$/;
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
 export function findTestCode(code: CodeGraph, source: DerivationSource): TestCode {
@@ -33,8 +35,8 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
   const units: TestUnit[] = [];
   code.paths.forEach((path, file) => {
     const kind = testPathOf(source.graph, path);
-    if (kind === "none") return;
     const members = code.members[file] as Uint32Array;
+    if (kind === "none" && !(PLAIN_TEST_FILE.test(path) && runsTests(code, members, source))) return;
     for (const symbol of members) isTest[symbol] = 1;
     const found = unitsOf(path)(code, members, source);
     if (kind === "test" || runsTests(code, members, source)) units.push(...found);
@@ -65,7 +67,7 @@ function goUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource
   return named.map((symbol) => ({ symbol, titles: titles.get(symbol) ?? [], setup: [] }));
 }
 
-/** Whether a file that is in a test folder but not named like a test contains tests. */
+/** Whether a file that its name alone does not make a test contains tests. */
 function runsTests(code: CodeGraph, members: Uint32Array, { graph, entries }: DerivationSource): boolean {
   const module = code.records[members[0] as number];
   if (module === undefined) return false;
@@ -122,7 +124,7 @@ function setupsByClass(code: CodeGraph, members: Uint32Array): Map<number, numbe
 function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSource): boolean {
   const record = code.records[symbol];
   if (record === undefined || code.kinds[symbol] !== KIND_CODE.class) return false;
-  if (/^Test|Tests?$|TestCase$/.test(record.name)) return true;
+  if (/^test|Tests?$|TestCase$/i.test(record.name)) return true;
   if (graph.unresolved(record.handle).some(({ kind, name }) => kind === "extends" && name.endsWith("TestCase")))
     return true;
   for (const edge of edgesOf(code, symbol)) {

@@ -1,12 +1,12 @@
-/** Links between tests and the symbols they exercise: signals combined, normalised per test, the best kept. */
+/** Links between tests and the symbols they exercise: signals combined, those that are claimed kept, the best of each file first. */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
-import type { CodeGraph } from "../code-graph.js";
+import { type CodeGraph, NONE } from "../code-graph.js";
 import { FileSubjects } from "./file-subjects.js";
 import {
-  callRarity,
   callSignal,
+  LEAST_CLAIM,
   nameSignal,
   noisyOr,
   plainName,
@@ -19,10 +19,8 @@ import {
 import { nameOf, type TestCode, type TestUnit } from "./test-code.js";
 import { type Reach, reachOf } from "./test-reach.js";
 
-/** Smallest share of the test's best score, and smallest absolute score, of a link. */
-const LEAST_SHARE = 0.4;
-const LEAST_SCORE = 0.15;
-/** Maximum number of tests stored per symbol. */
+/** Maximum number of test files of a symbol, each with its best test; and of all its tests, where fewer files have some. */
+const MAX_FILES = 24;
 const MAX_TESTS = 8;
 /** Distance recorded for symbols that are linked by names alone. */
 const DISTANCE_BY_NAME = 4;
@@ -32,37 +30,27 @@ interface Link {
   readonly symbol: number;
   readonly distance: number;
   readonly score: number;
+  /** Number of symbols that the test calls. */
+  readonly width: number;
 }
 
 /** Tests of each symbol, best first; two words each: the test's number, then distance and proximity as encoded in the records. */
 export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
-  const reaches = units.map((unit) => reachOf(code, isTest, unit));
-  const callers = countCallers(reaches);
   const subjects = new FileSubjects(code, isTest);
   const plain = code.records.map(({ name }) => plainName(name));
   const bySymbol = new Map<number, Link[]>();
-  units.forEach((unit, i) => {
+  for (const unit of units) {
     const scorer = new UnitScorer(code, unit, plain, {
-      reach: reaches[i] as Reach,
-      rarity: (symbol) => callRarity(units.length, callers.get(symbol) ?? 1),
+      reach: reachOf(code, isTest, unit),
       mirrored: subjects.mirroredBy(code.paths[code.files[unit.symbol] as number] as string),
     });
-    for (const link of bestLinks(scorer.links())) addToList(bySymbol, link.symbol, link);
-  });
-  return packRows(code.symbolCount, packLinks(bySymbol));
-}
-
-function countCallers(reaches: readonly Reach[]): ReadonlyMap<number, number> {
-  const callers = new Map<number, number>();
-  for (const { distances } of reaches) {
-    for (const symbol of distances.keys()) callers.set(symbol, (callers.get(symbol) ?? 0) + 1);
+    for (const link of scorer.links()) if (link.score >= LEAST_CLAIM) addToList(bySymbol, link.symbol, link);
   }
-  return callers;
+  return packRows(code.symbolCount, packLinks(code, bySymbol));
 }
 
 interface UnitContext {
   readonly reach: Reach;
-  readonly rarity: (symbol: number) => number;
   /** Symbols of the files that the test's file mirrors. */
   readonly mirrored: ReadonlySet<number>;
 }
@@ -84,44 +72,74 @@ class UnitScorer {
   }
 
   links(): Link[] {
-    const { reach, mirrored } = this.context;
-    const links: Link[] = [];
-    const seen = new Set([...reach.distances.keys(), ...reach.imports]);
-    for (const symbol of seen) links.push(this.link(symbol));
-    for (const symbol of mirrored)
-      if (!seen.has(symbol) && this.code.records[symbol]?.exported === true) links.push(this.link(symbol));
-    return links;
+    const { called, referred } = this.context.reach;
+    return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.link(symbol));
   }
 
   private link(symbol: number): Link {
-    const { reach, rarity, mirrored } = this.context;
-    const distance = reach.distances.get(symbol);
-    const isImported = reach.imports.has(symbol);
+    const { reach, mirrored } = this.context;
+    const reached = reach.called.get(symbol);
+    const isReferred = reached === undefined && reach.referred.has(symbol);
     const plain = this.plain[symbol] ?? "";
     const score = noisyOr([
-      distance === undefined ? 0 : callSignal(distance, rarity(symbol)),
-      isImported ? SIGNALS.import * rarity(symbol) : 0,
+      reached === undefined ? 0 : callSignal(reached),
+      isReferred ? SIGNALS.import : 0,
       Math.max(...this.subjects.map((subject) => nameSignal(subject, plain))),
       titleSignal(this.titles, plain),
       mirrored.has(symbol) ? SIGNALS.path : 0,
     ]);
-    return { test: this.unit.symbol, symbol, distance: distance ?? (isImported ? 1 : DISTANCE_BY_NAME), score };
+    const distance = reached?.distance ?? (isReferred ? 1 : DISTANCE_BY_NAME);
+    return { test: this.unit.symbol, symbol, distance, score, width: reach.width };
+  }
+
+  /** Symbols of the mirrored files that have the test's name, and no namesake there unless the test names what holds them. */
+  private namedSymbols(): readonly number[] {
+    const { code, titles, plain, subjects } = this;
+    const named = [...this.context.mirrored].filter((symbol) => {
+      const name = plain[symbol] ?? "";
+      return name !== "" && (subjects.includes(name) || titles.has(name)) && !isLocal(code, symbol);
+    });
+    return named.filter((symbol) => {
+      const isOnly = named.every((other) => other === symbol || plain[other] !== plain[symbol]);
+      const holder = code.topLevelOf[symbol] as number;
+      return isOnly || holder === symbol || titles.has(plain[holder] ?? "");
+    });
   }
 }
 
-function bestLinks(links: readonly Link[]): readonly Link[] {
-  const top = links.reduce((most, { score }) => Math.max(most, score), 0);
-  return links.filter(({ score }) => score >= LEAST_SCORE && score >= LEAST_SHARE * top);
+/** Whether a symbol is declared inside a function. */
+function isLocal(code: CodeGraph, symbol: number): boolean {
+  const container = code.records[symbol]?.container;
+  const kind = container === undefined ? undefined : code.kinds[code.numberByHandle[container] ?? NONE];
+  return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
 }
 
-function packLinks(bySymbol: ReadonlyMap<number, readonly Link[]>): ReadonlyMap<number, readonly number[]> {
+function packLinks(
+  code: CodeGraph,
+  bySymbol: ReadonlyMap<number, readonly Link[]>,
+): ReadonlyMap<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, links] of bySymbol) {
-    const sorted = links.toSorted((a, b) => b.score - a.score || a.distance - b.distance || a.test - b.test);
-    const words = sorted
-      .slice(0, MAX_TESTS)
-      .flatMap(({ test, distance, score }) => packTest({ test, distance, proximity: score }));
+    const words = keptLinks(code, links).flatMap(({ test, distance, score }) =>
+      packTest({ test, distance, proximity: score }),
+    );
     rows.set(symbol, words);
   }
   return rows;
+}
+
+/** The best test of each file, then further ones of the same files while there are few; ordered by score, then tests that call less first. */
+function keptLinks(code: CodeGraph, links: readonly Link[]): readonly Link[] {
+  const sorted = links.toSorted(
+    (a, b) => b.score - a.score || a.distance - b.distance || a.width - b.width || a.test - b.test,
+  );
+  const files = new Set<number>();
+  const [best, further]: [Link[], Link[]] = [[], []];
+  for (const link of sorted) {
+    const file = code.files[link.test] as number;
+    (files.has(file) ? further : best).push(link);
+    files.add(file);
+  }
+  const kept = new Set([...best.slice(0, MAX_FILES), ...further.slice(0, Math.max(0, MAX_TESTS - best.length))]);
+  return sorted.filter((link) => kept.has(link));
 }

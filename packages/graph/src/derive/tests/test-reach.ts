@@ -1,76 +1,104 @@
-/** Symbols that a test reaches by calls, and symbols that it only imports. */
+/** Symbols that a test reaches by calls, and symbols that it imports or only refers to. */
 
 import { EDGE_CODE } from "@sdl/model";
-import { type CodeGraph, edgesOf } from "../code-graph.js";
+import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { TestUnit } from "./test-code.js";
 
-export interface Reach {
-  /** Number of calls from the test to each non-test symbol; calls through test helpers are not counted. */
-  readonly distances: ReadonlyMap<number, number>;
-  /** Symbols that the test imports or references without reaching them by calls. */
-  readonly imports: ReadonlySet<number>;
+/** A symbol that a test reaches by calls. */
+export interface ReachedSymbol {
+  /** Number of calls from the test's file to the symbol: calls among functions of the test's file do not count, calls of shared helpers do. */
+  readonly distance: number;
+  /** Highest confidence of a call that reaches it at this distance, 0..1. */
+  readonly confidence: number;
 }
 
-/** Smallest confidence of an edge that counts; edges below it are guesses. */
+export interface Reach {
+  /** Non-test symbols that the test reaches. */
+  readonly called: ReadonlyMap<number, ReachedSymbol>;
+  /** Non-test symbols that the test, or a function of its file that it calls, refers to otherwise. */
+  readonly referred: ReadonlySet<number>;
+  /** Number of symbols that the test calls itself: a test that calls few is about these. */
+  readonly width: number;
+}
+
+/** Smallest confidence, in hundredths, of an edge that counts; edges below it are guesses. */
 const LEAST_CONFIDENCE = 50;
 const MAX_DISTANCE = 3;
-/** Maximum depth of test helpers that call test helpers. */
-const MAX_HELPER_STEPS = 3;
+/** Maximum number of calls among functions of the test's file before one leaves it. */
+const MAX_OWN_STEPS = 3;
 /** Maximum number of symbols followed from one test: an integration test reaches everything, which is no evidence. */
 const MAX_REACHED = 600;
 
 /** @param isTest 1 for each symbol that is test code */
 export function reachOf(code: CodeGraph, isTest: Uint8Array, unit: TestUnit): Reach {
-  const helpers = helpersOf(code, isTest, unit);
-  const imports = new Set<number>();
-  const distances = new Map<number, number>();
-  let frontier: number[] = [];
-  for (const helper of helpers) {
-    eachEdge(code, helper, (to, isCall) => {
-      if (isTest[to] === 1) return;
-      if (!isCall) imports.add(to);
-      else if (!distances.has(to)) {
-        distances.set(to, 1);
-        frontier.push(to);
-      }
-    });
-  }
-  for (let distance = 2; distance <= MAX_DISTANCE && distances.size < MAX_REACHED; distance++) {
-    const next: number[] = [];
+  const own = ownFunctions(code, unit);
+  const called = new Map<number, ReachedSymbol>();
+  const referred = new Set<number>();
+  const seen = new Set(own);
+  let frontier = [...own];
+  let width = 0;
+  for (let distance = 1; distance <= MAX_DISTANCE && seen.size < MAX_REACHED; distance++) {
+    const next = new Map<number, number>();
     for (const from of frontier) {
-      eachEdge(code, from, (to, isCall) => {
-        if (!isCall || isTest[to] === 1 || distances.has(to)) return;
-        distances.set(to, distance);
-        next.push(to);
+      eachEdge(code, from, (to, isCall, confidence) => {
+        if (!isCall && distance === 1 && isTest[to] === 0) referred.add(to);
+        if (isCall && !seen.has(to) && isFollowed(isTest, from, to))
+          next.set(to, Math.max(next.get(to) ?? 0, confidence));
       });
     }
-    frontier = next;
+    for (const [to, confidence] of next) {
+      seen.add(to);
+      if (isTest[to] === 0) called.set(to, { distance, confidence: confidence / 100 });
+    }
+    frontier = [...next.keys()];
+    if (distance === 1) width = called.size;
   }
-  for (const called of distances.keys()) imports.delete(called);
-  return { distances, imports };
+  return { called, referred, width };
 }
 
-/** The test itself, its set-up, and the test code that these call. */
-function helpersOf(code: CodeGraph, isTest: Uint8Array, { symbol, setup }: TestUnit): Set<number> {
-  const helpers = new Set([symbol, ...setup]);
-  let frontier = [...helpers];
-  for (let step = 0; step < MAX_HELPER_STEPS && frontier.length > 0; step++) {
-    const next: number[] = [];
-    for (const from of frontier) {
+/** Whether a call is followed: product code that calls test code runs a callback, not a part of this test. */
+function isFollowed(isTest: Uint8Array, from: number, to: number): boolean {
+  return isTest[to] === 0 || isTest[from] === 1;
+}
+
+/** The test itself, its set-up, what is nested in them, and the functions of its file that these call. */
+function ownFunctions(code: CodeGraph, { symbol, setup }: TestUnit): Set<number> {
+  const own = new Set<number>();
+  let frontier = [symbol, ...setup];
+  for (let step = 0; step <= MAX_OWN_STEPS && frontier.length > 0; step++) {
+    const added = frontier.flatMap((one) => nestedIn(code, one)).filter((one) => !own.has(one));
+    for (const one of added) own.add(one);
+    frontier = [];
+    for (const from of added) {
       eachEdge(code, from, (to, isCall) => {
-        if (!isCall || isTest[to] === 0 || helpers.has(to)) return;
-        helpers.add(to);
-        next.push(to);
+        if (isCall && code.files[to] === code.files[symbol] && !own.has(to)) frontier.push(to);
       });
     }
-    frontier = next;
   }
-  return helpers;
+  return own;
 }
 
-function eachEdge(code: CodeGraph, from: number, visit: (to: number, isCall: boolean) => void): void {
+/** A symbol and all symbols nested in it. */
+function nestedIn(code: CodeGraph, symbol: number): number[] {
+  const members = code.members[code.files[symbol] as number] as Uint32Array;
+  if (symbol === members[0]) return [...members];
+  const nested = new Set([symbol]);
+  // A container precedes its members.
+  for (const member of members) {
+    const container = code.records[member]?.container;
+    if (container !== undefined && nested.has(code.numberByHandle[container] ?? NONE)) nested.add(member);
+  }
+  return [...nested];
+}
+
+function eachEdge(
+  code: CodeGraph,
+  from: number,
+  visit: (to: number, isCall: boolean, confidence: number) => void,
+): void {
   for (const edge of edgesOf(code, from)) {
-    if ((code.confidences[edge] as number) < LEAST_CONFIDENCE) continue;
-    visit(code.targets[edge] as number, code.edgeKinds[edge] === EDGE_CODE.call);
+    const confidence = code.confidences[edge] as number;
+    if (confidence < LEAST_CONFIDENCE) continue;
+    visit(code.targets[edge] as number, code.edgeKinds[edge] === EDGE_CODE.call, confidence);
   }
 }

@@ -9,6 +9,7 @@ import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
+import { signaturesOf } from "../rules/callbacks.js";
 import { Implementers } from "../rules/implementers.js";
 import { importedFiles } from "../rules/packages/package-names.js";
 import { RULE } from "../values/rule-table.js";
@@ -105,7 +106,7 @@ export class EndFinder {
         if (!this.ev.context(target.file).isPython) this.constructBase(target);
         break;
       case TargetKind.Instance:
-        this.callMember(target, "__call__");
+        if (!this.callMember(target, "__call__")) this.callSignatures(target);
         break;
       case TargetKind.External:
       case TargetKind.Builtin:
@@ -188,6 +189,12 @@ export class EndFinder {
     const declared = found.filter((member) => member.kind === TargetKind.Declaration);
     for (const member of declared) this.push(refine(member, target), EDGE_CODE.call);
     return declared.length > 0;
+  }
+
+  /** Adds the interface or type whose call signatures describe the object that is called. */
+  private callSignatures(target: Target): void {
+    if (signaturesOf(this.ev, target, FULL_FUEL).length === 0) return;
+    this.push({ ...target, kind: TargetKind.Declaration }, EDGE_CODE.call);
   }
 
   private addMention(target: Target | undefined, use: Use, row: number): void {

@@ -33,24 +33,41 @@ const OUTPUT_FOLDERS = new Set([
   "node",
 ]);
 
+interface PlacedManifest {
+  readonly folder: string;
+  readonly manifest: JsonObject;
+}
+
 /** Finds packages and their entry points. */
 export class PackageResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
   /** The nearest manifest in a folder or its ancestors. */
-  nearestManifest(folder: string): { readonly folder: string; readonly manifest: JsonObject } | undefined {
-    return this.files.once("manifest", folder, () => {
-      for (const at of ancestorsAndSelf(folder)) {
-        const manifest = this.files.config(inFolder(at, "package.json"));
-        if (manifest !== undefined) return { folder: at, manifest };
-      }
-      return undefined;
-    });
+  nearestManifest(folder: string): PlacedManifest | undefined {
+    return this.files.once("manifest", folder, () => this.manifestAround(folder, () => true));
+  }
+
+  /**
+   * The manifest of the package that a folder belongs to. A manifest without a name, such as `{ "type": "module" }`, only says how its folder is
+   * read.
+   */
+  private ownPackage(folder: string): PlacedManifest | undefined {
+    return this.files.once("own package", folder, () =>
+      this.manifestAround(folder, (manifest) => asText(property(manifest, "name")) !== undefined),
+    );
+  }
+
+  private manifestAround(folder: string, fits: (manifest: JsonObject) => boolean): PlacedManifest | undefined {
+    for (const at of ancestorsAndSelf(folder)) {
+      const manifest = this.files.config(inFolder(at, "package.json"));
+      if (manifest !== undefined && fits(manifest)) return { folder: at, manifest };
+    }
+    return undefined;
   }
 
   /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
-    const own = this.nearestManifest(from);
+    const own = this.ownPackage(from) ?? this.nearestManifest(from);
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
     const candidates = this.files.packagesNamed(name);
     if (candidates.length === 0) return undefined;

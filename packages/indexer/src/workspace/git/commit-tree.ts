@@ -10,6 +10,7 @@ import type { DirectoryEntry } from "../directory-entries.js";
 import { IgnoreRules } from "../ignore/gitignore.js";
 import { CONFIG_SOURCES } from "../own-config/index.js";
 import type { BrokenLink, ConfigText, FoundFile, LinkTarget, TreeView } from "../tree-view.js";
+import type { StagedTree } from "./index-file.js";
 import type { TreeEntry } from "./objects.js";
 import type { GitRepository } from "./repository.js";
 
@@ -30,13 +31,13 @@ export interface CommitTreeOptions {
   readonly knownSize: (blob: string) => number | undefined;
 }
 
-/** Reads the tree of a commit. @throws {GitError} */
+/** Reads the tree of a commit. @param commit its id, or what is staged for one @throws {GitError} */
 export async function readCommitTree(
   git: GitRepository,
-  commit: string,
+  commit: string | StagedTree,
   options: CommitTreeOptions,
 ): Promise<CommitTree> {
-  const entries = (await git.tree(commit)).filter(isUsable);
+  const entries = (typeof commit === "string" ? await git.tree(commit) : commit.entries).filter(isUsable);
   const files = entries.filter(({ type }) => type === "file");
   const texts = await readTexts(git, [
     ...files.filter(({ path }) => nameOf(path) === ".gitignore" || CONFIG_SOURCES.includes(path)).map(({ id }) => id),

@@ -2,6 +2,7 @@
  * Reader of git's index file: blob ids of the work tree's files, and their stats when git last verified them. Supports
  * versions 2 to 4; never guesses: an uncertain file has no id.
  */
+import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { FileStat } from "@sdl/model";
 import { readFileInRoot } from "../access/read-file.js";
@@ -10,6 +11,7 @@ import type { BlobHash } from "../content/blob-id.js";
 import { statInRoot } from "../stat-in-root.js";
 import { GitError } from "./git-error.js";
 import { type GitLocation, locateGit } from "./locate.js";
+import { decodeName, type TreeEntry } from "./objects.js";
 
 /** Enough for a million files. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
@@ -21,7 +23,12 @@ const HEADER_BYTES = 12;
 /** Two times of two words each, device, inode, mode, owner, group, size. */
 const STAT_BYTES = 40;
 const OFFSET = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
-const REGULAR_FILE = 0o100;
+/** Types of entries by the upper bits of their mode; of others a part of the index says what they hold. */
+const TYPES: ReadonlyMap<number, TreeEntry["type"]> = new Map([
+  [0o100, "file"],
+  [0o120, "link"],
+  [0o160, "module"],
+]);
 const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
 const EXTENDED = 0x4000;
 const STAGES = 0x3000;
@@ -70,7 +77,37 @@ function attributesIn(folder: string, path: string): string {
   return readFileInRoot(folder, path, { maxBytes: MAX_ATTRIBUTES_BYTES }).bytes.toString("latin1");
 }
 
+/** What a commit of the index would hold. */
+export interface StagedTree {
+  /** Follows from the entries; no object of git's has it. */
+  readonly id: string;
+  /** Below the root. */
+  readonly entries: readonly TreeEntry[];
+}
+
+/** @throws {GitError} `FAILED` where no tree can be made of the index: it has conflicts, or only a part of its entries */
+export function readStagedTree({ gitDirectory, prefix }: GitLocation, hash: BlobHash): StagedTree {
+  const reader = readIndex(
+    readFileInRoot(gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES }).bytes,
+    HASH_BYTES[hash],
+  );
+  if (reader === undefined || reader.isSparse)
+    throw new GitError("FAILED", "git's index is split or sparse; commit, and compare the commit");
+  if (reader.hasConflicts) throw new GitError("FAILED", "git's index has conflicts; resolve them first");
+  // Paths of the reader have an octet for each character.
+  const within = prefix === "" ? "" : `${Buffer.from(prefix).toString("latin1")}/`;
+  const entries = [...reader.entries].flatMap(([path, { type, blob }]): TreeEntry[] =>
+    path.startsWith(within)
+      ? [{ ...decodeName(Buffer.from(path.slice(within.length), "latin1")), type, id: blob }]
+      : [],
+  );
+  const id = createHash("sha1");
+  for (const { path, type, id: blob } of entries) id.update(`${type} ${blob} ${path}\0`);
+  return { id: id.digest("hex"), entries };
+}
+
 interface IndexEntry {
+  readonly type: TreeEntry["type"];
   readonly blob: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
@@ -89,21 +126,32 @@ function blobAt(entry: IndexEntry | undefined, now: FileStat, indexMs: number): 
   return isSame && now.mtimeMs < indexMs ? entry.blob : undefined;
 }
 
+/** Regular files by path, those of a conflict left out. @returns `undefined` as {@link readIndex} does */
+function readEntries(bytes: Buffer, hashBytes: number): ReadonlyMap<string, IndexEntry> | undefined {
+  const reader = readIndex(bytes, hashBytes);
+  if (reader === undefined) return undefined;
+  const files = [...reader.entries].filter(([, { type }]) => type === "file");
+  return new Map(files.map(([path, entry]) => [Buffer.from(path, "latin1").toString("utf8"), entry]));
+}
+
 /**
- * Regular files by path, without those in a conflict.
  * @returns `undefined` if the bytes are no index of a known version, or only a part of one
  * @throws {RangeError} if the index is truncated
  */
-function readEntries(bytes: Buffer, hashBytes: number): ReadonlyMap<string, IndexEntry> | undefined {
+function readIndex(bytes: Buffer, hashBytes: number): IndexReader | undefined {
   const version = bytes.readUInt32BE(4);
   if (bytes.readUInt32BE(0) !== SIGNATURE || version < 2 || version > 4) return undefined;
   const reader = new IndexReader(bytes, version, hashBytes);
   for (let left = bytes.readUInt32BE(8); left > 0; left--) reader.next();
-  return reader.isWhole() ? reader.entries : undefined;
+  return reader.isWhole() ? reader : undefined;
 }
 
 class IndexReader {
+  /** By path, an octet for each character; those of a conflict are left out. */
   readonly entries = new Map<string, IndexEntry>();
+  hasConflicts = false;
+  /** Whether an entry stands for a whole folder. */
+  isSparse = false;
   private at = HEADER_BYTES;
   /** One character per octet: the next name may share a prefix that ends within a character. */
   private name = "";
@@ -121,9 +169,13 @@ class IndexReader {
     const isExtended = this.version > 2 && (flags & EXTENDED) !== 0;
     const isToBeAdded = isExtended && (bytes.readUInt16BE(flagsAt + 2) & INTENT_TO_ADD) !== 0;
     this.readName(flagsAt + (isExtended ? 4 : 2));
-    const isFile = bytes.readUInt32BE(at + OFFSET.mode) >> 9 === REGULAR_FILE;
-    if (!isFile || isToBeAdded || (flags & STAGES) !== 0) return;
-    this.entries.set(Buffer.from(this.name, "latin1").toString("utf8"), {
+    const type = TYPES.get(bytes.readUInt32BE(at + OFFSET.mode) >> 9);
+    const isOfConflict = (flags & STAGES) !== 0;
+    this.hasConflicts ||= isOfConflict;
+    this.isSparse ||= type === undefined;
+    if (type === undefined || isToBeAdded || isOfConflict) return;
+    this.entries.set(this.name, {
+      type,
       blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
       sizeBytes: bytes.readUInt32BE(at + OFFSET.size),
       ctimeMs: this.timeAt(at),

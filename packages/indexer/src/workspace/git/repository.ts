@@ -9,6 +9,7 @@ import { type FileChange, parseChanges } from "./changes.js";
 import { readControlText } from "./control-text.js";
 import { findGit } from "./find-git.js";
 import { GitError } from "./git-error.js";
+import { readStagedTree, type StagedTree } from "./index-file.js";
 import { type GitLocation, locateGit } from "./locate.js";
 import { objectStores } from "./object-stores.js";
 import {
@@ -158,6 +159,11 @@ export class GitRepository {
     const { prefix } = this.location;
     const tree = prefix === "" ? requireId(commit) : await this.subtree(commit, prefix);
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
+  }
+
+  /** What is staged: the tree of a commit that would be made now. @throws {GitError} as {@link readStagedTree} @throws {WorkspaceError} without an index */
+  staged(): StagedTree {
+    return readStagedTree(this.location, this.hash);
   }
 
   /** Type and size of objects, in request order; `undefined` for missing ones. */

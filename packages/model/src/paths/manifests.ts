@@ -1,5 +1,10 @@
 /** Entries of package manifests: binaries, scripts and the modules that other packages import. Handles texts and paths only. */
-import type { ConfigText } from "../source.js";
+
+/** A configuration file. */
+export interface ConfigText {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** A file that a manifest names, as a path without extension, because manifests name built files that are not in the repository. */
 export interface ManifestEntry {
@@ -17,6 +22,7 @@ const BUILD_FOLDERS = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|
 const SOURCE_FOLDERS = ["src/", "", "lib/", "source/"];
 const MAX_EXPORTS = 40;
 
+/** Entries of all manifests, in the order of the manifests. */
 export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[] {
   return configs.flatMap(({ path, text }) => {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);

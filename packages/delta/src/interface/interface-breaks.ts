@@ -1,0 +1,206 @@
+/** Breaks of an interface by the change of one symbol: for users outside of the repository, and for code of it that was not changed. */
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { isTestCode } from "@sdl/model/paths";
+import { adjacentSymbols } from "../adjacent.js";
+import { supertypes } from "../blast/heritage.js";
+import { isFunction } from "../compare-versions.js";
+import type { DeltaSide } from "../delta-side.js";
+import type { SymbolChange } from "../describe-change.js";
+import type { SymbolPairs } from "../symbol-pairs.js";
+import { isShipped, PublicInterface, PYTHON_FILE } from "./public-interface.js";
+import type { StricterRequirement } from "./requirements.js";
+import { type InterfaceBreak, isWidened, signatureBreaks } from "./signature-breaks.js";
+
+export interface ChangeBreaks {
+  /** Whether code outside of the repository can use the symbol; of a removed symbol, whether it could. */
+  readonly isPublic: boolean;
+  /** Whether the symbol is public, and its repository publishes packages: others use it. */
+  readonly isPublished: boolean;
+  /** Whether code outside of the repository could use the symbol, and no longer can. */
+  readonly isRemovedApi: boolean;
+  /** What breaks for code that uses the symbol. */
+  readonly breaks: readonly InterfaceBreak[];
+  /** Code outside of tests that uses the symbol and did not change with it, in the earlier graph. */
+  readonly unchangedUsers: readonly SymbolHandle[];
+}
+
+const NO_INTERFACE: ChangeBreaks = {
+  isPublic: false,
+  isPublished: false,
+  isRemovedApi: false,
+  breaks: [],
+  unchangedUsers: [],
+};
+
+/** Maximum number of supertypes in which an inherited member is looked up. */
+const MAX_SUPERTYPES = 50;
+
+export class InterfaceBreaks {
+  private readonly was: PublicInterface;
+  private readonly is: PublicInterface;
+  private readonly changed: ReadonlySet<SymbolHandle>;
+
+  constructor(
+    private readonly pairs: SymbolPairs,
+    changes: readonly SymbolChange[],
+  ) {
+    this.was = new PublicInterface(pairs.before);
+    this.is = new PublicInterface(pairs.after);
+    this.changed = new Set(changes.flatMap(({ before }) => before ?? []));
+  }
+
+  of(change: SymbolChange): ChangeBreaks {
+    const { before, after } = change;
+    if (!this.isInterface(change)) return NO_INTERFACE;
+    const wasPublic = before !== undefined && this.was.has(before);
+    const isPublic = after !== undefined && this.is.has(after);
+    const removal = before === undefined ? [] : this.removal(before, after, wasPublic);
+    const isRemoved = removal.length > 0;
+    const breaks = isRemoved || before === undefined || after === undefined ? removal : this.altered(before, after);
+    return {
+      isPublic: isPublic || (after === undefined && wasPublic),
+      isPublished: (wasPublic && this.was.isPublished(before)) || (isPublic && this.is.isPublished(after)),
+      isRemovedApi: wasPublic && isRemoved,
+      breaks,
+      unchangedUsers: before === undefined || breaks.length === 0 ? [] : this.unchangedUsers(before),
+    };
+  }
+
+  /**
+   * Names that a package's modules no longer export, though no change of a symbol says so: aliases, defaults, names of other packages.
+   * @param files files that differ
+   */
+  goneExports(
+    files: readonly string[],
+    rated: readonly { readonly before: SymbolHandle | undefined; readonly risk: ChangeBreaks }[],
+  ): StricterRequirement[] {
+    const { graph } = this.pairs.before;
+    const told = new Set(
+      rated.flatMap(({ before, risk }) =>
+        before !== undefined && risk.breaks.length > 0 ? graph.symbol(before).name : [],
+      ),
+    );
+    return files.flatMap((file) => {
+      const [names, left] = [this.was.exportsOfEntry(file), this.is.exportsOfEntry(file)];
+      if (names === undefined || left === undefined) return [];
+      const gone = [...names].filter((name) => !left.has(name) && !told.has(name));
+      return gone.map((name) => ({
+        file,
+        text: `no longer exports ${exportText(name)}`,
+        certainty: "certain" as const,
+      }));
+    });
+  }
+
+  /** Whether other code can know the symbol: it is shipped, and not declared within a function. */
+  private isInterface({ before, after }: SymbolChange): boolean {
+    const { graph } = after === undefined ? this.pairs.before : this.pairs.after;
+    const symbol = graph.symbol((after ?? before) as SymbolHandle);
+    return isShipped(graph, symbol.file) && !isLocal(graph, symbol);
+  }
+
+  /** Whether the name that users know is gone: removed, renamed, or no longer public. */
+  private removal(before: SymbolHandle, after: SymbolHandle | undefined, wasPublic: boolean): InterfaceBreak[] {
+    const { graph } = this.pairs.before;
+    const { name, container, kind, file } = graph.symbol(before);
+    if (kind === "module") return [];
+    const now = after === undefined ? undefined : this.pairs.after.graph.symbol(after);
+    const isReachable = after !== undefined && (!wasPublic || this.is.has(after));
+    if (now?.name === name && (isReachable || isStillImportable(now, file))) return [];
+    // A type that is gone takes its members with it: it counts once.
+    if (container !== undefined && graph.kindOf(container) !== "module" && !this.isKept(container, wasPublic))
+      return [];
+    if (this.keepsName(before, wasPublic)) return [];
+    const text = now === undefined ? "is gone" : isReachable ? `is called \`${now.name}\`` : "is no longer public";
+    return [{ certainty: "certain", text }];
+  }
+
+  private isKept(container: SymbolHandle, wasPublic: boolean): boolean {
+    const later = this.pairs.later(container);
+    return later !== undefined && (!wasPublic || this.is.has(later));
+  }
+
+  /** Whether the later version offers the name at another place: declared elsewhere, or inherited. */
+  private keepsName(before: SymbolHandle, wasPublic: boolean): boolean {
+    const { graph } = this.pairs.after;
+    const { name, container } = this.pairs.before.graph.symbol(before);
+    const outer = outerName(this.pairs.before.graph, container);
+    const isOffered = graph.symbolsNamed(name).some((other) => {
+      const isSamePlace = outerName(graph, graph.symbol(other).container) === outer;
+      return isSamePlace && (wasPublic ? this.is.has(other) : this.pairs.earlier(other) === undefined);
+    });
+    if (isOffered || container === undefined) return isOffered;
+    const type = this.pairs.later(container);
+    return type !== undefined && inherits(graph, type, name);
+  }
+
+  private altered(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
+    const { before: old, after: now } = this.pairs;
+    const [was, is] = [old.graph.symbol(before), now.graph.symbol(after)];
+    if (isFunction(was.kind) && isFunction(is.kind)) {
+      return signatureBreaks(declarationOf(old, before), declarationOf(now, after), PYTHON_FILE.test(is.file));
+    }
+    const isType = was.kind === "type" && is.kind === "type";
+    const isMember = is.container !== undefined && now.graph.kindOf(is.container) === "interface";
+    if (!isType && !isMember) return [];
+    const [type, newType] = [typeText(old.graph, before), typeText(now.graph, after)];
+    return isWidened(type, newType) ? [] : [{ certainty: "likely", text: "has another type" }];
+  }
+
+  private unchangedUsers(before: SymbolHandle): SymbolHandle[] {
+    const { graph } = this.pairs.before;
+    const from = adjacentSymbols(graph.incoming(before)).map(({ symbol }) => symbol);
+    return [...new Set(from)].filter(
+      (user) =>
+        user !== before &&
+        graph.kindOf(user) !== "module" &&
+        !this.changed.has(user) &&
+        this.pairs.later(user) !== undefined &&
+        !isTestCode(graph, graph.fileOf(user)),
+    );
+  }
+}
+
+function exportText(name: string): string {
+  if (name === "default") return "a default";
+  return name === "export=" ? "one value as `module.exports`" : `\`${name}\``;
+}
+
+/** Whether a symbol is declared within a function. */
+function isLocal(graph: SymbolGraph, { container }: SymbolRecord): boolean {
+  for (let at = container; at !== undefined; at = graph.symbol(at).container) {
+    if (isFunction(graph.kindOf(at))) return true;
+  }
+  return false;
+}
+
+function declarationOf(side: DeltaSide, symbol: SymbolHandle): Parameters<typeof signatureBreaks>[0] {
+  return { parameters: side.parameters(symbol), signature: side.graph.details(symbol).signature };
+}
+
+function outerName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
+  return container === undefined || graph.kindOf(container) === "module" ? "" : graph.symbol(container).name;
+}
+
+function inherits(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
+  const members = new Set(graph.symbolsNamed(name).map((member) => graph.symbol(member).container));
+  const types = new Set([type]);
+  for (const at of types) {
+    if (at !== type && members.has(at)) return true;
+    if (types.size > MAX_SUPERTYPES) return false;
+    for (const { symbol, kind } of supertypes(graph, at)) if (kind === "extends") types.add(symbol);
+  }
+  return false;
+}
+
+/** Whether Python code can import the name as before: what `__all__` leaves out is still there. */
+function isStillImportable(now: SymbolRecord, file: string): boolean {
+  return now.file === file && PYTHON_FILE.test(file);
+}
+
+/** The declared type of a type alias or a property, as its signature's text has it after the name. */
+function typeText(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
+  const { signature } = graph.details(symbol);
+  return /[:=]\s*(.*)$/s.exec(signature?.text ?? "")?.[1];
+}

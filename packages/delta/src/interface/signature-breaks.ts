@@ -1,0 +1,153 @@
+/**
+ * Breaks of a function's declaration, as its callers see them: what calls written against one declaration no longer fit the other.
+ *
+ * A Python annotation, a default's value, a name of a parameter that is only passed by position, and anything optional more are no breaks.
+ */
+import type { Signature } from "@sdl/model/graph";
+import type { Parameter } from "../symbol-source.js";
+
+/**
+ * `certain`: some calls that fitted no longer do. `likely`: calls may break, depending on how they are written: keywords of Python, declared types
+ * of TypeScript.
+ */
+export type Certainty = "certain" | "likely";
+
+export interface InterfaceBreak {
+  readonly certainty: Certainty;
+  /** What changed for a caller, as the end of a sentence whose subject is the symbol: "requires `flag`". */
+  readonly text: string;
+}
+
+export interface Declaration {
+  readonly parameters: readonly Parameter[] | undefined;
+  readonly signature: Signature | undefined;
+}
+
+export function signatureBreaks(before: Declaration, after: Declaration, isPython: boolean): InterfaceBreak[] {
+  const parameters =
+    before.parameters === undefined || after.parameters === undefined
+      ? []
+      : parameterBreaks(before.parameters, after.parameters, isPython);
+  return [...parameters, ...resultBreaks(before.signature, after.signature, isPython)];
+}
+
+function parameterBreaks(
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+  isPython: boolean,
+): InterfaceBreak[] {
+  const pairs = pairParameters(before, after);
+  const takenNames = new Set(pairs.values());
+  // Code that passed anything may well have passed what is now declared.
+  const tookAnything = before.some(({ collects }) => collects !== undefined);
+  const added = after.filter((parameter) => !takenNames.has(parameter) && !parameter.isOptional);
+  const breaks = [
+    ...added.map(({ name }) => (tookAnything ? likely : certain)(`requires \`${name}\``)),
+    ...before.flatMap((old) => parameterBreak(old, pairs.get(old), { after, isPython })),
+  ];
+  return breaks.some(({ certainty }) => certainty === "certain")
+    ? breaks
+    : [...breaks, ...orderBreaks(pairs, { after, isPython })];
+}
+
+/** Parameters of both declarations by name; then, one by one, those that stand at the same place under another name. */
+function pairParameters(before: readonly Parameter[], after: readonly Parameter[]): Map<Parameter, Parameter> {
+  const byName = new Map(after.map((parameter) => [parameter.name, parameter]));
+  const names = new Set(before.map(({ name }) => name));
+  const pairs = new Map<Parameter, Parameter>();
+  before.forEach((old, i) => {
+    const here = after[i];
+    const renamed = here !== undefined && !names.has(here.name) && isPositional(old) && isPositional(here);
+    const now = byName.get(old.name) ?? (old.collects === undefined && renamed ? here : undefined);
+    if (now !== undefined && now.collects === old.collects) pairs.set(old, now);
+  });
+  return pairs;
+}
+
+interface Callee {
+  readonly after: readonly Parameter[];
+  readonly isPython: boolean;
+}
+
+function parameterBreak(old: Parameter, now: Parameter | undefined, { after, isPython }: Callee): InterfaceBreak[] {
+  const name = `\`${old.name}\``;
+  if (now === undefined) {
+    const collector = isPython && !old.isPositionalOnly ? "keywords" : "list";
+    const isTaken = old.collects === undefined && after.some(({ collects }) => collects === collector);
+    return isTaken ? [] : [certain(`no longer takes ${name}`)];
+  }
+  if (old.isOptional && !now.isOptional) return [certain(`requires \`${now.name}\``)];
+  if (isPositional(old) && now.isKeywordOnly) return [certain(`takes ${name} by keyword only`)];
+  if (isPython) return isRenamed(old, now) ? [likely(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
+  return isWidened(old.type, now.type) ? [] : [likely(`takes another type as \`${now.name}\``)];
+}
+
+/** Whether callers that name the parameter no longer fit. */
+function isRenamed(old: Parameter, now: Parameter): boolean {
+  return old.name !== now.name && old.collects === undefined && !old.isPositionalOnly && !old.name.startsWith("_");
+}
+
+const OTHER_ORDER = "takes its parameters in another order";
+
+/** Whether parameters passed by position have changed places. Python's callers mostly name the optional ones. */
+function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>, { after, isPython }: Callee): InterfaceBreak[] {
+  const positional = [...pairs].filter(([old, now]) => isPositional(old) && isPositional(now));
+  const isSorted = (parameters: readonly (readonly [Parameter, Parameter])[]): boolean => {
+    const places = parameters.map(([, now]) => after.indexOf(now));
+    return places.every((place, i) => i === 0 || (places[i - 1] as number) < place);
+  };
+  if (isSorted(positional)) return [];
+  const required = positional.filter(([old]) => !old.isOptional);
+  return [isPython && isSorted(required) ? likely(OTHER_ORDER) : certain(OTHER_ORDER)];
+}
+
+function isPositional({ collects, isKeywordOnly }: Parameter): boolean {
+  return collects === undefined && !isKeywordOnly;
+}
+
+function resultBreaks(
+  before: Signature | undefined,
+  after: Signature | undefined,
+  isPython: boolean,
+): InterfaceBreak[] {
+  if (before === undefined || after === undefined) return [];
+  if (before.async !== after.async && (isPython || before.returns === undefined || after.returns === undefined)) {
+    const text = after.async === true ? "returns a promise" : "no longer returns a promise";
+    return [isPython ? certain(after.async === true ? "must be awaited" : "is no longer awaited") : likely(text)];
+  }
+  const { returns: old } = before;
+  const { returns: now } = after;
+  if (isPython || old === undefined || now === undefined || isWidened(now, old)) return [];
+  return [likely(`returns ${now} instead of ${old}`)];
+}
+
+/** Whether every value of one declared type is one of the other, as far as texts tell: a union of more types. Undeclared types take everything. */
+export function isWidened(before: string | undefined, after: string | undefined): boolean {
+  if (after === undefined || before === undefined) return true;
+  const wide = new Set(unionParts(after));
+  return wide.has("any") || wide.has("unknown") || unionParts(before).every((part) => wide.has(part));
+}
+
+/** Parts of a union at the outermost level, without white space. */
+function unionParts(type: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const char of type.replace(/\s+/g, "").replace(/["`]/g, "'")) {
+    if ("([{<".includes(char)) depth++;
+    if (")]}>".includes(char)) depth--;
+    if (char === "|" && depth === 0) {
+      parts.push(part);
+      part = "";
+    } else part += char;
+  }
+  return [...parts, part].filter((text) => text !== "");
+}
+
+function certain(text: string): InterfaceBreak {
+  return { certainty: "certain", text };
+}
+
+function likely(text: string): InterfaceBreak {
+  return { certainty: "likely", text };
+}

@@ -1,0 +1,65 @@
+/** Packed breaks: what a change breaks, for whom, as plain values for clients. */
+import { defined, type SymbolHandle } from "@sdl/model";
+import { type Delta, type RatedChange, recordOf } from "./delta.js";
+import { riskyChanges } from "./risk/change-risk.js";
+
+/** A place in the later version, or in the earlier one if the symbol is gone. */
+interface NamedPlace {
+  /** Qualified name. */
+  readonly name: string;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A declaration, or what a package requires, that no longer fits the code that uses it. For a requirement, `name` is the path of the file. */
+export interface PackedBreak extends NamedPlace {
+  /** What changed for users, each as the end of a sentence that begins with the name. */
+  readonly changes: readonly string[];
+  /** Whether code outside of the repository can use it. */
+  readonly isPublic: boolean;
+  /** Probability that the change breaks code that uses it, 0..100. */
+  readonly breakage: number;
+  /** Both declarations, whole. */
+  readonly signatureDiff?: { readonly before: string; readonly after: string };
+  /** Code outside of tests that uses it and did not change with it, by file and line. */
+  readonly unchangedUsers: readonly NamedPlace[];
+}
+
+/** Requirements of packages first, then declarations, the most probable break first. */
+export function packBreaks(delta: Delta): PackedBreak[] {
+  const requirements = delta.requirements.map(({ file, text }) => {
+    return { name: file, file, line: 1, changes: [text], isPublic: true, breakage: 100, unchangedUsers: [] };
+  });
+  const broken = riskyChanges(delta).filter(({ risk }) => risk.breakage > 0);
+  broken.sort((a, b) => b.risk.breakage - a.risk.breakage);
+  return [...requirements, ...broken.map((change) => packBreak(delta, change))];
+}
+
+function packBreak({ pairs }: Delta, change: RatedChange): PackedBreak {
+  const { breaks, isPublic, isRemovedApi, breakage, unchangedUsers } = change.risk;
+  const { file, line, qualifiedName } = recordOf(pairs, change);
+  const { signatureDiff, before } = change;
+  return {
+    // Users know the earlier name.
+    name: before === undefined ? qualifiedName : pairs.before.graph.symbol(before).qualifiedName,
+    file,
+    line,
+    changes: breaks.map(({ text }) => text),
+    isPublic: isPublic || isRemovedApi,
+    breakage: Math.round(100 * breakage),
+    ...defined({ signatureDiff }),
+    unchangedUsers: unchangedUsers.flatMap((user) => placeOfUser(pairs, user)).sort(byPlace),
+  };
+}
+
+function placeOfUser(pairs: Delta["pairs"], user: SymbolHandle): NamedPlace[] {
+  const later = pairs.later(user);
+  if (later === undefined) return [];
+  const { qualifiedName, file, line } = pairs.after.graph.symbol(later);
+  return [{ name: qualifiedName, file, line }];
+}
+
+function byPlace(a: NamedPlace, b: NamedPlace): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
+}
