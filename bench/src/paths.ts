@@ -32,6 +32,13 @@ export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", b
 /** Prints where signature breaks can be planted into Python files. */
 export const PLANTS_SCRIPT = fileURLToPath(new URL("python/plants.py", bench));
 
+/** Prints definitions and messages of Python files. */
+export const SEARCH_SITES_SCRIPT = fileURLToPath(new URL("python/search_sites.py", bench));
+/** What people ask for, by hand. */
+export const SEARCH_CONCEPTS_FILE = fileURLToPath(new URL("search.concepts.txt", bench));
+/** What is searched for, and the answers that count. */
+export const SEARCH_QUERIES_FILE = fileURLToPath(new URL("search.queries.jsonl", bench));
+
 /** A program of the bench itself, built. */
 export function program(path: string): string {
   return fileURLToPath(new URL(`dist/${path}`, bench));

@@ -43,7 +43,7 @@ export function weighTerms({ index }: Corpus, terms: readonly QueryTerm[]): Weig
 }
 
 /** Inverse document frequency, ln(1 + (N − df + .5) / (df + .5)): above 0 for every df up to N. */
-function inverseFrequency(documents: number, documentFrequency: number): number {
+export function inverseFrequency(documents: number, documentFrequency: number): number {
   return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
@@ -113,7 +113,7 @@ export function termMatch(corpus: Corpus, term: WeighedTerm, symbol: SymbolHandl
 }
 
 /** Row of `value` in an ascending column; -1 if absent. */
-function findSorted(column: Uint32Array, value: number): number {
+export function findSorted(column: Uint32Array, value: number): number {
   let low = 0;
   let high = column.length;
   while (low < high) {

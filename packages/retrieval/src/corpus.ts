@@ -30,6 +30,11 @@ class Columns {
   readonly hasId: Uint8Array;
   readonly classes: Uint8Array;
   readonly modules: Uint8Array;
+  /** Coverage by one field, 0 between uses. */
+  readonly coverage: Float64Array;
+  /** The last word counted in `coverage`, by its number. */
+  readonly countedWords: Uint32Array;
+  private wordCount = 0;
   private owner: object | undefined;
 
   constructor(readonly capacity: number) {
@@ -44,6 +49,14 @@ class Columns {
     this.hasId = new Uint8Array(capacity);
     this.classes = new Uint8Array(capacity);
     this.modules = new Uint8Array(capacity);
+    this.coverage = new Float64Array(capacity);
+    this.countedWords = new Uint32Array(capacity);
+  }
+
+  /** A number for a word that no word had before. */
+  nextWord(): number {
+    this.wordCount = (this.wordCount + 1) >>> 0;
+    return this.wordCount;
   }
 
   /** Assigns the arrays to a corpus and clears values of another one. Call between queries only. */

@@ -2,5 +2,13 @@
 
 export type { RankSignal } from "./lists.js";
 export { EVIDENCE } from "./order/evidence.js";
-export { createSeedFinder, type SearchOptions, searchEvidence, searchSymbols } from "./search.js";
+export { SIGNS } from "./relevance/signs.js";
+export {
+  createSeedFinder,
+  type SearchOptions,
+  searchByRelevance,
+  searchEvidence,
+  searchSigns,
+  searchSymbols,
+} from "./search.js";
 export { queryDirection } from "./vector-index.js";

@@ -174,7 +174,8 @@ function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
 }
 
-function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOptions): boolean {
+/** Whether the symbol may be a result. */
+export function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOptions): boolean {
   return kinds === undefined || kinds.has(corpus.kind(symbol));
 }
 

@@ -39,12 +39,9 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
   const name = pureName(text);
   try {
     const lists = gatherLists(corpus, text, name, options);
-    const isName = name !== undefined;
-    const isOrdered = !isName && options.without?.includes("order") !== true;
-    const hits = bestOf(corpus, lists, isOrdered ? Math.max(options.limit, REORDERED) : options.limit);
-    const reader = isOrdered ? readerOf(corpus, lists, text, options) : undefined;
-    const ordered = reader === undefined ? hits : reorder(hits, (hit) => reader.featuresOf(hit));
-    return join(lists, ordered, { ...options, isName });
+    const isOrdered = name === undefined && options.without?.includes("order") !== true;
+    const hits = isOrdered ? orderedHits(corpus, lists, text, options) : bestOf(corpus, lists, options.limit);
+    return rankingOf(lists, scaled(hits.slice(0, options.limit), name !== undefined));
   } finally {
     corpus.clear();
   }
@@ -85,23 +82,29 @@ function readerOf(corpus: Corpus, lists: Lists, text: string, { history }: RankO
   });
 }
 
+/** Hits of a sentence in the order of weighted features; as many as the limit, or those that are reordered. */
+export function orderedHits(corpus: Corpus, lists: Lists, text: string, options: RankOptions): Scored[] {
+  const reader = readerOf(corpus, lists, text, options);
+  return reorder(bestOf(corpus, lists, Math.max(options.limit, REORDERED)), (hit) => reader.featuresOf(hit));
+}
+
 /** Scores of a query that is a name are scaled to its best match; for a sentence, scores above 1 are set to 1 and keep their order. */
-function join(
-  lists: Lists,
-  hits: readonly Scored[],
-  { limit, isName }: { readonly limit: number; readonly isName: boolean },
-): Ranking {
-  const { lexical, named, past, near, alike } = lists;
-  const inLexical = new Set(lexical.map(({ symbol }) => symbol));
+function scaled(hits: readonly Scored[], isName: boolean): Scored[] {
   const scale = isName ? Math.max(1, hits[0]?.score ?? 1) : 1;
-  const results = hits.slice(0, limit).map(({ symbol, score }) => {
+  return hits.map(({ symbol, score }) => ({ symbol, score: Math.min(1, score / scale) }));
+}
+
+/** The hits with the lists that contain them. */
+export function rankingOf({ lexical, named, past, near, alike }: Lists, hits: readonly Scored[]): Ranking {
+  const inLexical = new Set(lexical.map(({ symbol }) => symbol));
+  const results = hits.map(({ symbol, score }) => {
     const sources: RankSource[] = [];
     if (inLexical.has(symbol)) sources.push("fts");
     if (named.has(symbol)) sources.push("names");
     if (near.has(symbol)) sources.push("graph");
     if (past.has(symbol)) sources.push("history");
     if (alike.list.has(symbol)) sources.push("vector");
-    return { symbol, score: Math.min(1, score / scale), sources };
+    return { symbol, score, sources };
   });
   const sizes = { graph: near.size, history: past.size, vector: alike.list.size };
   return { results, candidates: { fts: lexical.length, names: named.size, ...sizes } };

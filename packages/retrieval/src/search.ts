@@ -3,6 +3,7 @@ import { KeptValues, type SymbolKind } from "@sdl/model";
 import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
 import { evidenceOf, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
+import { type CandidateSigns, candidateSigns, rankByRelevance } from "./relevance/relevance.js";
 
 /** Options of a search. Without `kept` each search computes all values anew; the default `limit` is 50. */
 export interface SearchOptions extends Partial<Omit<RankOptions, "kinds">> {
@@ -18,22 +19,45 @@ export interface SearchAnswer {
   readonly evidence: RetrievalEvidence;
 }
 
+/** Results whose scores are probabilities. */
+export interface RelevantAnswer extends SearchAnswer {
+  /** Whether no result is likely enough to be an answer; the results are then the nearest few. */
+  readonly noGoodMatch: boolean;
+}
+
 const DEFAULT_LIMIT = 50;
 
-/** Symbols that match `query`: words, a name, a qualified name, or a sentence. */
+/** Symbols in the order in which they are seeds of a task: by words, a name, a qualified name, or a sentence. */
 export function searchSymbols(
   graph: SymbolGraph,
   index: TermIndex,
   query: string,
   options: SearchOptions = {},
 ): SearchAnswer {
+  return withEvidence(options, () => rankSymbols(graph, index, query, rankOptionsOf(options)));
+}
+
+/** Symbols that a person may mean by `query`, each with the probability that it is so; the list ends where relevance does. */
+export function searchByRelevance(
+  graph: SymbolGraph,
+  index: TermIndex,
+  query: string,
+  options: SearchOptions = {},
+): RelevantAnswer {
+  return withEvidence(options, () => rankByRelevance(graph, index, query, rankOptionsOf(options)));
+}
+
+function withEvidence<R extends Ranking>(
+  options: SearchOptions,
+  rank: () => R,
+): Omit<R, "candidates"> & { readonly evidence: RetrievalEvidence } {
   const now = options.now ?? (() => 0);
   const started = now();
   const isHybrid = addsByVectors(options);
-  const { results, candidates } = rankSymbols(graph, index, query, rankOptionsOf(options));
+  const { candidates, ...ranking } = rank();
   const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);
   return {
-    results,
+    ...ranking,
     evidence: {
       mode: isHybrid ? "hybrid" : "legacy",
       symptomType: "taskText",
@@ -43,6 +67,16 @@ export function searchSymbols(
       fallbackReason: null,
     },
   };
+}
+
+/** Candidates of a relevance search with their signs; input for fitting the weights. */
+export function searchSigns(
+  graph: SymbolGraph,
+  index: TermIndex,
+  query: string,
+  options: SearchOptions = {},
+): CandidateSigns[] {
+  return candidateSigns(graph, index, query, rankOptionsOf(options));
 }
 
 /** The hits of a sentence that are reordered, with their features before weighting; input for fitting the weights. */

@@ -6,9 +6,11 @@ export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./h
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { ownText } from "./own-text.js";
 export { stem } from "./stem.js";
+export { synonymsOf } from "./synonyms.js";
 export { addFrequency, FieldIndex, fieldFrequency, packFrequencies, TERM_FIELDS } from "./term-fields.js";
 export {
   identifierTerms,
+  isQueryStopWord,
   isTextStopWord,
   joinTermHash,
   pathTermsOf,

@@ -163,7 +163,8 @@ function withSynonyms(uses: ReadonlyMap<string, TermUse>): QueryTerm[] {
   return terms;
 }
 
-function isQueryStopWord(word: string): boolean {
+/** Whether a separate word is omitted from queries that have others. */
+export function isQueryStopWord(word: string): boolean {
   const lower = word.toLowerCase();
   return QUERY_STOP_WORDS.has(lower) || TEXT_STOP_WORDS.has(lower);
 }

@@ -13,6 +13,7 @@ interface SentResult extends AddressedSymbol {
 
 interface SentSearch extends TextBasis {
   readonly results?: readonly SentResult[] | undefined;
+  readonly noGoodMatch?: true | undefined;
   readonly retrievalEvidence?: { readonly fallbackReason?: string | undefined } | undefined;
   readonly truncation?: { readonly howToResume: string } | undefined;
 }
@@ -23,17 +24,25 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    best === undefined ? NOTHING : `${countText(results.length, "symbol")}, best first`,
+    ...wrapped(headOf(answer)),
     ...results.map(resultLine),
     ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
-    best === undefined
+    best === undefined || answer.noGoodMatch === true
       ? undefined
       : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,
   ]);
 }
 
-const NOTHING = "Nothing matches. Try fewer or other words, or parts of a name.";
+const ADVICE = "Try fewer or other words, or parts of a name.";
+
+function headOf({ results = [], noGoodMatch }: SentSearch): string {
+  if (results.length === 0) return `Nothing matches. ${ADVICE}`;
+  if (noGoodMatch === true)
+    return `Nothing matches well; the nearest ${countText(results.length, "symbol")}. ${ADVICE}`;
+  return `${countText(results.length, "symbol")}, best first`;
+}
+
 const COLUMNS = 100;
 /** Minimum columns of a title, even after a long path. */
 const LEAST_COLUMNS = 50;

@@ -1,6 +1,6 @@
 /** Searches symbols as a client requests it: applies filters before the limit, returns evidence on request. */
 import type { SymbolKind } from "@sdl/model";
-import { searchSymbols } from "@sdl/retrieval";
+import { searchByRelevance } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 import { labelOf } from "../../query/symbol-ref.js";
 import { wordingOf } from "../../query/symbol-wording.js";
@@ -25,7 +25,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
   const { kinds, limit, semantic, includeRetrievalEvidence, isWorded } = request;
   const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;
   // Requests one more result than the limit, to know whether there are more.
-  const { results, evidence } = searchSymbols(graph, graph, request.query, {
+  const { results, evidence, noGoodMatch } = searchByRelevance(graph, graph, request.query, {
     limit: limit + 1,
     kinds,
     vectors: chosen?.vectors,
@@ -41,6 +41,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
       score: round(score),
       ...(isWorded && index < MAX_WORDED ? wordingOf(graph, symbol) : {}),
     })),
+    ...(noGoodMatch ? { noGoodMatch } : {}),
     retrievalMode: evidence.mode,
     ...(includeRetrievalEvidence
       ? {

@@ -20,7 +20,7 @@ export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, part of a name, or words of their signature, docs and path; best first, each with its location and signature.",
+    "Find symbols by name, parts of a name, words of their docs, or a pasted error message; best first, each with its location and signature.",
   input: () =>
     z.strictObject({
       repoId,
@@ -34,7 +34,14 @@ export const symbolSearch = defineAction({
     }),
   output: () =>
     queryAnswer({
-      results: listOf(z.strictObject({ ...symbolLabel(), score: z.number(), ...symbolWording() })),
+      results: listOf(
+        z.strictObject({
+          ...symbolLabel(),
+          score: z.number().describe("Probability of a match, 0..1"),
+          ...symbolWording(),
+        }),
+      ),
+      noGoodMatch: z.literal(true).optional().describe("Nothing matches well; these are the nearest"),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
       truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),

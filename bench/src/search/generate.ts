@@ -1,0 +1,186 @@
+/**
+ * Makes the queries of a repository from what Python's and TypeScript's parsers say of it, drawn with a fixed seed.
+ *
+ * - name: the name of a definition as written, in other letters, qualified by its class, or its words joined by hyphens or blanks;
+ * - part: two words of a name that has three or more, in either order and joined in one of four ways, some inflected;
+ * - concept: written by hand, `concepts.ts`;
+ * - nonsense: phrases of other domains, `nonsense.ts`, and words made of syllables;
+ * - message: the text of a `raise`, `throw` or log call with values in place of the placeholders.
+ */
+import { pick, randomNumbers } from "../statistics/random.js";
+import type { Definition, FileSites, Message } from "./file-sites.js";
+import { nonsenseFor } from "./nonsense.js";
+import type { Answer, SearchQuery } from "./queries.js";
+import { stemOf, wordsOfName } from "./words.js";
+
+/** Queries of each kind. */
+const OF_EACH = 10;
+/** More definitions than these and no one of them is meant. */
+const MAX_ANSWERS = 12;
+const SEED = 27;
+
+export interface Concept {
+  readonly text: string;
+  /** Names, or the ends of qualified names. */
+  readonly answers: readonly string[];
+}
+
+interface Placed extends Definition {
+  readonly file: string;
+}
+
+export function makeQueries(files: readonly FileSites[], concepts: readonly Concept[]): SearchQuery[] {
+  const random = randomNumbers(SEED);
+  const definitions = files.flatMap(({ file, definitions: own }) => own.map((one) => ({ ...one, file })));
+  return [
+    ...nameQueries(definitions, random),
+    ...partQueries(definitions, random),
+    ...concepts.map((concept) => conceptQuery(concept, definitions)),
+    ...nonsenseFor(vocabularyOf(files), OF_EACH, random).map((text) => ({
+      kind: "nonsense" as const,
+      text,
+      answers: [],
+    })),
+    ...messageQueries(files, random),
+  ];
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+function answerOf({ file, line, name }: Placed): Answer {
+  return { file, line, name };
+}
+
+/** The first queries that `make` gives, each text once. */
+function take<T>(items: readonly T[], make: (item: T, made: number) => SearchQuery | undefined): SearchQuery[] {
+  const queries = new Map<string, SearchQuery>();
+  for (const item of items) {
+    if (queries.size >= OF_EACH) break;
+    const query = make(item, queries.size);
+    if (query !== undefined && query.answers.length <= MAX_ANSWERS) queries.set(query.text, query);
+  }
+  return [...queries.values()];
+}
+
+function nameQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+  const named = shuffled(definitions, random).filter(({ name }) => /^[A-Za-z]\w{3,}$/.test(name));
+  return take(named, (definition, made) => {
+    const { name, containers } = definition;
+    const words = wordsOfName(name);
+    const container = containers.at(-1);
+    const isQualified = made % 5 === 2 && container !== undefined;
+    const text = [
+      name,
+      name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase(),
+      isQualified ? `${container}.${name}` : name,
+      words.join("-"),
+      words.join(" "),
+    ][made % 5] as string;
+    const same = definitions.filter(
+      (one) => one.name.toLowerCase() === name.toLowerCase() && (!isQualified || one.containers.at(-1) === container),
+    );
+    return { kind: "name", text, answers: same.map(answerOf) };
+  });
+}
+
+const JOINERS = [" ", "-", "_", "."];
+
+function partQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+  const long = shuffled(definitions, random).filter(({ name }) => wordsOfName(name).length >= 3);
+  return take(long, (definition) => {
+    const [first, second] = shuffled(
+      wordsOfName(definition.name).filter((word) => word.length >= 3),
+      random,
+    );
+    if (first === undefined || second === undefined) return undefined;
+    const written = [random() < 0.3 ? inflected(first) : first, second];
+    const stems = [stemOf(first), stemOf(second)];
+    const has = (one: Placed) => {
+      const own = wordsOfName(one.name).map(stemOf);
+      const all = [...own, ...one.containers.flatMap(wordsOfName).map(stemOf)];
+      return stems.every((stem) => all.includes(stem)) && stems.some((stem) => own.includes(stem));
+    };
+    return {
+      kind: "part",
+      text: written.join(pick(JOINERS, random)),
+      answers: definitions.filter(has).map(answerOf),
+    };
+  });
+}
+
+/** Another form of the word. */
+function inflected(word: string): string {
+  if (word.endsWith("s")) return word.slice(0, -1);
+  return word.endsWith("e") ? `${word.slice(0, -1)}ing` : `${word}s`;
+}
+
+function conceptQuery({ text, answers }: Concept, definitions: readonly Placed[]): SearchQuery {
+  const found = answers.flatMap((answer) => {
+    const same = definitions.filter((one) => `.${[...one.containers, one.name].join(".")}`.endsWith(`.${answer}`));
+    if (same.length === 0) throw new Error(`no definition is called ${answer}, the answer of "${text}"`);
+    return same.map(answerOf);
+  });
+  return { kind: "concept", text, answers: found };
+}
+
+/** Stems of the words of all names. */
+function vocabularyOf(files: readonly FileSites[]): ReadonlySet<string> {
+  const names = files.flatMap(({ definitions }) => definitions.map(({ name }) => name));
+  return new Set(names.flatMap(wordsOfName).map(stemOf));
+}
+
+const VALUES = [
+  "42",
+  "widget-7",
+  "/srv/data/a.bin",
+  "alice",
+  "True",
+  "2031-05-17",
+  "<Thing 0x7f3a>",
+  "undefined",
+  "3.5",
+  "blue",
+];
+/** Letters that the literal text of a message has at least, and words. */
+const MIN_LETTERS = 16;
+const MIN_WORDS = 4;
+
+function messageQueries(files: readonly FileSites[], random: () => number): SearchQuery[] {
+  const placed = files.flatMap(({ file, messages }) => messages.map((message) => ({ ...message, file })));
+  const long = placed.filter(({ pieces }) => isLong(pieces));
+  const [withValues, without] = [long.filter(hasValue), long.filter((one) => !hasValue(one))].map((list) =>
+    shuffled(list, random),
+  ) as [typeof long, typeof long];
+  // Two of three have values in them.
+  const mixed = withValues.flatMap((one, at) =>
+    at % 2 === 1 && without.length > 0 ? [one, without.pop() as Message & { file: string }] : [one],
+  );
+  return take([...mixed, ...without], ({ pieces, error }) => {
+    const text = pieces.map((piece) => piece ?? pick(VALUES, random)).join("");
+    const said = text.replace(/\s+/g, " ").trim();
+    const same = placed.filter((one) => skeletonOf(one.pieces) === skeletonOf(pieces));
+    return {
+      kind: "message",
+      text: error !== "" && random() < 1 / 3 ? `${error}: ${said}` : said,
+      answers: same.map(({ file, line, name }) => ({ file, line, name })),
+    };
+  });
+}
+
+function isLong(pieces: Message["pieces"]): boolean {
+  const text = pieces.join("");
+  return text.replace(/[^a-z]/gi, "").length >= MIN_LETTERS && text.split(/\s+/).length >= MIN_WORDS;
+}
+
+function hasValue({ pieces }: Message): boolean {
+  return pieces.includes(null);
+}
+
+function skeletonOf(pieces: Message["pieces"]): string {
+  return pieces.map((piece) => piece ?? "{}").join("");
+}

@@ -1,0 +1,36 @@
+/** Definitions and messages of a work tree, read by Python's and TypeScript's own parsers: what queries are made from, free of SDL's own reading. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SEARCH_SITES_SCRIPT } from "../paths.js";
+import type { FileSites } from "./file-sites.js";
+import { readTypescriptSites } from "./typescript-sites.js";
+
+const MAX_OUTPUT_BYTES = 1 << 28;
+/** Files whose definitions nobody means who asks about the library: tests, examples, documents, builds. */
+const ASIDE =
+  /(?:^|\/)(?:tests?|__tests__|specs?|examples?|samples?|docs?|bench(?:mark)?s?|dist|build|vendor|static|guide|test-tsd|tstyche|test-tstyche|tools|scripts?|integration|fixtures?)(?:\/|$)|(?:^|\/)(?:test_|conftest)|[._](?:test|spec|min)\.[a-z]+$|\.d\.ts$/i;
+
+/** @param files paths relative to the root */
+export function readSites(root: string, files: readonly string[]): FileSites[] {
+  const sources = files.filter((file) => !ASIDE.test(file)).sort();
+  const python = sources.filter((file) => file.endsWith(".py"));
+  const others = sources.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
+  return [
+    ...readPythonSites(root, python),
+    ...others.map((file) => readTypescriptSites(file, readFileSync(join(root, file), "utf8"))),
+  ];
+}
+
+function readPythonSites(root: string, files: readonly string[]): FileSites[] {
+  if (files.length === 0) return [];
+  const output = execFileSync("python3", ["-W", "ignore", SEARCH_SITES_SCRIPT, root], {
+    input: files.join("\n"),
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  return output
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,17 @@
+/** Words of names and their stems, written for judging queries and shared with nothing of the product. */
+
+/** In lower case: `_get_contentHash` has get, content, hash. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/** A rough stem: equal for forms of a word that a reader takes for the same. */
+export function stemOf(word: string): string {
+  const ended = word.replace(/(?:ations?|ating|ated|ate|ing|ed|es|s|e)$/, "");
+  return ended.length >= 3 ? ended : word;
+}
