@@ -4,7 +4,7 @@ import { programManifest } from "../../../scripts/stage-program.mjs";
 const DISPLAY_NAME = "SDL: Symbol Delta Ledger";
 const DESCRIPTION =
   "The code that a task needs, found by following calls, imports and types, with who uses a symbol, what a change breaks and which tests to run. Local: nothing leaves the machine.";
-const KEYWORDS = ["code", "search", "context", "typescript", "javascript", "python"];
+const KEYWORDS = ["code", "search", "context", "typescript", "javascript", "python", "go"];
 const PLATFORMS = { linux: "linux", alpine: "linux", darwin: "darwin", win32: "win32" };
 
 function common() {

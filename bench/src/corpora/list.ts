@@ -94,6 +94,7 @@ export const CORPORA: readonly Corpus[] = [
   { name: "sqlalchemy", parts: [sqlalchemy] },
   { name: "django", parts: [django] },
   { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
+  { name: "gotools", parts: [golang("golang-golang-x-tools-dev", "1:0.5.0+ds-1", "golang.org/x/tools")] },
 ];
 
 /** Corpora for measurements of edges: eight styles of TypeScript and JavaScript, eight of Python. */
@@ -140,6 +141,11 @@ export const SWEEP_PACKAGES: readonly Corpus[] = [
 
 function npm(name: string, version: string, keep: readonly string[]): NpmPart {
   return { from: "npm", name, version, keep };
+}
+
+/** @param path by which Go imports it */
+function golang(name: string, version: string, path: string): DebianPart {
+  return { from: "debian", name, version, folder: `usr/share/gocode/src/${path}` };
 }
 
 function debian(name: string, version: string, module: string): DebianPart {

@@ -326,6 +326,56 @@ const PYTHON: LanguageShapes = {
   },
 };
 
+const GO: LanguageShapes = {
+  named: {
+    statement: {
+      assignment: [
+        'NAME := "{}"',
+        'var NAME = "{}"',
+        'var NAME string = "{}"',
+        'const NAME = "{}"',
+        "NAME := `{}`",
+        'x.NAME = "{}"',
+        'x["NAME"] = "{}"',
+        'a, NAME := 1, "{}"',
+        'NAME := []byte("{}")',
+      ],
+      joined: ['NAME := "{a}" + "{b}"', 'NAME := "{e}"', 'NAME := "{a}" +\n\t"{b}"'],
+      element: ['NAMES := []string{"{}", "b"}', 'NAMES := map[string]string{"alice": "{}"}'],
+      comparison: ['if NAME == "{}" {\n\tf()\n}', 'ok := x.NAME != "{}"'],
+      case: ['switch NAME {\ncase "{}":\n\tf()\n}'],
+      argument: ['os.Setenv("NAME", "{}")', 'x.SetNAME("{}")', 'getEnv("NAME", "{}")'],
+      comment: ["// NAME: {}\nf()", "f() // NAME = '{}'"],
+    },
+    value: {
+      "key and value": ['Config{NAME: "{}"}', 'map[string]string{"NAME": "{}"}', '&Config{Outer: Outer{NAME: "{}"}}'],
+      argument: ['setNAME("{}")', 'x.WithNAME("{}").Build()'],
+      text: ['"host=db NAME={} user=x"', '"--NAME={}"'],
+    },
+  },
+  open: {
+    value: { literal: ['"{}"', "`{}`"], joined: ['"{a}" + "{b}"', '"{e}"'], text: ['"use {} for it"'] },
+    statement: { comment: ["// {}\nf()", "/* was {} */"] },
+  },
+  places: {
+    statement: [
+      "package a\n\nfunc g(x T) {\n\t@@\n}",
+      "package a\n\nfunc (t *T) m(x T) error {\n\t@@\n\treturn nil\n}",
+      "package a\n\nfunc TestIt(t *testing.T) {\n\tfor _, a := range x {\n\t\t@@\n\t}\n}",
+      "package a\n\nfunc g() {\n\tgo func() {\n\t\t@@\n\t}()\n}",
+    ],
+    value: [
+      "package a\n\nvar v = @@",
+      "package a\n\nfunc g() any {\n\treturn @@\n}",
+      "package a\n\nfunc g() {\n\tf(1, @@)\n}",
+      "package a\n\nvar list = []any{1, @@}",
+      "package a\n\nfunc g() {\n\tif err := f(g(@@)); err != nil {\n\t\treturn\n\t}\n}",
+    ],
+    member: [],
+    parameter: [],
+  },
+};
+
 const JAVASCRIPT: LanguageShapes = {
   named: {
     statement: SCRIPT_STATEMENTS,
@@ -343,4 +393,5 @@ export const CODE_SHAPES: Readonly<Record<Language, LanguageShapes>> = {
   typescript: TYPESCRIPT,
   tsx: TSX,
   python: PYTHON,
+  go: GO,
 };

@@ -7,7 +7,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import process from "node:process";
 
-const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
+const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?|go)$/;
 
 /**
  * Folders that are documented as never indexed: packages, version control, environments, caches, and output of

@@ -75,10 +75,10 @@ test("on the command line a question is answered from any folder of a repository
 test("a repository without code is reported with the files it has: exit code 3, health 0", () => {
   const example = newExample((root) => {
     mkdirSync(join(root, "cmd"), { recursive: true });
-    for (const name of ["a", "b", "cmd/c"]) writeFileSync(join(root, `${name}.go`), "package main\n");
+    for (const name of ["a", "b", "cmd/c"]) writeFileSync(join(root, `${name}.rs`), "fn main() {}\n");
     writeFileSync(join(root, "README.md"), "# Read\n");
   });
-  const kinds = "no TypeScript, JavaScript or Python here: 3 .go files, 1 .md file";
+  const kinds = "no TypeScript, JavaScript, Python or Go here: 3 .rs files, 1 .md file";
   for (const command of [["search", "x"], ["index"], ["index", "."], ["status"]]) {
     const { out, err, exitCode } = run(example, example.root, ...command);
     expect([command, exitCode, out + err]).toEqual([command, 3, expect.stringContaining(kinds)]);
@@ -90,14 +90,14 @@ test("files with syntax errors and kinds that are not read are named", () => {
     mkdirSync(root);
     writeFileSync(join(root, "whole.ts"), "export const a = 1;\n");
     writeFileSync(join(root, "broken.ts"), "export function (((\n");
-    writeFileSync(join(root, "main.go"), "package main\n");
+    writeFileSync(join(root, "main.rs"), "fn main() {}\n");
   });
   const { out } = run(example, example.root, "index", "-v", "--no-settle");
   expect(out).toContain("syntax errors: broken.ts");
-  expect(out).toContain("not read: 1 .go");
+  expect(out).toContain("not read: 1 .rs");
   expect(JSON.parse(run(example, example.root, "status", "--json").out)).toMatchObject({
     syntaxErrors: { files: 1, names: ["broken.ts"] },
-    notRead: [{ extension: ".go", files: 1 }],
+    notRead: [{ extension: ".rs", files: 1 }],
   });
 });
 

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const GRAMMARS = {
+  "tree-sitter-go": ["tree-sitter-go.wasm"],
   "tree-sitter-javascript": ["tree-sitter-javascript.wasm"],
   "tree-sitter-python": ["tree-sitter-python.wasm"],
   "tree-sitter-typescript": ["tree-sitter-typescript.wasm", "tree-sitter-tsx.wasm"],

@@ -40,12 +40,12 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
 };
 
 /** Languages with a grammar. */
-export const LANGUAGES = ["typescript", "tsx", "javascript", "python"] as const;
+export const LANGUAGES = ["typescript", "tsx", "javascript", "python", "go"] as const;
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** Language of facts: a parsed language, or `config` for what code reads from configuration files and the environment. */
-export const FACT_LANGUAGES = [...LANGUAGES, "config"] as const;
+export const FACT_LANGUAGES = ["typescript", "tsx", "javascript", "python", "config", "go"] as const;
 /** One of {@link FACT_LANGUAGES}. */
 export type FactLanguage = (typeof FACT_LANGUAGES)[number];
 

@@ -36,7 +36,7 @@ export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): St
   if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
   if (link.kind === "starting") return makeView("indexing", "SDL: starting", ["The server starts."]);
   if (folders.length === 0)
-    return makeView("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
+    return makeView("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript, Python or Go."]);
   const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
   const { kind, text } = worstStatus(folders);
   return makeView(kind, text, details);

@@ -20,7 +20,7 @@ export interface PlantedFile extends Planted {
   readonly path: string;
 }
 
-const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py" } as const;
+const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py", go: "go" } as const;
 /** Every how many shapes of code one is planted. */
 const STEP = 12;
 const OPEN_STEP = 6;

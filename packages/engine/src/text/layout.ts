@@ -56,6 +56,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   jsx: "jsx",
   py: "python",
   pyi: "python",
+  go: "go",
   json: "json",
 };
 

@@ -34,9 +34,9 @@ test("if there is nothing to index, the error describes the folder's contents", 
     code: "repo_not_found",
     message: expect.stringContaining("only ignored files"),
   });
-  writeFileSync(join(folder, "main.go"), "package main\n");
+  writeFileSync(join(folder, "main.rs"), "fn main() {}\n");
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
-    message: expect.stringMatching(/no TypeScript, JavaScript or Python here: 1 \.go file$/),
+    message: expect.stringMatching(/no TypeScript, JavaScript, Python or Go here: 1 \.rs file$/),
   });
   expect(engine.registry.list()).toEqual([]);
 });

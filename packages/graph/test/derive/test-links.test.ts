@@ -21,6 +21,31 @@ tests/test_api.py
   );
 });
 
+test("Go's tests are functions named so, and methods of suites", () => {
+  const layers = layersOf(`
+store/store.go
+  export function Open()
+  export function Testing()
+  function tidy()
+store/store_test.go
+  function TestOpen()
+    -> call Open
+    -> call tidy
+  function Testable()
+    -> call Testing
+  class Suite
+    method TestTidy()
+      -> call tidy
+`);
+  expect(testsText(layers)).toBe(
+    [
+      "store/store.go <- Suite.TestTidy d4 0.95; TestOpen d4 0.95",
+      "Open <- TestOpen d1 0.99",
+      "tidy <- Suite.TestTidy d1 0.99; TestOpen d1 0.86",
+    ].join("\n"),
+  );
+});
+
 test("functions of the test's file and set-up count as the test itself, and so does what is nested in it", () => {
   const layers = layersOf(`
 app/session.py

@@ -18,6 +18,7 @@ import {
   LOCAL_VALUES,
   LOCALS,
   OVERLOADS,
+  OWNERS,
   PARAMS,
   REFS,
   SECRETS,
@@ -33,7 +34,7 @@ import type { NamedSymbol } from "./symbol-ids.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are extracted again. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.0`;
 
 /** Longest doc text stored, in UTF-16 units: a card shows its first sentence, search reads all of it. */
 const MAX_DOC_LENGTH = 2000;
@@ -62,6 +63,8 @@ export interface SymbolInput {
   readonly kind: SymbolKind;
   /** Ordinal of the enclosing symbol; 0 is the module. */
   readonly container: number;
+  /** The name of the type that a method in the module belongs to, see `OWNERS`. */
+  readonly ownerName?: string | undefined;
   readonly flags?: number;
   readonly visibility?: Visibility | undefined;
   /** The declaration on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
@@ -170,6 +173,8 @@ export class Extraction {
       fpHi: 0,
       fpLo: 0,
     });
+    if (input.ownerName !== undefined)
+      facts.table(OWNERS).append({ symbol: ordinal, name: facts.string(input.ownerName) });
     this.symbolNodes.push(input.node);
     this.symbolNames.push(input.name);
     this.nameNodes.push(input.nameNode);
@@ -210,6 +215,11 @@ export class Extraction {
   setDoc(symbol: number, doc: string): void {
     const text = doc.slice(0, MAX_DOC_LENGTH);
     this.facts.table(SYMBOLS).set(symbol, "docOpt", this.facts.stringOpt(text));
+  }
+
+  /** How a symbol reads that was added without: the module's. */
+  setSignature(symbol: number, signature: string): void {
+    this.facts.table(SYMBOLS).set(symbol, "signatureOpt", this.textOpt(signature));
   }
 
   /** The node that declares a symbol. */
@@ -363,8 +373,8 @@ export class Extraction {
   }
 
   private countEqual(input: SymbolInput): number {
-    const prefix = input.container === 0 ? "" : `${this.qualified[input.container] ?? ""}.`;
-    const qualifiedName = prefix + input.name;
+    const owner = input.container === 0 ? input.ownerName : (this.qualified[input.container] ?? "");
+    const qualifiedName = owner === undefined ? input.name : `${owner}.${input.name}`;
     this.qualified.push(qualifiedName);
     const key = `${KIND_CODE[input.kind]} ${qualifiedName}`;
     const count = this.equalNames.get(key) ?? 0;

@@ -1,10 +1,11 @@
 /** Registry of languages. The only file outside of a language's folder that changes when a language is added. */
 import type { Language } from "@sdl/model";
 import type { LanguageExtractor } from "./extractor.js";
+import { goExtractor } from "./go/index.js";
 import { pythonExtractor } from "./python/index.js";
 import { typescriptExtractor } from "./typescript/index.js";
 
-const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor];
+const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor, goExtractor];
 
 /** The extractor of a language. */
 export function extractorFor(language: Language): LanguageExtractor {

@@ -20,7 +20,11 @@ import {
   holdersLookup,
   memberLookup,
   methodsLookup,
+  packageHoldersLookup,
+  packageLookup,
+  packageMethodLookup,
   packageNameLookup,
+  packageNamesLookup,
   pageLookup,
   paramsLookup,
   starsLookup,
@@ -29,7 +33,8 @@ import {
   valueLookup,
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
-import { manifestName, pythonBase } from "./modules/repository-files.js";
+import { goModulePath, manifestName, pythonBase } from "./modules/repository-files.js";
+import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
 /** The symbol flags that linking rules read. */
@@ -74,15 +79,20 @@ function startsAlike(one: Uint32Array, other: Uint32Array): boolean {
   return short.every((word, i) => word === long[i]);
 }
 
+/** How a configuration file says what its folder is called. */
+const NAMES_IN: Readonly<Record<string, ((text: string) => string | undefined) | undefined>> = {
+  "package.json": manifestName,
+  "go.mod": goModulePath,
+};
+
 /** Changed lookups of a configuration file's text, as {@link changedLookups}. */
 export function changedConfigLookups(path: string, before: string | undefined, after: string | undefined): Uint32Array {
   if (before === after) return new Uint32Array(0);
   const changed = new Set([configLookup(path)]);
-  if (baseName(path) === "package.json") {
-    for (const text of [before, after]) {
-      const name = text === undefined ? undefined : manifestName(text);
-      if (name !== undefined) changed.add(packageNameLookup(name));
-    }
+  const nameIn = NAMES_IN[baseName(path)];
+  for (const text of nameIn === undefined ? [] : [before, after]) {
+    const name = text === undefined ? undefined : nameIn?.(text);
+    if (name !== undefined) changed.add(packageNameLookup(name));
   }
   return Uint32Array.from(changed).sort();
 }
@@ -91,6 +101,7 @@ function addPresence(path: string, changed: Set<number>): void {
   changed.add(existsLookup(path));
   const base = pythonBase(path);
   if (base !== undefined) changed.add(topLevelLookup(baseName(base)));
+  if (path.endsWith(".go")) changed.add(topLevelLookup(baseName(parentPath(path))));
   for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) {
     changed.add(folderLookup(dir));
     changed.add(folderNameLookup(baseName(dir)));
@@ -116,6 +127,7 @@ function answersOf(view: FileView | undefined): Answers {
   addExports(ctx, answers);
   addSymbols(ctx, answers);
   addMembers(ctx, answers);
+  addPackage(ctx, answers);
   addParams(ctx, answers);
   recentAnswers.unshift({ view, answers });
   recentAnswers.length = Math.min(recentAnswers.length, MAX_RECENT);
@@ -201,7 +213,8 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     const name = nameHashOf(ctx, ordinal);
     put(answers, memberLookup(ctx.memberHash(owner), name), ctx.idHash(ordinal));
     addHolder(ctx, answers, owner, name);
-    if (ctx.isPython && ctx.kind(ordinal) === KIND_CODE.method) put(answers, methodsLookup(ctx.idHash(owner)), name);
+    const isFitted = ctx.isPython || ctx.packageName !== undefined;
+    if (isFitted && ctx.kind(ordinal) === KIND_CODE.method) put(answers, methodsLookup(ctx.idHash(owner)), name);
   }
   const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {
@@ -211,6 +224,23 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     const name = ctx.names.hash(ctx.name(fields.name[row] ?? 0));
     put(answers, memberLookup(ctx.memberHash(fields.owner[row] ?? 0), name), digest.hash);
     addHolder(ctx, answers, fields.owner[row] ?? 0, name);
+  }
+}
+
+/** What the file adds to its package, whose other files and importers ask the folder for it. */
+function addPackage(ctx: FileContext, answers: Map<number, number>): void {
+  if (ctx.packageName === undefined) return;
+  const folder = hash32(parentPath(ctx.path));
+  const packageHash = fold32(hash32(ctx.packageName), ctx.pathHash);
+  put(answers, packageNamesLookup(folder), packageHash);
+  for (const { ordinal, name, owner } of packageMembers(ctx)) {
+    const nameHash = ctx.names.hash(name);
+    const answer = fold32(ctx.idHash(ordinal), packageHash);
+    if (owner === undefined) put(answers, packageLookup(folder, nameHash), answer);
+    else {
+      put(answers, packageMethodLookup(folder, fold32(hash32(owner), nameHash)), answer);
+      put(answers, packageHoldersLookup(folder, nameHash), answer);
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { ContextTable } from "./context-table.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
+import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
@@ -53,6 +54,7 @@ export class Evaluator implements Evaluation {
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
   readonly pages: PageScripts;
+  readonly packages: PackageScopes;
   private readonly contexts: ContextTable;
   private linked: FileContext | undefined;
   private rows: (Value | undefined)[] = [];
@@ -70,6 +72,7 @@ export class Evaluator implements Evaluation {
     this.contexts = new ContextTable(contextBytes);
     this.modules = new ModuleResolver(source, this.recorder);
     this.pages = new PageScripts(source, (file) => this.context(file));
+    this.packages = new PackageScopes(source, (file) => this.context(file));
   }
 
   /**
@@ -124,6 +127,7 @@ export class Evaluator implements Evaluation {
     if (lookups.size === 0) return;
     this.contexts.hasRemoved = true;
     this.pages.forgetNames();
+    this.packages.forgetNames();
     const stale = new StaleSteps(lookups, this.recorder.marksForSweep());
     for (const { steps } of this.contexts.all()) for (const table of steps.tables()) stale.dropFrom(table);
   }
@@ -179,13 +183,13 @@ export class Evaluator implements Evaluation {
   resolveWritten(ctx: FileContext, string: number): Value {
     const known = ctx.modules.get(string);
     if (known !== undefined) return this.recorder.reuse(known) ?? NOTHING;
-    const step = this.modules.step(ctx.path, ctx.isPython, ctx.page.string(string));
+    const step = this.modules.step(ctx.path, ctx.page.language, ctx.page.string(string));
     ctx.modules.set(string, step);
     return step.value ?? NOTHING;
   }
 
   resolveModule(ctx: FileContext, specifier: string): Value {
-    return this.modules.step(ctx.path, ctx.isPython, specifier).value ?? NOTHING;
+    return this.modules.step(ctx.path, ctx.page.language, specifier).value ?? NOTHING;
   }
 
   findPythonModule(base: string): FileHandle | string | undefined {

@@ -22,6 +22,10 @@ const KIND = {
   page: 0x37,
   holders: 0x38,
   methods: 0x39,
+  package: 0x3a,
+  packageMethod: 0x3b,
+  packageHolders: 0x3c,
+  packageNames: 0x3d,
 } as const;
 
 /** Key of the question: is `path` indexed? */
@@ -97,6 +101,26 @@ export function methodsLookup(idHash: number): number {
 /** Key of the question: which scripts declare the name for their page? */
 export function pageLookup(nameHash: number): number {
   return fold32(KIND.page, nameHash);
+}
+
+/** What do the files of the folder declare for their packages under the name? */
+export function packageLookup(folderHash: number, nameHash: number): number {
+  return fold32(fold32(KIND.package, folderHash), nameHash);
+}
+
+/** Which methods of that type and name do the files of the folder declare? @param methodHash of both names */
+export function packageMethodLookup(folderHash: number, methodHash: number): number {
+  return fold32(fold32(KIND.packageMethod, folderHash), methodHash);
+}
+
+/** Which types of the folder's packages have a method of that name? */
+export function packageHoldersLookup(folderHash: number, nameHash: number): number {
+  return fold32(fold32(KIND.packageHolders, folderHash), nameHash);
+}
+
+/** What are the packages of the folder called? */
+export function packageNamesLookup(folderHash: number): number {
+  return fold32(KIND.packageNames, folderHash);
 }
 
 /** Key of the question: which bases does a class or interface have? */

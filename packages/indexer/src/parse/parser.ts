@@ -17,6 +17,7 @@ const GRAMMAR_FILES: Readonly<Record<Language, string>> = {
   tsx: "tree-sitter-tsx.wasm",
   javascript: "tree-sitter-javascript.wasm",
   python: "tree-sitter-python.wasm",
+  go: "tree-sitter-go.wasm",
 };
 
 /** Small sources per language on which both tree readers must agree before the fast one is used. */
@@ -25,6 +26,7 @@ const SELF_TEST: Readonly<Record<Language, string>> = {
   tsx: "const a = <B c={1}>text</B>;\n",
   javascript: "import a from 'b'; const {c, d = 1} = a ?? {}; c.d?.(e);\n",
   python: "@a\nclass B(C):\n    def m(self, x: int = 1) -> str:\n        return f'{x}'\n",
+  go: "package a\n\nfunc (b *B[T]) m(x ...int) (y string) { return `a` + b.c }\n",
 };
 
 interface LoadedLanguage {

@@ -49,6 +49,7 @@ function wrapping(
   isIndented: boolean,
 ): readonly [before: string, after: string] {
   if (language === "python") return isIndented ? ["if 1:\n", "\n"] : ["", "\n"];
+  if (language === "go") return ["", "\n"];
   return isMember ? ["class _ {\n", "\n}"] : ["", "\n"];
 }
 

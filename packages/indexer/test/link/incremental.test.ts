@@ -201,6 +201,22 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n//- /i.py\nclass I:\n    def m(self): pass\n//- /use.py\nimport i\nfrom p import P\ndef f(p: P): p.m()\n`,
     after: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n    def n(self): ...\n`,
   },
+  package: {
+    before: `//- /a.go\npackage p\nfunc g() { f() }\n//- /b.go\npackage p\n`,
+    after: `//- /b.go\npackage p\nfunc f() {}\n`,
+  },
+  packageMethod: {
+    before: `//- /a.go\npackage p\ntype T struct{}\nfunc g(t T) { t.m() }\n//- /b.go\npackage p\n`,
+    after: `//- /b.go\npackage p\nfunc (t T) m() {}\n`,
+  },
+  packageHolders: {
+    before: `//- /a.go\npackage p\ntype I interface { m() }\nfunc g(i I) { i.m() }\n//- /b.go\npackage p\ntype T struct{}\n`,
+    after: `//- /b.go\npackage p\ntype T struct{}\nfunc (t T) m() {}\n`,
+  },
+  packageNames: {
+    before: `//- /go.mod\nmodule m\n//- /a.go\npackage p\nimport "m/x"\nfunc g() { y.f() }\n//- /x/b.go\npackage z\nfunc f() {}\n`,
+    after: `//- /x/b.go\npackage y\nfunc f() {}\n`,
+  },
 };
 
 describe("incremental linking", () => {

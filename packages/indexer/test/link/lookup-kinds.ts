@@ -1,6 +1,6 @@
 /** Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that kind. */
 import { qualifiedNames } from "@sdl/model/facts";
-import { hash32 } from "@sdl/model/text";
+import { fold32, hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";
 import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";
@@ -24,7 +24,11 @@ export type LookupKind =
   | "params"
   | "page"
   | "holders"
-  | "methods";
+  | "methods"
+  | "package"
+  | "packageMethod"
+  | "packageHolders"
+  | "packageNames";
 
 /** All lookups of a kind. */
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
@@ -32,7 +36,7 @@ export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, strin
   const found = new Set<number>();
   for (const [path, text] of texts) {
     for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
-    if (/\.(json|yaml|toml)$/.test(path)) continue;
+    if (/\.(json|yaml|toml|mod)$/.test(path)) continue;
     for (const id of idHashes(path, text)) addSymbol(kind, id, found);
     if (kind === "member") addMembers(path, text, words, found);
   }
@@ -52,7 +56,22 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     stars: [lookups.starsLookup(hash32(path))],
     classes: [lookups.classesLookup(hash32(path))],
     holders: [...words].map((word) => lookups.holdersLookup(hash32(path), hash32(word))),
+    ...packageLookups(
+      hash32(parts.slice(0, -1).join("/")),
+      Array.from(words, (word) => hash32(word)),
+    ),
     page: [...words].map((word) => lookups.pageLookup(hash32(word))),
+  };
+}
+
+function packageLookups(folder: number, words: readonly number[]) {
+  return {
+    package: words.map((word) => lookups.packageLookup(folder, word)),
+    packageMethod: words.flatMap((type) =>
+      words.map((word) => lookups.packageMethodLookup(folder, fold32(type, word))),
+    ),
+    packageHolders: words.map((word) => lookups.packageHoldersLookup(folder, word)),
+    packageNames: [lookups.packageNamesLookup(folder)],
   };
 }
 

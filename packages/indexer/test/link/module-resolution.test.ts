@@ -1,8 +1,10 @@
 /** Module resolution, as tables from specifier to module. */
 import { describe, expect, test } from "vitest";
 import { ModuleResolver } from "../../src/link/modules/module-resolver.js";
+import { baseName } from "../../src/link/modules/paths.js";
 import { Recorder } from "../../src/link/recorder.js";
 import { TargetKind } from "../../src/link/values/target.js";
+import { findFileKind } from "../../src/workspace/index.js";
 import { fixtureTexts, MemoryRepository } from "./memory-repository.js";
 
 /** Checks resolution; each line of `table` is `file: specifier -> where`. */
@@ -12,7 +14,9 @@ function checkResolution(fixture: string, table: string): void {
   const lines = table.trim().split("\n");
   const actual = lines.map((line) => {
     const [, from = "", specifier = ""] = /^\s*(\S+): (\S*) ->/.exec(line) ?? [];
-    const found = resolver.step(from, /\.pyi?$/.test(from), specifier).value?.map((target) => {
+    const language = findFileKind(baseName(from))?.language ?? "typescript";
+    const found = resolver.step(from, language, specifier).value?.map((target) => {
+      if (target.kind === TargetKind.Package) return `package ${target.text} .${target.confidence}`;
       if (target.kind === TargetKind.Module) return `${repository.path(target.file)} .${target.confidence}`;
       if (target.kind === TargetKind.Folder) return `folder ${target.text}`;
       return `outside ${target.text}${target.name === "" ? "" : ` ${target.name}`}`;

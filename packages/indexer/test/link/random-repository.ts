@@ -1,5 +1,7 @@
 /** Random small repositories and random edits of them, with few names, so that files keep referring to each other. */
 
+import { GO_CONFIGS, GO_FILES, goText } from "./random-go.js";
+
 /** Mulberry32 (public domain): a small seeded generator. */
 export class Random {
   constructor(private state: number) {}
@@ -47,6 +49,7 @@ const MODULES = [
   "dist/src/space/s.py",
   "src/named/named.py",
 ];
+const ALL_FILES = [...SCRIPTS, ...PAGES, ...MODULES, ...GO_FILES];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
 const DOTTED = [
   "m",
@@ -76,6 +79,7 @@ const OFFERED = ["table", "parts", "pass", "Held", "Port", "Wire", "Pair"];
 const METHODS = ["run", "save", "make"];
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
+  ...GO_CONFIGS,
   "pyproject.toml": [
     '[tool.pytest.ini_options]\npythonpath = ["pkg"]',
     '[tool.setuptools.packages.find]\nwhere = ["space"]',
@@ -286,20 +290,20 @@ function moduleFunction(random: Random, name: string, indent: string): string[] 
 /** A random repository: texts by path. */
 export function randomRepository(random: Random): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const path of [...SCRIPTS, ...PAGES, ...MODULES])
-    if (random.some(0.8)) texts.set(path, sourceText(path, random));
+  for (const path of ALL_FILES) if (random.some(0.8)) texts.set(path, sourceText(path, random));
   for (const [path, variants] of Object.entries(CONFIGS)) if (random.some(0.7)) texts.set(path, random.pick(variants));
   return texts;
 }
 
 function sourceText(path: string, random: Random): string {
   if (PAGES.includes(path)) return pageText(random);
+  if (path.endsWith(".go")) return goText(path, random);
   return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
 }
 
 /** Edits texts in place. @returns the edited paths */
 export function randomEdit(texts: Map<string, string>, random: Random): string[] {
-  const path = random.pick([...SCRIPTS, ...PAGES, ...MODULES]);
+  const path = random.pick(ALL_FILES);
   const text = texts.get(path);
   switch (random.below(8)) {
     case 0: {
@@ -312,7 +316,7 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
       texts.delete(path);
       return [path];
     case 2: {
-      const other = random.pick([SCRIPTS, PAGES, MODULES].find((paths) => paths.includes(path)) ?? []);
+      const other = random.pick([SCRIPTS, PAGES, MODULES, GO_FILES].find((paths) => paths.includes(path)) ?? []);
       if (text === undefined || other === path) return [];
       texts.delete(path);
       texts.set(other, text);

@@ -8,6 +8,7 @@ const TEXTS: Readonly<Record<Language, string>> = {
   tsx: "const a = <b />;\n",
   javascript: "var a = 1;\n",
   python: "a = 1\n",
+  go: "package a\n",
 };
 
 test("concurrent requests share a load, and their texts are reparsed from their trees", async () => {

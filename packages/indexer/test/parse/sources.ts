@@ -43,6 +43,33 @@ class E(F, metaclass=G):
 type Alias[T] = list[T]
 `;
 
+const GO = `// Package a does things.
+package a
+
+import (
+	"fmt"
+	b "x/y"
+)
+
+type T[K comparable, V ~int | string] struct {
+	A, B *int \`json:"a"\`
+	*b.Other
+	F func(a int, c ...string) (x, y error)
+}
+type I interface{ M(a int) error; fmt.Stringer }
+const ( C0 = iota; C1 )
+var x, y = f(), 2
+func (t *T[K, V]) Do(a, b int, c ...string) (r int, err error) {
+	for i, v := range t.A { v.M(); _ = i }
+	switch v := x.(type) { case *T[int, int], nil: v.M(); default: fallthrough }
+	select { case v, ok := <-ch: v.M(ok); case ch <- x: }
+	defer func() { recover() }()
+label:
+	if v, ok := t.m["k"]; ok && !v { goto label } else { go f[int](&T{A: 1}, []S{{N: 1}}) }
+	return len(c[1:2]), fmt.Errorf("%w\\n", err)
+}
+`;
+
 /** Sources by language. */
 export const SOURCES: readonly (readonly [string, Language, string])[] = [
   ["TypeScript", "typescript", TYPESCRIPT],
@@ -50,4 +77,5 @@ export const SOURCES: readonly (readonly [string, Language, string])[] = [
   ["JavaScript", "javascript", JAVASCRIPT],
   ["JSX", "javascript", JSX],
   ["Python", "python", PYTHON],
+  ["Go", "go", GO],
 ];

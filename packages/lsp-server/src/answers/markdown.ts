@@ -17,5 +17,6 @@ function longestRun(text: string): number {
 
 function languageOf(file: string): string {
   if (/\.pyi?$/.test(file)) return "python";
+  if (file.endsWith(".go")) return "go";
   return /\.[cm]?jsx?$/.test(file) ? "javascript" : "typescript";
 }

@@ -13,7 +13,7 @@ export {
 export { behaviourOf } from "./behaviour.js";
 export { ExprOp, HeritageKind, ImportFlag, ImportForm, ParamFlag, RefKind } from "./expr.js";
 export type { FileView } from "./file-view.js";
-export { moduleName, qualifiedName, qualifiedNames, symbolKind } from "./names.js";
+export { moduleName, ownerName, qualifiedName, qualifiedNames, symbolKind } from "./names.js";
 export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./page.js";
 export { postingSymbols, toPostingSteps } from "./postings.js";
 export {
@@ -33,6 +33,7 @@ export {
   LOCAL_VALUES,
   LOCALS,
   OVERLOADS,
+  OWNERS,
   PARAMS,
   POSTINGS,
   PUBLIC_NAMES,

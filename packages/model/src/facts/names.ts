@@ -1,7 +1,7 @@
 /** Names of a page's symbols in readable form. */
 import { KIND_CODE, SYMBOL_KINDS, type SymbolKind } from "../kinds.js";
 import type { FactsPage } from "./page.js";
-import { SYMBOLS } from "./schema.js";
+import { OWNERS, SYMBOLS } from "./schema.js";
 
 /** Qualified names by ordinal: names of containers and symbol joined by `.`; empty for the module symbol (row 0). */
 export function qualifiedNames(page: FactsPage): string[] {
@@ -10,8 +10,8 @@ export function qualifiedNames(page: FactsPage): string[] {
   for (let i = 0; i < symbols.rows; i++) {
     const container = symbols.container[i] ?? 0;
     const own = i === 0 ? "" : page.string(symbols.name[i] ?? 0);
-    const prefix = container === 0 || container >= i ? "" : `${names[container] ?? ""}.`;
-    names.push(prefix + own);
+    const prefix = container === 0 || container >= i ? ownerName(page, i) : names[container];
+    names.push(prefix === undefined ? own : `${prefix}.${own}`);
   }
   return names;
 }
@@ -24,9 +24,25 @@ export function qualifiedName(page: FactsPage, ordinal: number): string {
   for (let at = ordinal, container = 0; ; at = container) {
     parts.push(page.string(symbols.name[at] ?? 0));
     container = symbols.container[at] ?? 0;
-    if (container === 0 || container >= at) break;
+    if (container !== 0 && container < at) continue;
+    const owner = ownerName(page, at);
+    if (owner !== undefined) parts.push(owner);
+    break;
   }
   return parts.reverse().join(".");
+}
+
+/** The name of the type that a method belongs to whose container is the module. */
+export function ownerName(page: FactsPage, ordinal: number): string | undefined {
+  const owners = page.table(OWNERS);
+  if (owners.rows === 0) return undefined;
+  let low = 0;
+  for (let high = owners.rows; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if ((owners.symbol[middle] ?? 0) < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return owners.symbol[low] === ordinal ? page.string(owners.name[low] ?? 0) : undefined;
 }
 
 /** Kind of a symbol, by ordinal. */

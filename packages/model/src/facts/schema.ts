@@ -176,6 +176,12 @@ export const BODIES = table(22, "bodies", { symbol: "delta", print: "raw" });
 /** Ranges of the source that contain secrets, ascending and disjoint: offsets in UTF-16 units. Code that shows the source masks them. */
 export const SECRETS = table(23, "secrets", { start: "delta", length: "plain" });
 
+/**
+ * Methods whose type is declared further down or in another file: the type's name. Such a method's container is the module; its qualified name
+ * is that of a member of the type.
+ */
+export const OWNERS = table(24, "owners", { symbol: "delta", name: "plain" });
+
 /** All tables, in the order of the page. */
 export const FACT_TABLES = [
   SYMBOLS,
@@ -201,4 +207,5 @@ export const FACT_TABLES = [
   ENTRIES,
   BODIES,
   SECRETS,
+  OWNERS,
 ] as const;

@@ -43,7 +43,7 @@ const FOLDERS: ReadonlyMap<string, PathClass> = new Map([
 ]);
 
 const FILES: readonly (readonly [RegExp, PathClass])[] = [
-  [/(\.min\.[cm]?js|\.generated\.[^.]+|_pb2(_grpc)?\.pyi?)$/, "generated"],
+  [/(\.min\.[cm]?js|\.generated\.[^.]+|_pb2(_grpc)?\.pyi?|\.pb\.go)$/, "generated"],
   [/[._]bench\.[^.]+$/, "benchmark"],
   [/(\.d\.[cm]?ts|\.pyi)$/, "declaration"],
   [/^(index\.[^.]+|__init__\.py)$/, "barrel"],

@@ -1,5 +1,5 @@
 /**
- * Test paths: files that are test code, by the conventions of both languages' test runners and by the repository's configuration. Knows paths only.
+ * Test paths: files that are test code, by the conventions of the languages' test runners and by the repository's configuration. Knows paths only.
  */
 import { FileMark, type MarkedFiles, marksOf } from "./file-marks.js";
 
@@ -10,6 +10,7 @@ const TEST_FILE = [
   /[._-](test|spec|test-d|e2e)\.[cm]?[jt]sx?$/,
   /^test[._-][^/]*\.[cm]?[jt]sx?$/,
   /^(test_[^/]*|[^/]*_test|tests)\.py$/,
+  /_test\.go$/,
 ];
 const SUPPORT_FILE = /^conftest\.py$|\.(mock|fixture)s?\.[cm]?[jt]sx?$/;
 const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fixtures__|testdata|cypress)$/i;

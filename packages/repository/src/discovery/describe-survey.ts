@@ -5,15 +5,15 @@ import type { ExtensionCount, FolderSurvey } from "@sdl/indexer";
 const MAX_KINDS = 4;
 
 /**
- * Says that nothing can be indexed, and what is there instead: `no TypeScript, JavaScript or Python here: 212 .go
+ * Says that nothing can be indexed, and what is there instead: `no TypeScript, JavaScript, Python or Go here: 212 .rs
  * files, 3 .md files`. Ignored files count as absent.
  */
 export function describeNothing({ others }: Pick<FolderSurvey, "others">): string {
   if (others.length === 0) return "only ignored files";
-  return `no TypeScript, JavaScript or Python here: ${describeKinds(others)}`;
+  return `no TypeScript, JavaScript, Python or Go here: ${describeKinds(others)}`;
 }
 
-/** Lists kinds of files: `212 .go files, 3 .md files and 7 others`; "" for none. */
+/** Lists kinds of files: `212 .rs files, 3 .md files and 7 others`; "" for none. */
 export function describeKinds(others: readonly ExtensionCount[]): string {
   const named = others.slice(0, MAX_KINDS).map(describeKind).join(", ");
   const rest = others.slice(MAX_KINDS).reduce((sum, { files }) => sum + files, 0);

@@ -1,4 +1,4 @@
-/** A real repository to edit: TypeScript, JavaScript and Python sources from packages of the registry. */
+/** A real repository to edit: TypeScript, JavaScript and Python sources from packages of the registry, and small files of Go. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { Random } from "./random.js";
 
 const require = createRequire(import.meta.url);
 
-const SOURCE = /\.(?:ts|js|py)$/;
+const SOURCE = /\.(?:ts|js|py|go)$/;
 /**
  * Matches large files that no other file imports, which are left out: they take half of each comparison, and editing
  * them affects no other file.
@@ -42,6 +42,7 @@ export class WorkingCopy {
       "tsconfig.json",
       '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n',
     );
+    this.write("planted/go/go.mod", "module planted.example/m\n");
     const random = new Random(1);
     for (const [path, template] of Object.entries(PLANTED)) this.write(path, grown(template, random));
     for (const entry of readdirSync(this.root, { recursive: true, withFileTypes: true })) {

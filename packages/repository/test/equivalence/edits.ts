@@ -9,6 +9,7 @@ import type { Random } from "./random.js";
 type Edit = (copy: WorkingCopy, random: Random) => void;
 
 const isPython = (path: string): boolean => path.endsWith(".py");
+const isGo = (path: string): boolean => path.endsWith(".go");
 
 /** Replaces one random match of `pattern` in a random file, if there is one. */
 function replaceOne(pattern: RegExp, replacement: (match: string, random: Random) => string): Edit {
@@ -36,7 +37,12 @@ const insertDeclaration: Edit = (copy, random) => {
     `def ${name}(x):\n    return ${other}(x)\n`,
     `class ${name}(${other}):\n    def run(self):\n        return self.run()\n`,
   ];
-  lines.splice(random.below(lines.length + 1), 0, random.pick(isPython(path) ? python : script));
+  const go = [
+    `func ${name}(x int) int {\n\treturn ${other}(x) + 1\n}`,
+    `type ${name} struct{ ${other} }\n\nfunc (it *${name}) Run() {\n\tit.Run()\n}`,
+  ];
+  const added = isPython(path) ? python : isGo(path) ? go : script;
+  lines.splice(random.below(lines.length + 1), 0, random.pick(added));
   copy.write(path, lines.join("\n"));
 };
 
@@ -71,7 +77,7 @@ const deleteLines: Edit = (copy, random) => {
 const renameIdentifier: Edit = (copy, random) => {
   const path = random.pick(copy.paths());
   const text = copy.read(path);
-  const names = [...text.matchAll(/(?:function|class|const|interface|type|def)\s+(\w+)/g)].map(
+  const names = [...text.matchAll(/(?:function|class|const|interface|type|def|func)\s+(\w+)/g)].map(
     (match) => match[1] as string,
   );
   if (names.length === 0) return;
@@ -123,6 +129,9 @@ const newFile: Edit = (copy, random) => {
       `${folder}/${random.pick(["__init__", "extra", "missing"])}.py`,
       `from .${stem} import *\nfrom . import ${stem}\n\n\ndef use():\n    return ${stem}.main()\n`,
     );
+  } else if (isGo(neighbour)) {
+    const name = random.pick(["extra", "extra_test", "more"]);
+    copy.write(`${folder}/${name}.go`, `package shapes\n\nfunc Use${stem}() {\n\tMake().Area()\n}\n`);
   } else {
     const name = random.pick(["index", "extra", "missing", "util"]);
     copy.write(

@@ -92,6 +92,27 @@ def unknown(thing): thing.{planted_method|other_planted_method}()
 class Statics:
     def {planted_method|other_planted_method}(self): pass
 `,
+  "planted/go/shapes.go": `package {shapes|shapes|other}
+type Shape interface { Area() int; {Name() string|Grow()} }
+type Base struct { {inner|outer} *Round; {Far|list []Round} }
+type Far struct{}
+func (b *Base) {Area|Name}() int { return {helper(b)|b.inner.Area()|b.Grow()} }
+func Make() {*Base|Shape|Far} { return nil }
+`,
+  "planted/go/round.go": `package {shapes|shapes|main}
+type Round struct{ {Base|*Far|list []Base} }
+func (r *Round) {Area|Grow}() int { return 1 }
+func (f Far) {Grow|Area}() {}
+func {helper|other}(s Shape) int { s.{Area|Grow}(); return Make().{Area|Name}() }
+`,
+  "planted/go/round_test.go": `package {shapes|shapes_test}
+import {. |s |}"planted.example/m{|/use}"
+func Test{Round|Make}(t *testing.T) { Make(); {helper(nil)|s.Make().Area()|shapes.Make()}; t.Run("{one|two}", func(t *testing.T) {}) }
+`,
+  "planted/go/use/use.go": `package use
+import {s "planted.example/m"|s "planted.example/n"|"fmt"}
+func Use(shape s.{Shape|Base}) { v := s.{Make|Round}(); v.{Area|Grow}(); shape.Area() }
+`,
 };
 
 /** Chooses one alternative in each place. */

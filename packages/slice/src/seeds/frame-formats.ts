@@ -1,4 +1,4 @@
-/** Formats of the lines of a stack trace: Node, browsers, test runners, Python and the tools that print its frames in forms of their own. */
+/** Formats of the lines of a stack trace: Node, browsers, test runners, Go, Python and the tools that print its frames in forms of their own. */
 
 export interface StackFrame {
   /** Path as the trace writes it, without protocol, host and query. */
@@ -43,6 +43,8 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
       /(?:^|\s)at (?:async )?(?:new )?(?<name>[^()]+?) (?:\[as [^\]]+\] )?\((?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?\)[\s,{]*$/,
   },
   { pattern: /^\s*at (?:async )?(?<path>[^\s(].*?):(?<line>\d+):(?<column>\d+)[\s,{)]*$/ },
+  // Go: `	/src/db.go:7 +0x1d`, and in tests `    db_test.go:7: message`.
+  { pattern: /^\s+(?<path>\S[^:]*\.go):(?<line>\d+)(?: \+0x[0-9a-f]+\s*$|: |\s*$)/ },
   // Vitest: `❯ query src/db.ts:7:3`.
   { pattern: /^\s*❯ (?:(?<name>\S+) )?(?<path>\S+):(?<line>\d+):(?<column>\d+)\s*$/ },
   // Firefox and Safari: `name@url:line:col`.

@@ -1,5 +1,5 @@
 /**
- * Stack traces of Node, browsers, test runners and Python, parsed into frames, innermost first. Knows text only: other modules decide which
+ * Stack traces of Node, browsers, test runners, Python and Go, parsed into frames, innermost first. Knows text only: other modules decide which
  * frames belong to the repository. Lines that are not frames are skipped; a text without frames gives an empty result.
  */
 import { parseFrame, type StackFrame } from "./frame-formats.js";

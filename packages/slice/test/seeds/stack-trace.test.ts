@@ -81,6 +81,23 @@ test("logs: what stands before a frame, breaks that were escaped or lost", () =>
   );
 });
 
+test("Go: panics and failing tests", () => {
+  checkFrames(
+    `panic: no name
+goroutine 1 [running]:
+main.open({0x0, 0x0})
+	/srv/app/store.go:12 +0x1d
+main.main()
+	/srv/app/cmd/main.go:7
+--- FAIL: TestOpen (0.00s)
+    store_test.go:31: got 1, want 2`,
+    `
+0 /srv/app/store.go:12
+0 /srv/app/cmd/main.go:7
+0 store_test.go:31`,
+  );
+});
+
 test("Python: frames in one line, and frames that a terminal wrapped", () => {
   checkFrames(
     'Traceback (most recent call last): File "/app/db.py", line 7, in query fetch() File "/app/net.py", line 9, in fetch raise KeyError(',

@@ -133,6 +133,116 @@ test("exportedOnly keeps only exported declarations, with their docs", async () 
   expect(text).not.toContain("import");
 });
 
+const STORE = `// Package store keeps things.
+package store
+
+import (
+	"fmt"
+	"os"
+)
+
+// Store keeps.
+type Store struct {
+	// path of the file
+	path string
+	*os.File
+}
+
+type Saver interface {
+	Save(key string) error
+}
+
+var table = map[string]int{
+	"one": 1,
+	"two": 2,
+}
+
+// Save saves.
+//
+// More.
+// And more.
+// And so on.
+func (s *Store) Save(key string) error {
+	s.count++
+	fmt.Println(
+		key,
+	)
+	if key == "" {
+		s.fail()
+		return fmt.Errorf(
+			"no key",
+		)
+	}
+	for _, other := range s.others {
+		other.Save(key)
+	}
+	switch v := s.any.(type) {
+	case *Store:
+		v.Save(key)
+		return nil
+	default:
+		v.fail()
+	}
+	go func() {
+		s.tidy()
+	}()
+	defer s.Close()
+	return nil
+}
+`;
+
+test("a Go skeleton keeps declarations, first lines of docs and control flow", async () => {
+  expect(await skeletonOf({ path: "store.go", source: STORE })).toMatchInlineSnapshot(`
+    "// Package store keeps things.
+    package store
+
+    import (
+    	"fmt"
+    	"os"
+    )
+
+    // Store keeps.
+    type Store struct {
+    	// path of the file
+    	path string
+    	*os.File
+    }
+
+    type Saver interface {
+    	Save(key string) error
+    }
+
+    var table = map[string]int{/* … */}
+
+    // Save saves.
+    //
+    // More. …
+    func (s *Store) Save(key string) error {
+    	/* … */
+    	if key == "" {
+    		/* … */
+    		return fmt.Errorf(/* … */)
+    	}
+    	for _, other := range s.others {
+    		/* … */
+    	}
+    	switch v := s.any.(type) {
+    	case *Store:
+    		/* … */
+    		return nil
+    	default:
+    		/* … */
+    	}
+    	go func() {
+    		/* … */
+    	}()
+    	defer s.Close()
+    	return nil
+    }
+    "
+  `);
+});
+
 const REPORT = `"""Reports on logins.
 
 Much more about it.

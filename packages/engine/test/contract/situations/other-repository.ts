@@ -38,7 +38,7 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     title: "a query on a repository without code describes its contents",
     action: "sdl.symbol.search",
     args: { repoId: "other", query: "x" },
-    error: { code: "not_indexed", message: text("no TypeScript, JavaScript or Python here: 1 .txt file") },
+    error: { code: "not_indexed", message: text("no TypeScript, JavaScript, Python or Go here: 1 .txt file") },
   },
   {
     title: "a repository without an index has no versions",

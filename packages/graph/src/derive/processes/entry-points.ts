@@ -51,10 +51,16 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
 function entryOfFact(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
   const symbol = code.numberByHandle[owner] ?? NONE;
   if (symbol === NONE || kind === "title") return [];
-  const label = kind === "main" ? `python ${code.records[symbol]?.file}` : text;
+  const label = kind === "main" ? startCommand(code.records[symbol]?.file ?? "") : text;
   if (handler === undefined) return [{ kind, symbol, text: label, ...(calls.length === 0 ? {} : { calls }) }];
   const handled = targetNamed(code, symbol, handler);
   return handled === undefined ? [] : [{ kind, symbol: handled, text: label }];
+}
+
+/** How a file's program is started. */
+function startCommand(file: string): string {
+  if (!file.endsWith(".go")) return `python ${file}`;
+  return file.includes("/") ? `go run ./${file.slice(0, file.lastIndexOf("/"))}` : "go run .";
 }
 
 /** The callable symbol of that name among the targets of the owner's edges; the one with the highest confidence. */

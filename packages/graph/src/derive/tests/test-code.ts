@@ -1,5 +1,5 @@
 /**
- * Detection of test code and of the tests in it: pytest functions and classes, unittest cases, and the modules of JavaScript tests, whose `it(…)`
+ * Detection of test code and of the tests in it: pytest functions and classes, unittest cases, functions of Go tests, and the modules of JavaScript tests, whose `it(…)`
  * callbacks have no names of their own.
  */
 import { addToList, EDGE_CODE, KIND_CODE } from "@sdl/model";
@@ -25,6 +25,8 @@ export interface TestCode {
 }
 
 const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
+/** Functions that `go test` runs: a name in lower case goes on behind the word in no test's name. */
+const GO_TEST = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^a-z])/;
 /** A file `add/test.ts` is a test if it registers tests; a command `test` has such a file as well. */
 const PLAIN_TEST_FILE = /(?:^|\/)tests?\.[cm]?[jt]sx?$/;
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
@@ -38,10 +40,33 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
     const members = code.members[file] as Uint32Array;
     if (kind === "none" && !(PLAIN_TEST_FILE.test(path) && runsTests(code, members, source))) return;
     for (const symbol of members) isTest[symbol] = 1;
-    const found = /\.pyi?$/.test(path) ? pythonUnits(code, members, source) : scriptUnits(code, members, source);
+    const found = unitsOf(path)(code, members, source);
     if (kind === "test" || runsTests(code, members, source)) units.push(...found);
   });
   return { isTest, units: units.sort((a, b) => a.symbol - b.symbol) };
+}
+
+type UnitFinder = (code: CodeGraph, members: Uint32Array, source: DerivationSource) => TestUnit[];
+
+function unitsOf(path: string): UnitFinder {
+  if (path.endsWith(".go")) return goUnits;
+  return /\.pyi?$/.test(path) ? pythonUnits : scriptUnits;
+}
+
+/** Tests of a Go file, and methods of suites, with the titles of their subtests. */
+function goUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource): TestUnit[] {
+  const titles = new Map<number, string[]>();
+  for (const { owner, kind, text } of source.entries(
+    code.paths[code.files[members[0] as number] as number] as string,
+  )) {
+    if (kind === "title") addToList(titles, code.numberByHandle[owner] ?? NONE, text);
+  }
+  const named = [...members].filter((symbol) => {
+    const kind = code.kinds[symbol];
+    if (kind === KIND_CODE.method) return /^Test/.test(nameOf(code, symbol));
+    return kind === KIND_CODE.function && GO_TEST.test(nameOf(code, symbol));
+  });
+  return named.map((symbol) => ({ symbol, titles: titles.get(symbol) ?? [], setup: [] }));
 }
 
 /** Whether a file that its name alone does not make a test contains tests. */

@@ -32,6 +32,32 @@ export interface ConditionSyntax {
   sides(tree: SyntaxTree, node: number): Sides | undefined;
 }
 
+/** What languages have in common that write conditions as C does. @param inOperand the field of what a negation negates */
+export function operatorSyntax(
+  k: Readonly<Record<"parenthesized_expression" | "unary_expression" | "binary_expression", number>> &
+    Readonly<Record<"in_operator" | "in_left" | "in_right", number>>,
+  inOperand: number,
+): Pick<ConditionSyntax, "parenthesized" | "not" | "and" | "or" | "operand" | "sides"> {
+  return {
+    parenthesized: k.parenthesized_expression,
+    not: "!",
+    and: "&&",
+    or: "||",
+    operand: (tree, node) =>
+      tree.kind[node] === k.unary_expression && tree.text(tree.child(node, k.in_operator)) === "!"
+        ? tree.child(node, inOperand)
+        : 0,
+    sides: (tree, node) =>
+      tree.kind[node] === k.binary_expression
+        ? {
+            left: tree.child(node, k.in_left),
+            operator: tree.text(tree.child(node, k.in_operator)),
+            right: tree.child(node, k.in_right),
+          }
+        : undefined,
+  };
+}
+
 /** A binary expression: operand nodes and operator. */
 export interface Sides {
   readonly left: number;

@@ -4,8 +4,8 @@ import { ExprOp, IMPORTS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { Origins } from "./origins.js";
 
-/** The word for the instance inside a class: `this` or `self`. */
-export type SelfWord = "this" | "self";
+/** The word for the instance inside a class. */
+export type SelfWord = "this" | "self" | "receiver";
 
 /** Longest member chain that is followed to its base. */
 const MAX_CHAIN = 16;

@@ -26,7 +26,7 @@ export const Role = {
 /** How the search treats a node. */
 export const Use = { None: 0, Literal: 1, Join: 2, Prose: 3 } as const;
 
-const LITERALS = ["string", "template_string"];
+const LITERALS = ["string", "template_string", "interpreted_string_literal", "raw_string_literal"];
 const JOINS = ["binary_expression", "binary_operator", "concatenated_string"];
 const PROSE = ["comment", "hash_bang_line", "jsx_text"];
 
@@ -38,17 +38,18 @@ const KINDS: Readonly<Record<number, readonly string[]>> = {
     ...["set", "expression_list", "spread_element", "list_splat", "object", "dictionary", "case_pattern"],
     ...["union_type", "literal_type", "type", "type_annotation", "generic_type", "type_parameter", "type_arguments"],
     ...["parenthesized_type", "readonly_type", "array_type", "tuple_type", "member_expression", "attribute"],
+    ...["literal_element", "composite_literal", "type_conversion_expression"],
   ],
   [Role.Operator]: ["comparison_operator", "binary_expression", "boolean_operator"],
-  [Role.Pair]: ["pair", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
+  [Role.Pair]: ["pair", "keyed_element", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
   [Role.Arguments]: ["arguments", "argument_list"],
-  [Role.List]: ["array", "list", "tuple"],
-  [Role.Index]: ["subscript_expression", "subscript"],
+  [Role.List]: ["array", "list", "tuple", "literal_value"],
+  [Role.Index]: ["subscript_expression", "subscript", "index_expression"],
   [Role.Return]: ["return_statement", "yield_expression", "yield"],
-  [Role.Case]: ["switch_case", "case_clause"],
+  [Role.Case]: ["switch_case", "case_clause", "expression_case"],
   [Role.Function]: [
     ...["function_definition", "function_declaration", "method_definition", "generator_function_declaration"],
-    ...["function_expression", "arrow_function", "lambda"],
+    ...["function_expression", "arrow_function", "lambda", "method_declaration", "func_literal"],
   ],
 };
 
@@ -89,8 +90,8 @@ export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((gram
   joins: grammar.kindSet(JOINS),
   comparing: grammar.kindSet([], ["==", "!=", "===", "!==", "in", "not in", "is", "<", ">", "<=", ">="]),
   fallingBack: grammar.kindSet([], ["||", "??", "or"]),
-  namers: grammar.kindSet(["identifier", "member_expression", "attribute", "string", "template_string"]),
-  choices: grammar.kindSet(["switch_statement", "match_statement"]),
+  namers: grammar.kindSet([...LITERALS, "identifier", "member_expression", "attribute", "selector_expression"]),
+  choices: grammar.kindSet(["switch_statement", "match_statement", "expression_switch_statement"]),
   nameFields: ["name", "left", "pattern", "key", "property"].map((name) => grammar.field(name)),
   name: grammar.field("name"),
   operator: grammar.field("operator"),

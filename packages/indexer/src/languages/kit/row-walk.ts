@@ -32,11 +32,15 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Opens the part that is marked to open at `row`. */
-  abstract enter(row: number): void;
+  /** Opens the part that is marked to open at `row`: none, where handlers open parts themselves. */
+  enter(_row: number): void {
+    // Languages that mark rows override it.
+  }
 
   /** Hook: `part` was closed, and the part around it is now the innermost. */
-  protected abstract closed(part: Part): void;
+  protected closed(_part: Part): void {
+    // A part that changed something is put back by the language.
+  }
 
   open(part: Part): void {
     this.part = part;

@@ -24,3 +24,11 @@ export function vocabulary<Kind extends string, Field extends string, Token exte
       ]) as Vocabulary<Kind, Field, Token>,
   );
 }
+
+/** The words of a text, as a type. */
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** Names written in one text, separated by single blanks. */
+export function words<const Text extends string>(text: Text): Words<Text>[] {
+  return text.split(" ") as Words<Text>[];
+}

@@ -11,6 +11,7 @@ import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { signaturesOf } from "../rules/callbacks.js";
 import { Implementers } from "../rules/implementers.js";
+import { importedFiles } from "../rules/packages/package-names.js";
 import { RULE } from "../values/rule-table.js";
 import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../values/target.js";
 import { configurationLeaf, dataLeaf } from "./configuration.js";
@@ -117,7 +118,8 @@ export class EndFinder {
   private callDeclaration(target: Target, row: number, held: number): void {
     const ctx = this.ev.context(target.file);
     const kind = ctx.kind(target.symbol);
-    if (kind === KIND_CODE.class) this.construct(target);
+    if (ctx.packageName !== undefined && isTypeKind(kind)) this.push(target, this.mentionKind(target, "type"));
+    else if (kind === KIND_CODE.class) this.construct(target);
     else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, held);
     else if (kind !== KIND_CODE.interface && kind !== KIND_CODE.type && kind !== KIND_CODE.module) {
       this.push(target, EDGE_CODE.call);
@@ -255,7 +257,11 @@ export class EndFinder {
   }
 
   private addModules(value: Value): void {
-    for (const target of value) if (target.kind === TargetKind.Module) this.push(target, EDGE_CODE.import);
+    for (const target of value) {
+      if (target.kind === TargetKind.Module) this.push(target, EDGE_CODE.import);
+      else if (target.kind === TargetKind.Package)
+        for (const file of importedFiles(this.ev, target)) this.push(file, EDGE_CODE.import);
+    }
   }
 
   /** Of a getter and a setter with one name, the one that this use calls. */
@@ -302,4 +308,9 @@ export class EndFinder {
     const confidence = this.calibration?.confidence(resolver, target.confidence) ?? target.confidence;
     this.ends.push({ file, symbol, kind, confidence, resolver, target: this.edges.target(file, symbol) });
   }
+}
+
+/** What is converted to, not called, in a language whose types have no constructors. */
+function isTypeKind(kind: number): boolean {
+  return kind === KIND_CODE.class || kind === KIND_CODE.interface || kind === KIND_CODE.type;
 }

@@ -139,6 +139,8 @@ export class FileContext {
   readonly page: FactsPage;
   readonly pathHash: number;
   readonly isPython: boolean;
+  /** The package whose names the file shares with others of its folder. */
+  readonly packageName: string | undefined;
   /** Whether the file's variables are settings. */
   readonly isConfiguration: boolean;
   /** The folder of the Python package of which this file is the `__init__`. */
@@ -185,6 +187,7 @@ export class FileContext {
     this.pathHash = hash32(identity.path);
     this.isConfiguration = isConfiguration(identity.path);
     this.isPython = identity.page.language === "python";
+    this.packageName = packageNameOf(identity.page);
     this.packageFolder = /^(.*?)\/?__init__\.pyi?$/s.exec(identity.path)?.[1];
     this.symbols = identity.page.table(SYMBOLS);
     this.exprs = identity.page.table(EXPRS);
@@ -252,6 +255,12 @@ export class FileContext {
   members(owner: number, name: number): readonly number[] {
     this.memberIndex ??= this.indexMembers();
     return this.memberIndex.get(owner)?.get(name) ?? NO_ROWS;
+  }
+
+  /** Names of the symbols that `.` on the symbol reaches. */
+  memberNames(owner: number): Iterable<number> {
+    this.memberIndex ??= this.indexMembers();
+    return this.memberIndex.get(owner)?.keys() ?? [];
   }
 
   /** The merged declaration of the same symbol that has a member with this name. */
@@ -428,6 +437,12 @@ export class FileContext {
     }
     return index;
   }
+}
+
+/** The module symbol's signature says it. */
+function packageNameOf(page: FactsPage): string | undefined {
+  const signature = page.stringOpt(page.table(SYMBOLS).signatureOpt[0] ?? 0);
+  return signature === undefined ? undefined : /^package ?(.*)$/s.exec(signature)?.[1];
 }
 
 function hashBytes(bytes: Uint8Array): number {

@@ -1,9 +1,11 @@
 /** Module resolver: from a specifier, as a file writes it, to the module; cached by folder and specifier. */
+import type { FactLanguage } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import type { Outline } from "../../settings/key-list.js";
 import { NameTable } from "../files/name-table.js";
 import type { Recorder, Step, StepTable } from "../recorder.js";
 import { NOTHING, settings, type Value } from "../values/target.js";
+import { GoResolver } from "./go-resolver.js";
 import { PackageResolver } from "./package-resolver.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { PythonResolver } from "./python-resolver.js";
@@ -16,6 +18,7 @@ export const READ_FILE = "file:";
 /** Resolves specifiers of all languages. */
 export class ModuleResolver {
   readonly python: PythonResolver;
+  private readonly go: GoResolver;
   private readonly scripts: ScriptResolver;
   private readonly files: RepositoryFiles;
   private readonly steps: StepTable<Value> = new Map();
@@ -28,18 +31,19 @@ export class ModuleResolver {
     const files = new RepositoryFiles(source, recorder);
     this.files = files;
     this.python = new PythonResolver(files);
+    this.go = new GoResolver(files);
     this.scripts = new ScriptResolver(files, new PackageResolver(files));
   }
 
   /** The resolved module; an empty value if the specifier should lead into the repository but does not. */
-  step(path: string, isPython: boolean, specifier: string): Step<Value> {
+  step(path: string, language: FactLanguage, specifier: string): Step<Value> {
     const folder = parentPath(path);
-    const question = this.questions.number(`${isPython ? "p" : "s"}\0${folder}\0${specifier}`);
+    const question = this.questions.number(`${familyOf(language)}\0${folder}\0${specifier}`);
     const known = this.recorder.find(this.steps, question, 0);
     if (known !== undefined) return known;
     return this.recorder.compute(this.steps, question, { fuel: 0, cost: 0 }, () => {
       if (specifier.startsWith(READ_FILE)) return this.readFile(folder, specifier.slice(READ_FILE.length));
-      return isPython ? this.python.resolve(folder, specifier) : this.scripts.resolve(folder, specifier);
+      return this[familyOf(language)].resolve(folder, specifier);
     });
   }
 
@@ -56,4 +60,9 @@ export class ModuleResolver {
     }
     return NOTHING;
   }
+}
+
+/** The resolver of a language's specifiers. */
+function familyOf(language: FactLanguage): "python" | "go" | "scripts" {
+  return language === "python" || language === "go" ? language : "scripts";
 }

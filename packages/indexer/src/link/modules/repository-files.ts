@@ -22,6 +22,8 @@ import { baseName, parentPath } from "./paths.js";
 export class RepositoryFiles {
   private readonly outlines = new Map<string, { readonly text: string; readonly outline: Outline }>();
   private readonly parsed = new Map<string, JsonObject | undefined>();
+  private goModules: ReadonlyMap<string, readonly string[]> | undefined;
+  private goPackages: ReadonlySet<string> | undefined;
   private names: ReadonlyMap<string, readonly string[]> | undefined;
   private tops: Map<string, string[]> | undefined;
   private folders: Set<string> | undefined;
@@ -84,7 +86,7 @@ export class RepositoryFiles {
   /** Folders whose manifest has the package name, in path order. */
   packagesNamed(name: string): readonly string[] {
     this.recorder.record(packageNameLookup(name));
-    this.names ??= indexManifests(this.source);
+    this.names ??= indexConfigs(this.source, "package.json", manifestName);
     return this.names.get(name) ?? [];
   }
 
@@ -93,6 +95,34 @@ export class RepositoryFiles {
     this.recorder.record(topLevelLookup(name));
     if (this.tops === undefined) this.indexPython();
     return this.tops?.get(name) ?? [];
+  }
+
+  /** Folders whose `go.mod` declares the module path, in path order. */
+  goModulesNamed(path: string): readonly string[] {
+    this.recorder.record(packageNameLookup(path));
+    this.goModules ??= indexConfigs(this.source, "go.mod", goModulePath);
+    return this.goModules.get(path) ?? [];
+  }
+
+  /** Whether Go files lie in the folder itself. */
+  isGoPackage(folder: string): boolean {
+    this.recorder.record(folderLookup(folder));
+    return this.goFolders().has(folder);
+  }
+
+  /** Folders of Go files whose path is, or ends in, the given one. */
+  goPackagesEnding(path: string): readonly string[] {
+    this.recorder.record(topLevelLookup(baseName(path)));
+    return [...this.goFolders()].filter((folder) => folder === path || folder.endsWith(`/${path}`));
+  }
+
+  private goFolders(): ReadonlySet<string> {
+    this.goPackages ??= new Set(
+      Array.from(this.source.files(), (file) => this.source.path(file))
+        .filter((path) => path.endsWith(".go"))
+        .map(parentPath),
+    );
+    return this.goPackages;
   }
 
   /** Folders with the name that hold Python files, at any depth. */
@@ -130,11 +160,21 @@ export function manifestName(text: string): string | undefined {
   return asText(property(parseJsonWithComments(text), "name"));
 }
 
-function indexManifests(source: FactsSource): ReadonlyMap<string, readonly string[]> {
+/** The module path that the text of a `go.mod` declares. */
+export function goModulePath(text: string): string | undefined {
+  return /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
+}
+
+/** Folders by the name that a configuration file in them carries. */
+function indexConfigs(
+  source: FactsSource,
+  fileName: string,
+  nameIn: (text: string) => string | undefined,
+): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
   for (const path of source.configs()) {
-    if (baseName(path) !== "package.json") continue;
-    const name = manifestName(source.config(path) ?? "");
+    if (baseName(path) !== fileName) continue;
+    const name = nameIn(source.config(path) ?? "");
     if (name !== undefined) addOnce(index, name, parentPath(path));
   }
   return index;

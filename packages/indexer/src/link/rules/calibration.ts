@@ -41,7 +41,15 @@ function measured(steps: CalibrationSteps | undefined, own: number): number {
 const scripts = new Calibration(CALIBRATION.typescript);
 const python = new Calibration(CALIBRATION.python);
 
+const unmeasured = new Calibration({});
+
 /** The calibration for a file's language. */
-export function calibrationOf({ isPython }: { readonly isPython: boolean }): Calibration {
+export function calibrationOf({ isPython, packageName }: CalibratedFile): Calibration {
+  if (packageName !== undefined) return unmeasured;
   return isPython ? python : scripts;
+}
+
+interface CalibratedFile {
+  readonly isPython: boolean;
+  readonly packageName: string | undefined;
 }

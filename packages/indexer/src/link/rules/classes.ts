@@ -20,6 +20,7 @@ import {
 } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
+import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
@@ -88,7 +89,7 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
     return linearize(start, {
       parents: (cls) =>
         isOutside(cls) ? NOTHING : substitute(bases(ev, ev.context(cls.file), cls.symbol, left), cls.args),
-      isC3: ctx.isPython,
+      order: ctx.isPython ? "c3" : ctx.packageName === undefined ? "depth" : "breadth",
       limit: MAX_ANCESTORS,
     });
   });
@@ -154,7 +155,7 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   const field = ctx.field(owner, name);
   if (field !== undefined) return fieldValue(ev, ctx, field, fuel);
   const twin = ctx.mergedHolder(owner, name);
-  if (twin === undefined) return NOTHING;
+  if (twin === undefined) return packageMethod(ev, ctx, owner, name);
   const merged = ctx.members(twin, name);
   if (merged.length > 0) return merged.flatMap((ordinal) => ctx.declaration(ordinal));
   const mergedField = ctx.field(twin, name);

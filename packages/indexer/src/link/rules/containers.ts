@@ -1,5 +1,5 @@
 /** Container rules (6 and 8): results of iterating, subscripting, unpacking, and of container methods. */
-import { SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup, valueLookup } from "../lookups.js";
@@ -94,7 +94,7 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
   if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
   if (target.kind === TargetKind.Record) return recordItems(ev, target, fuel);
-  if (target.kind !== TargetKind.Instance) return itemOf(target);
+  if (target.kind !== TargetKind.Instance) return isInstantiated(ev, target) ? [target] : itemOf(target);
   if (!ev.context(target.file).isPython) return scriptElement(ev, target, fuel);
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
@@ -104,6 +104,13 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
   return container === undefined ? itemOf(target) : itemOf(container);
+}
+
+/** In Go, what looks like an index of a generic function is its type argument. */
+function isInstantiated(ev: Evaluation, { kind, file, symbol }: Target): boolean {
+  if (kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  return ctx.packageName !== undefined && ctx.kind(symbol) === KIND_CODE.function;
 }
 
 function isMap({ name }: Target): boolean {
@@ -125,7 +132,9 @@ function scriptElement(ev: Evaluation, target: Target, fuel: number): Answer {
   const iterated = specialCall(ev, target, "[Symbol.iterator]", fuel);
   const iterators = iterated.filter((it) => it.item !== undefined && !isSameObject(it, target));
   if (iterators.length > 0) return new Holding(iterators);
-  const indexed = ev.memberOf([target], ev.names.number("[]"), fuel).filter((it) => !isOutside(it));
+  const holdsContainers = ev.context(target.file).packageName !== undefined;
+  const items = ev.memberOf([target], ev.names.number("[]"), fuel);
+  const indexed = holdsContainers ? items : items.filter((it) => !isOutside(it));
   return indexed.length > 0 ? indexed : itemOf(target);
 }
 

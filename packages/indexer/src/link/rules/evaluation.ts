@@ -5,6 +5,7 @@
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import type { NameTable } from "../files/name-table.js";
+import type { PackageScopes } from "../package-scopes.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../values/target.js";
 import type { PageScripts } from "./page-scripts.js";
@@ -14,6 +15,7 @@ export interface Evaluation {
   readonly names: NameTable;
   readonly recorder: Recorder;
   readonly pages: PageScripts;
+  readonly packages: PackageScopes;
   context(file: FileHandle): FileContext;
   /** Records the lookup, unless the file being linked asks about itself. */
   record(ctx: FileContext, lookup: number): void;

@@ -7,6 +7,7 @@ import { parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
 import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { packageValue } from "./packages/package-names.js";
 
 /** Deepest chain of star exports that is followed. */
 const MAX_STAR_DEPTH = 32;
@@ -23,11 +24,12 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
 }
 
 /**
- * The value of a free name: in Python, a name from a star import; in a page script, a name that another script
- * declares; else a builtin.
+ * The value of a free name: in a package, a name that another of its files declares; in Python, a name from a star import;
+ * in a page script, a name that another script declares; else a builtin.
  */
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
+  if (ctx.packageName !== undefined) return packageValue(ev, ctx, name, fuel);
   if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : [builtin(text)];
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;

@@ -10,6 +10,7 @@ import { FULL_FUEL } from "../recorder.js";
 import { RULE } from "../values/rule-table.js";
 import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
+import { StructuralTypes } from "./packages/structural-types.js";
 
 /** If there are more implementations than this, none is added. */
 const MAX_IMPLEMENTERS = 8;
@@ -24,6 +25,7 @@ export class Implementers {
   private readonly holders = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
   /** By file: the methods that its classes declare, by class. */
   private readonly methods = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
+  private readonly structural: StructuralTypes;
   /** By protocol: the classes that conform to it. */
   private readonly fitting = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
@@ -33,7 +35,9 @@ export class Implementers {
   constructor(
     private readonly ev: Evaluation,
     private readonly caller: FileContext,
-  ) {}
+  ) {
+    this.structural = new StructuralTypes(ev, caller, (type, name) => this.hasMethod(type, name));
+  }
 
   /** Methods that a call of `method` may run instead; empty unless `method` is abstract. */
   of(method: Target): Value {
@@ -54,7 +58,7 @@ export class Implementers {
   private find(ctx: FileContext, cls: number, method: Target): Value {
     const name = ctx.name(ctx.symbols.name[method.symbol] ?? 0);
     const found = new Map<string, Target>();
-    for (const candidate of this.classesBelow(ctx, cls)) {
+    for (const candidate of this.classesBelow(ctx, cls, name)) {
       for (const member of this.ev.classMember(candidate, name, { above: false, fuel: FULL_FUEL })) {
         if (this.isConcrete(member)) found.set(`${member.file} ${member.symbol}`, member);
       }
@@ -71,7 +75,8 @@ export class Implementers {
   }
 
   /** Classes visible to the caller that descend from the abstract class, or conform to its protocol. */
-  private classesBelow(ctx: FileContext, cls: number): readonly Target[] {
+  private classesBelow(ctx: FileContext, cls: number, name: number): readonly Target[] {
+    if (ctx.packageName !== undefined) return this.structural.fitting(ctx, cls, name);
     this.files ??= this.visibleFiles();
     const declared = [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
     if (isProtocol(ctx, cls)) {

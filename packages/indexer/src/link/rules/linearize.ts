@@ -1,15 +1,15 @@
 /**
  * Linearization of class hierarchies: the order of member lookup. Knows classes as targets, and a function that returns
- * their parents. Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996). Inconsistent
- * hierarchies and other languages: depth first, keeping the first occurrence. In a cycle, a class met inside itself has
- * no parents.
+ * their parents. Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996). Go: breadth first, so
+ * that the shallowest wins. Inconsistent hierarchies and other languages: depth first, keeping the first occurrence. In a
+ * cycle, a class met inside itself has no parents.
  */
 import type { Target, Value } from "../values/target.js";
 
 /** A class hierarchy to linearize. */
 export interface Hierarchy {
   readonly parents: (cls: Target) => Value;
-  readonly isC3: boolean;
+  readonly order: "c3" | "depth" | "breadth";
   /** Most classes in the result. */
   readonly limit: number;
 }
@@ -17,8 +17,8 @@ export interface Hierarchy {
 /** The lookup order of a class, starting with the class itself. */
 export function linearize(start: Target, hierarchy: Hierarchy): Value {
   const graph = collect(start, hierarchy);
-  if (isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
-  if (hierarchy.isC3) {
+  if (hierarchy.order === "breadth" || isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
+  if (hierarchy.order === "c3") {
     const order = new C3(graph).order(keyOf(start), 0);
     if (order !== undefined) return order.slice(0, hierarchy.limit).map((key) => graph.get(key)?.cls ?? start);
   }

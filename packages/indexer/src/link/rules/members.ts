@@ -24,6 +24,7 @@ import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
+import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 
@@ -63,6 +64,8 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
       const answer = moduleMember(ev, target, name, fuel);
       return answer instanceof Holding ? new Holding(answer.held, THROUGH_MODULE) : throughModule(answer);
     }
+    case TargetKind.Package:
+      return packageMember(ev, target, name);
     default:
       return declaredMember(ev, target, name, fuel);
   }

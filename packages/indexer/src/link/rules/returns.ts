@@ -71,7 +71,8 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
     const made = reachedBy(target, instance(target.file, target.symbol, RULE.construction));
     return [{ ...made, isSelf: target.isSelf, item: target.item, args: target.args }];
   }
-  if (kind === KIND_CODE.interface || kind === KIND_CODE.type) return NOTHING;
+  if (kind === KIND_CODE.interface || kind === KIND_CODE.type)
+    return ev.context(target.file).packageName === undefined ? NOTHING : ev.instancesOf([target], fuel);
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
@@ -85,9 +86,14 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** The result of calling a Python object with `__call__`, or, in scripts, an object of a type with call signatures. */
+/**
+ * The result of calling a Python object with `__call__`, an object of a type with call signatures in scripts, or a value of
+ * a function type in Go.
+ */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
-  if (!ev.context(target.file).isPython) return new Holding(signaturesOf(ev, target, fuel));
+  const ctx = ev.context(target.file);
+  if (ctx.packageName !== undefined) return new Holding(ev.memberOf([target], ev.names.number("()"), fuel));
+  if (!ctx.isPython) return new Holding(signaturesOf(ev, target, fuel));
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
   const methods = found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it));
   return new Holding(

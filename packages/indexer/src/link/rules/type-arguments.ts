@@ -17,7 +17,7 @@ const MAX_INSIDE = 1000;
 /** Most type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
 /** Builtin containers whose items are their second type argument. */
-const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record"]);
+const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);
 
 type Arguments = readonly Value[] | undefined;
 

@@ -98,6 +98,7 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
         return instancesOfDeclaration(ev, target, fuel);
       case TargetKind.Module:
       case TargetKind.Folder:
+      case TargetKind.Package:
         return NOTHING;
       default:
         if (target.parts !== undefined) return [instancesOfParts(ev, target, fuel)];

@@ -29,6 +29,8 @@ export const TargetKind = {
   Record: 8,
   /** A function type. `symbol` is a hash of its text, `parts` are its result, then its parameters. */
   Function: 9,
+  /** A package that is a folder of files. `text`: its path. */
+  Package: 10,
 } as const;
 
 /** One thing that an expression may stand for. */
@@ -164,6 +166,11 @@ export function parameterOfType({ name, parts = [] }: Target, argument: number):
 /** A namespace package as target. */
 export function folder(path: string, rule: Rule): Target {
   return { ...make(TargetKind.Folder, -1, 0, rule), text: path };
+}
+
+/** A folder of files that are one package. */
+export function packageTarget(path: string, rule: Rule): Target {
+  return { ...make(TargetKind.Package, -1, 0, rule), text: path };
 }
 
 /** A value of an outside package as target; empty for names that are too long. */

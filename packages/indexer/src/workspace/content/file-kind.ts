@@ -24,6 +24,7 @@ const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["cjs", "javascript"],
   ["py", "python"],
   ["pyi", "python"],
+  ["go", "go"],
 ]);
 
 /** Extensions of indexed files, in order of their languages. */
@@ -43,6 +44,8 @@ const CONFIG_NAMES = new Set([
   "mypy.ini",
   "pants.toml",
   "pyrightconfig.json",
+  "go.mod",
+  "go.work",
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 

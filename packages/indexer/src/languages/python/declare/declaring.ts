@@ -33,8 +33,4 @@ export class Declaring extends Pass<PythonFile, Scope> {
     const scope = this.file.frameAt(row)?.scope;
     if (scope !== undefined) this.open(scope);
   }
-
-  protected override closed(): void {
-    // Closing a scope has nothing to restore in its parent.
-  }
 }

@@ -1,5 +1,5 @@
 /** Syntax of conditions in TypeScript and JavaScript. */
-import type { ConditionSyntax } from "../../../extract/behaviour/conditions.js";
+import { type ConditionSyntax, operatorSyntax } from "../../../extract/behaviour/conditions.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import { vocabularyOf } from "../kinds.js";
 
@@ -7,7 +7,7 @@ import { vocabularyOf } from "../kinds.js";
 export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
   const k = vocabularyOf(grammar);
   return {
-    parenthesized: k.parenthesized_expression,
+    ...operatorSyntax(k, k.in_argument),
     atoms: grammar.kindSet([
       "identifier",
       "member_expression",
@@ -16,23 +16,8 @@ export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
       "non_null_expression",
       "this",
     ]),
-    not: "!",
-    and: "&&",
-    or: "||",
     choosing: new Set(["||", "??"]),
     relations: new Set(["instanceof", "in"]),
     absent: new Set(["undefined", "null"]),
-    operand: (tree, node) =>
-      tree.kind[node] === k.unary_expression && tree.text(tree.child(node, k.in_operator)) === "!"
-        ? tree.child(node, k.in_argument)
-        : 0,
-    sides: (tree, node) =>
-      tree.kind[node] === k.binary_expression
-        ? {
-            left: tree.child(node, k.in_left),
-            operator: tree.text(tree.child(node, k.in_operator)),
-            right: tree.child(node, k.in_right),
-          }
-        : undefined,
   };
 });

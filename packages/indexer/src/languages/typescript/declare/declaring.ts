@@ -5,10 +5,10 @@
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import type { SymbolInput } from "../../../extract/extraction.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { docBefore } from "../../kit/comments.js";
 import { type OpenPart, Pass } from "../../kit/row-walk.js";
 import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
-import { docBefore } from "./docs.js";
 
 /** An open part of the file, up to row `end`. */
 export interface Frame extends OpenPart<Frame> {

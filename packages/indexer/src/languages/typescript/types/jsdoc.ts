@@ -4,7 +4,8 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { BRACED, docBefore, plain } from "../declare/docs.js";
+import { docBefore } from "../../kit/comments.js";
+import { BRACED, plain } from "../declare/docs.js";
 import type { CommentTypes, Resolving } from "../resolving.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { JsdocTypes, type Lookup, splitTop } from "./jsdoc-types.js";

@@ -1,0 +1,186 @@
+/** What declarations say in the second pass: parameters with their types, results, fields, what is embedded. */
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag } from "@sdl/model/facts";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { isExported } from "../go-file.js";
+import { Form } from "../scopes.js";
+import type { Resolving } from "./resolving.js";
+import { givenTo } from "./statements.js";
+import { fieldsOf } from "./types.js";
+
+/** In place of a name: what indexing a value of the type gives. */
+const ITEM = "[]";
+/** In place of a name: what calling a value of the type calls. */
+const CALLED = "()";
+/** The language's functions that run when the program starts. */
+const STARTS = "main";
+
+export function writeFunction(r: Resolving, node: number): void {
+  const { file, k } = r;
+  const symbol = file.symbols.get(node);
+  if (symbol === undefined) return;
+  const name = file.child(node, k.in_name);
+  r.openBlock(node, symbol);
+  bindReceiver(r, node);
+  bindTypeParameters(r, node, 1);
+  writeSignature(r, node, symbol);
+  bindParameters(r, node);
+  if (file.kind(node) === k.function_declaration && file.tree.text(name) === STARTS)
+    file.extraction.addEntry({ owner: symbol, kind: "main", text: STARTS });
+  file.skip(name);
+}
+
+/** The receiver is the instance of a type of the file, else a local; type arguments are names of the type's parameters. */
+function bindReceiver(r: Resolving, node: number): void {
+  const { file, k } = r;
+  const [receiver] = file.parameters(file.child(node, k.in_receiver));
+  if (receiver === undefined) return;
+  const named = file.namedType(receiver.type);
+  const own = named === NO_NODE ? undefined : file.types.get(file.name(named));
+  const generic = file.parent(named);
+  const list = file.kind(generic) === k.generic_type ? file.child(generic, k.in_type_arguments) : NO_NODE;
+  if (list !== NO_NODE) {
+    file.tree.namedChildren(list).forEach((argument, place) => {
+      r.bind(argument, { from: node, expr: file.expr(ExprOp.TypeParameter, 0, 2 * place) });
+    });
+  }
+  const body = file.child(node, k.in_body);
+  if (own === undefined) r.bind(receiver.name, { from: body, given: receiver.type, form: Form.Type });
+  else r.bind(receiver.name, { from: body, expr: file.expr(ExprOp.This, own) });
+}
+
+/** @param side 1 for a function's own, 0 for a type's */
+function bindTypeParameters(r: Resolving, node: number, side: number): void {
+  const { file, k } = r;
+  const list = file.child(node, k.in_type_parameters);
+  if (list === NO_NODE) return;
+  let place = 0;
+  for (const declaration of file.tree.namedChildren(list)) {
+    const bound = r.expressions.types.read(file.child(declaration, k.in_type));
+    const known = bound !== 0 && file.op(bound) !== ExprOp.Literal ? bound : 0;
+    for (const name of file.inField(declaration, k.in_name)) {
+      r.bind(name, { from: node, expr: file.expr(ExprOp.TypeParameter, known, 2 * place + side) });
+      place++;
+    }
+  }
+}
+
+function writeSignature(r: Resolving, node: number, symbol: number): void {
+  const { file, k } = r;
+  const { types } = r.expressions;
+  for (const { name, type } of file.parameters(file.child(node, k.in_parameters))) {
+    const isRest = file.kind(type) === k.variadic_parameter_declaration;
+    file.extraction.addParam(symbol, {
+      name: name === NO_NODE ? "_" : file.tree.text(name),
+      typeText: isRest ? `...${file.tree.text(file.child(type, k.in_type))}` : file.tree.text(type),
+      type: types.read(type),
+      flags: isRest ? ParamFlag.Rest : 0,
+    });
+  }
+  file.extraction.setType(symbol, types.result(node));
+}
+
+/** Binds parameters and named results: the body sees them, the types beside them do not. */
+function bindParameters(r: Resolving, node: number): void {
+  const { file, k } = r;
+  const body = file.child(node, k.in_body) || file.next(node);
+  for (const field of [k.in_parameters, k.in_result])
+    for (const { name, type } of file.parameters(file.child(node, field)))
+      r.bind(name, { from: body, given: type, form: Form.Type });
+}
+
+export function writeLiteral(r: Resolving, node: number): void {
+  r.openBlock(node);
+  bindParameters(r, node);
+}
+
+export function writeInterfaceMethod(r: Resolving, node: number): number {
+  const { file, k } = r;
+  const symbol = file.symbols.get(node);
+  if (symbol !== undefined) {
+    r.openBlock(node, symbol);
+    writeSignature(r, node, symbol);
+  }
+  return file.child(node, k.in_parameters) || node + 1;
+}
+
+/** A type of the package, or of the function around. */
+export function writeType(r: Resolving, node: number): void {
+  const { file, k } = r;
+  const symbol = file.symbols.get(node);
+  const name = file.child(node, k.in_name);
+  if (symbol === undefined) return;
+  const expr = file.expr(ExprOp.Symbol, symbol);
+  if (file.outermost.get(file.name(name)) !== expr) r.bind(name, { from: node, expr });
+  file.skip(name);
+  r.openBlock(node, symbol);
+  bindTypeParameters(r, node, 0);
+  const type = file.child(node, k.in_type);
+  const kind = file.kind(type);
+  if (kind === k.struct_type) writeFields(r, symbol, type);
+  else if (kind === k.interface_type) writeEmbedded(r, symbol, type);
+  else if (file.kind(node) === k.type_alias) file.extraction.setType(symbol, r.expressions.types.read(type));
+  else writeUnderlying(r, symbol, type);
+}
+
+function writeFields(r: Resolving, symbol: number, struct: number): void {
+  const { file } = r;
+  for (const { name, type, isEmbedded } of fieldsOf(file, struct)) {
+    const expr = r.expressions.types.read(type);
+    addField(r, symbol, file.names.text(name), expr);
+    if (isEmbedded) addBase(r, symbol, type, expr);
+  }
+}
+
+function writeEmbedded(r: Resolving, symbol: number, type: number): void {
+  const { file, k } = r;
+  for (const element of file.tree.namedChildren(type)) {
+    if (file.kind(element) !== k.type_elem || file.tree.namedChildren(element).length !== 1) continue;
+    addBase(r, symbol, element, r.expressions.types.read(element));
+  }
+}
+
+/** `type B A` has what `A` has; a container gives items, a function is called. */
+function writeUnderlying(r: Resolving, symbol: number, type: number): void {
+  const { file, k } = r;
+  const { types } = r.expressions;
+  const kind = file.kind(type);
+  const expr = types.read(type);
+  if (kind === k.function_type) addField(r, symbol, CALLED, expr);
+  else if (file.op(expr) === ExprOp.Apply && kind !== k.generic_type)
+    addField(r, symbol, ITEM, types.read(file.child(type, k.in_element) || file.child(type, k.in_value)));
+  else addBase(r, symbol, type, expr);
+}
+
+function addField({ file }: Resolving, owner: number, name: string, type: number): void {
+  const flags = isExported(name) ? SymbolFlag.Exported : 0;
+  file.facts
+    .table(FIELDS)
+    .append({ owner, name: file.facts.string(name), typeOpt: type === 0 ? 0 : type + 1, valueOpt: 0, flags });
+}
+
+function addBase({ file }: Resolving, symbol: number, node: number, expr: number): void {
+  if (expr === 0 || file.op(expr) === ExprOp.Literal) return;
+  const text = file.facts.string(file.extraction.clean(file.tree.text(node)));
+  file.facts.table(HERITAGE).append({ symbol, kind: HeritageKind.Extends, expr, text });
+}
+
+/** Variables and constants: of the package their types and values, of a function locals. @returns the row to go on with */
+export function writeVariables(r: Resolving, node: number): number {
+  const { file, k } = r;
+  const names = file.inField(node, k.in_name);
+  const said = file.repeated.get(node) ?? node;
+  const type = file.child(said, k.in_type);
+  const values = file.listed(file.child(said, k.in_value));
+  const owner = names.map((name) => file.symbols.get(name)).find((symbol) => symbol !== undefined);
+  if (owner !== undefined) r.openBlock(node, owner);
+  names.forEach((name, place) => {
+    const given = givenTo(file, values, place, names.length);
+    const symbol = file.symbols.get(name);
+    if (symbol === undefined)
+      r.bind(name, { from: file.next(node), ...(type === NO_NODE ? given : { given: type, form: Form.Type }) });
+    else if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
+    else file.extraction.setValue(symbol, r.expressions.formed(given.given, given.form));
+  });
+  return file.child(node, k.in_type) || file.child(node, k.in_value) || file.next(node);
+}

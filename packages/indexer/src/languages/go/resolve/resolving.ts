@@ -1,0 +1,87 @@
+/** Where the second pass stands: open blocks, the owner of references, and how locals are written. */
+import { ExprOp, RefKind } from "@sdl/model/facts";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { ReferencePass } from "../../kit/references.js";
+import type { GoFile } from "../go-file.js";
+import { type Binding, type Block, type Bound, Form, OpenNames } from "../scopes.js";
+import { Expressions } from "./expressions.js";
+
+export class Resolving extends ReferencePass<GoFile, Block> {
+  readonly names = new OpenNames();
+  readonly expressions: Expressions;
+
+  constructor(file: GoFile) {
+    super(file, { end: file.tree.count + 1, parent: undefined, outerOwner: 0, owner: 0, bindings: [], pending: [] });
+    this.expressions = new Expressions(file, this.names, (binding) => this.ofBinding(binding));
+  }
+
+  protected override closed(block: Block): void {
+    this.settle(block);
+    this.names.leave(block);
+    this.owner = block.outerOwner;
+  }
+
+  /** Opens a block over a node. @param owner of references inside; that of those around when absent */
+  openBlock(node: number, owner = this.owner): void {
+    const end = this.file.next(node);
+    this.open({ end, parent: this.part, outerOwner: this.owner, owner, bindings: [], pending: [] });
+    this.owner = owner;
+  }
+
+  /** Binds an identifier in the innermost block; `_` is none. */
+  bind(node: number, bound: Omit<Bound, "name">): void {
+    if (node === NO_NODE || this.file.tree.text(node) === "_") return;
+    this.names.bind(this.part, { ...bound, name: this.file.name(node) });
+  }
+
+  /** Whether a binding is no symbol: nothing refers to it. */
+  isLocal(binding: Binding | undefined): boolean {
+    return binding !== undefined && this.file.op(binding.expr ?? 0) !== ExprOp.Symbol;
+  }
+
+  /** A name or chain in value position. @param root its first identifier, or `node` itself */
+  read(node: number, root: number): void {
+    const binding = this.expressions.find(root);
+    const expr = this.expressions.value(node);
+    if (expr === 0) return;
+    if (!this.isLocal(binding)) this.addRefOnce(RefKind.Read, expr, node);
+    else if (node !== root) this.handOn(node, expr);
+  }
+
+  /** A member of a local that is handed on may be a method. */
+  handOn(node: number, expr: number): void {
+    const { file, k } = this;
+    const around = file.kind(file.parent(node));
+    const isHanded = around === k.argument_list || around === k.expression_list || around === k.literal_element;
+    if (isHanded && expr !== 0) this.addRefOnce(RefKind.Accessor, expr, node);
+  }
+
+  /** The operand that a chain of selectors starts with. */
+  chainRoot(node: number): number {
+    const { file, k } = this;
+    let root = node;
+    while (file.kind(root) === k.selector_expression) root = file.child(root, k.in_operand);
+    return root;
+  }
+
+  private ofBinding(binding: Binding): number {
+    const { expr, name, block } = binding;
+    if (expr !== undefined) return expr;
+    if (binding.local < 0) {
+      binding.local = this.file.extraction.addLocal(block.owner, this.file.names.text(name));
+      block.pending.push(binding);
+    }
+    return this.file.expr(ExprOp.Local, binding.local);
+  }
+
+  /** Writes what the block's locals hold. That may make locals of further names of the block, or of those around. */
+  private settle({ pending }: Block): void {
+    const { extraction } = this.file;
+    for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
+      const { local, given = NO_NODE, form = Form.Value } = binding;
+      const expr = this.expressions.formed(given, form);
+      if (form === Form.Type) extraction.setLocalType(local, expr);
+      else extraction.addLocalValue(local, expr);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Go's blocks: what they bind, and what a name means where it stands. A name holds from behind its declaration, so blocks are filled
+ * while the second pass walks, and a lookup says from which row it asks.
+ */
+import type { OpenPart } from "../kit/row-walk.js";
+
+/** How a local's value follows from the expression that it is given. */
+export const Form = {
+  /** As it is. */
+  Value: 0,
+  /** An item of it. */
+  Element: 1,
+  /** A key of it; of a channel, which has none, an item. */
+  Key: 2,
+  /** An instance of the type that the node names. */
+  Type: 3,
+  /** A part of it: 4 + its place. */
+  Part: 4,
+} as const;
+
+/** What a name stands for in a block. */
+export interface Bound {
+  readonly name: number;
+  /** The first row that sees it. */
+  readonly from: number;
+  /** The node that a local is given, as `form` says; none where that is unknown. */
+  readonly given?: number;
+  readonly form?: number;
+  /** The expression of what is no local: a type parameter, a type, the receiver. */
+  readonly expr?: number;
+}
+
+/** One name in one block. */
+export interface Binding extends Bound {
+  readonly block: Block;
+  /** What the name means outside while its block is open. */
+  readonly outer: Binding | undefined;
+  /** Row of the local, made at the first use; -1 before. */
+  local: number;
+}
+
+/** A part of a file: a declaration, a function, a block. */
+export interface Block extends OpenPart<Block> {
+  /** The symbol that owned references around. */
+  readonly outerOwner: number;
+  /** The symbol that owns references inside. */
+  readonly owner: number;
+  readonly bindings: Binding[];
+  /** Bindings that became locals and whose values are still to be written. */
+  readonly pending: Binding[];
+}
+
+/** What each name means in the blocks that are open. */
+export class OpenNames {
+  private readonly current: (Binding | undefined)[] = [];
+
+  bind(block: Block, bound: Bound): void {
+    const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
+    this.current[bound.name] = binding;
+    block.bindings.push(binding);
+  }
+
+  leave({ bindings }: Block): void {
+    for (let at = bindings.length - 1; at >= 0; at--) {
+      const binding = bindings[at] as Binding;
+      this.current[binding.name] = binding.outer;
+    }
+  }
+
+  /** Whether the block itself binds the name. */
+  isBoundIn(block: Block, name: number): boolean {
+    return this.current[name]?.block === block;
+  }
+
+  /** What `name`, standing at `row`, is bound to inside of functions; `undefined` for a name of the file, the package or the language. */
+  find(name: number, row: number): Binding | undefined {
+    let found = this.current[name];
+    while (found !== undefined && found.from > row) found = found.outer;
+    return found;
+  }
+}
