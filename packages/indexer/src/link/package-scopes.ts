@@ -19,6 +19,7 @@ export interface PackageNames {
   readonly files: readonly FileHandle[];
 }
 
+/** The packages of each folder, made when they are first asked for. */
 export class PackageScopes {
   private filesByFolder: Map<string, FileHandle[]> | undefined;
   /** By folder, then by the package's name. */
@@ -96,6 +97,7 @@ function addTo(names: Map<number, Value>, name: number, target: Target): void {
   names.set(name, union(names.get(name) ?? NOTHING, [target]));
 }
 
+/** A name that a package declares in one of its files. */
 export interface PackageMember {
   readonly ordinal: number;
   readonly name: number;

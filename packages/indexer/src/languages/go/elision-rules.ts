@@ -3,6 +3,7 @@ import { perGrammar } from "../../parse/grammar.js";
 import type { ElisionRules } from "../elision-rules.js";
 import { words } from "../kit/vocabulary.js";
 
+/** What skeletons and hot paths of Go may leave out. */
 export const elisionRules = perGrammar(
   (grammar): ElisionRules => ({
     functions: grammar.kindSet(["block"]),

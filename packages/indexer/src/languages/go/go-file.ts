@@ -18,6 +18,7 @@ export interface Parameter {
   readonly type: number;
 }
 
+/** A Go file while its facts are written. */
 export class GoFile extends SyntaxFile<GoVocabulary> {
   /** What a name of the file's outermost scope stands for, as an expression: its declarations and imports. */
   readonly outermost = new Map<number, number>();

@@ -14,6 +14,7 @@ import { elisionRules } from "./elision-rules.js";
 import { GoFile } from "./go-file.js";
 import { resolveUses } from "./resolve/resolve.js";
 
+/** Writes the facts of Go files (`.go`). */
 export const goExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["go"],

@@ -90,6 +90,7 @@ function contentStart(text: string, from: number, stop: number): number {
   return text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1;
 }
 
+/** A text, or `undefined` in place of an empty one. */
 export function emptyToUndefined(text: string): string | undefined {
   return text === "" ? undefined : text;
 }

@@ -11,6 +11,7 @@ const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)[ \t]+(?:v\S+[ \t]+)?=>[ \t]+(\.
 /** Parts of an import path that are a host's: `github.com/owner/name`. */
 const HOST_PARTS = 3;
 
+/** Finds the folder of a Go package by its import path. */
 export class GoResolver {
   constructor(private readonly files: RepositoryFiles) {}
 

@@ -1,6 +1,7 @@
-/** Effects of calls into the standard library, by the path of its packages. */
+/** Effects of calls into Go's standard library, by the path of its packages. */
 import type { EffectTable } from "../../../extract/behaviour/effect-table.js";
 
+/** What functions of the standard library do, by package: files, processes, the network, the environment and time. */
 export const EFFECT_TABLE: EffectTable = {
   os: {
     "reads file": "Open ReadFile Readlink",
@@ -14,12 +15,7 @@ export const EFFECT_TABLE: EffectTable = {
     "reads env": "Getenv LookupEnv Environ ExpandEnv",
     "writes env": "Setenv Unsetenv Clearenv",
   },
-  "io/ioutil": {
-    "reads file": "ReadFile",
-    "writes file": "WriteFile TempFile",
-    "reads directory": "ReadDir",
-    "creates directory": "TempDir",
-  },
+  "io/ioutil": { "reads file": "ReadFile", "writes file": "WriteFile TempFile", "reads directory": "ReadDir" },
   "path/filepath": { "reads directory": "Walk WalkDir Glob", "checks file": "EvalSymlinks" },
   "os/exec": { "spawns process": "Command CommandContext" },
   syscall: { "spawns process": "Exec ForkExec", "exits process": "Kill" },

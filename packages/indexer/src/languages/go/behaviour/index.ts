@@ -20,6 +20,7 @@ const callSyntax = perGrammar(
   }),
 );
 
+/** How effects, errors and conditions are read from a function of Go. */
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: {
     rules: new EffectRules(EFFECT_TABLE),

@@ -58,6 +58,7 @@ const walk = rowWalk<GoVocabulary, Declaring>(vocabularyOf, {
   var_spec: declareVariables,
 });
 
+/** First pass: writes the symbols and imports of a file, and binds the names of its outermost scope. */
 export function declare(file: GoFile): void {
   file.extraction.setSignature(0, "package");
   walk(new Declaring(file));

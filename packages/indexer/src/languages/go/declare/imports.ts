@@ -3,6 +3,7 @@ import { ExprOp, ImportForm, STARS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { GoFile } from "../go-file.js";
 
+/** Writes an import and binds its name: the one that is written, else the last part of the path. */
 export function declareImport(file: GoFile, spec: number): void {
   const { k } = file;
   const specifier = file.stringText(file.child(spec, k.in_path));

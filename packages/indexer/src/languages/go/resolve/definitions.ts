@@ -15,6 +15,7 @@ const CALLED = "()";
 /** The language's functions that run when the program starts. */
 const STARTS = "main";
 
+/** Writes the parameters, results and bindings of a function or method, and opens its scope. */
 export function writeFunction(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = file.symbols.get(node);
@@ -89,11 +90,13 @@ function bindParameters(r: Resolving, node: number): void {
       r.bind(name, { from: body, given: type, form: Form.Type });
 }
 
+/** Opens the scope of a function literal and binds its parameters. */
 export function writeLiteral(r: Resolving, node: number): void {
   r.openBlock(node);
   bindParameters(r, node);
 }
 
+/** Writes the parameters and results of an interface's method. */
 export function writeInterfaceMethod(r: Resolving, node: number): number {
   const { file, k } = r;
   const symbol = file.symbols.get(node);

@@ -37,6 +37,7 @@ const evaluatorsOf = perGrammar((grammar) => {
   });
 });
 
+/** Turns expression nodes into expressions of the facts. */
 export class Expressions {
   readonly types: Types;
   private depth = 0;

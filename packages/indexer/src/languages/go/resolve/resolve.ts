@@ -51,6 +51,7 @@ const walk = rowWalk<GoVocabulary, Resolving>(vocabularyOf, {
   variadic_parameter_declaration: ({ file, k }, node) => file.child(node, k.in_type) || file.next(node),
 });
 
+/** Second pass: writes references, types and values, with all declarations of the file known. */
 export function resolveUses(file: GoFile): void {
   walk(new Resolving(file));
 }

@@ -6,6 +6,7 @@ import type { GoFile } from "../go-file.js";
 import { type Binding, type Block, type Bound, Form, OpenNames } from "../scopes.js";
 import { Expressions } from "./expressions.js";
 
+/** State of the second pass: the names in scope and the function around. */
 export class Resolving extends ReferencePass<GoFile, Block> {
   readonly names = new OpenNames();
   readonly expressions: Expressions;

@@ -64,6 +64,7 @@ export function bindCase(r: Resolving, node: number): void {
   r.bind(name, { from: node, given: isOne ? type : value, form: isOne ? Form.Type : Form.Value });
 }
 
+/** Writes what `=` and `op=` assign to. */
 export function writeAssignment(r: Resolving, node: number): void {
   const { file, k } = r;
   for (const target of file.listed(file.child(node, k.in_left))) writeTarget(r, target);

@@ -40,6 +40,7 @@ const readersOf = perGrammar((grammar) => {
   });
 });
 
+/** Turns type nodes into type expressions. */
 export class Types {
   constructor(
     readonly file: GoFile,
@@ -134,6 +135,7 @@ export class Types {
   }
 }
 
+/** A field of a struct type. */
 export interface Field {
   /** Number of its name: of an embedded one, its type's. */
   readonly name: number;

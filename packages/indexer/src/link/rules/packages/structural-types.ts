@@ -11,6 +11,7 @@ import { FULL_FUEL } from "../../recorder.js";
 import { NOTHING, type Target, TargetKind, type Value } from "../../values/target.js";
 import type { Evaluation } from "../evaluation.js";
 
+/** Finds the types whose methods satisfy an interface. */
 export class StructuralTypes {
   /** By folder. */
   private visible: ReadonlyMap<string, PackageNames> | undefined;
