@@ -255,7 +255,7 @@ const EDITS: readonly (readonly [number, string, Edit])[] = [
   [2, "change control file", changeControlFile],
   [3, "change odd file", changeOddFile],
   [12, "change planted file", changePlanted],
-  [1, "flip branch", flipBranch],
+  [2, "flip branch", flipBranch],
 ];
 
 /** Names of all edits. */
