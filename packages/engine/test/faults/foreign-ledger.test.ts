@@ -136,7 +136,7 @@ for (let seed = 0; seed < SEEDS; seed++) {
         copyLedger(other, own, dataOnly);
         const { notices, files: indexed } = await index(own);
         expect(notices).toEqual([
-          expect.stringMatching(/another repository's: of \d+ files that it names 0 exist here.*set aside as/),
+          expect.stringMatching(/another repository's: of its \d+ files 0 exist here.*set aside as/),
         ]);
         expect(indexed).toEqual(Object.keys(files).sort());
         expect((await index(own)).notices).toEqual([]);
