@@ -8,7 +8,7 @@ import type { Floors, IoFloor } from "./floors.js";
 import { listSources, runParseFloorWith, writeSourceList } from "./parse-floor-run.js";
 
 /** One round of all floors, each in a fresh process. */
-export async function runFloors(root: string): Promise<Floors> {
+export async function measureLowerBounds(root: string): Promise<Floors> {
   const io = lastJson<IoFloor>(await runNode(program("floors/io-floor.js"), [root]));
   const folder = mkdtempSync(join(tmpdir(), "sdl-bench-floor-"));
   try {

@@ -1,6 +1,6 @@
 /** Measures everything on one corpus. Floors and SDL alternate, so that a changing load affects both. */
 import { type Floors, medianFloors, medianTiming } from "../floors/floors.js";
-import { runFloors } from "../floors/measure-floors.js";
+import { measureLowerBounds } from "../floors/measure-floors.js";
 import { measurePeers } from "../peers/measure-peers.js";
 import { type ColdIndex, runCold } from "../product/cold.js";
 import { measureIndexed } from "../product/measure-indexed.js";
@@ -21,7 +21,7 @@ export async function measureCorpus(corpus: string, root: string, { runs, peerRu
   const colds: ColdIndex[] = [];
   const failures: string[] = [];
   for (let round = 0; round < runs; round++) {
-    floors.push(await runFloors(root));
+    floors.push(await measureLowerBounds(root));
     try {
       colds.push(await runCold(root));
     } catch (error) {

@@ -37,7 +37,7 @@ export { checkStore, type StoreCheck } from "./store/check-store.js";
 export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
 export { listFolder } from "./store/folders/list-folder.js";
 export { makeFolder } from "./store/folders/make-folder.js";
-export { familyDirectory, listLayers, storesOfFamily, worktreesFolder } from "./store/opening/layer-place.js";
+export { familyDirectory, listLayers, storesOfAllWorktrees, worktreesFolder } from "./store/opening/layer-place.js";
 export type { StoreReader } from "./store/readers.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
 export { findStoreDoubt, recordDamage, recordIntact, type StoreDoubt } from "./store/store-doubt.js";

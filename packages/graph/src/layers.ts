@@ -14,12 +14,12 @@ import {
   makeLayeredFolder,
   moveFolder,
   readLayer,
-  storesOfFamily,
+  storesOfAllWorktrees,
 } from "./store/opening/layer-place.js";
 
 /** The other stores of the same family that contain data. */
 export function siblingStores(directory: string): string[] {
-  return storesOfFamily(directory).filter((store) => store !== directory && dataFileBytes(store) > 0);
+  return storesOfAllWorktrees(directory).filter((store) => store !== directory && dataFileBytes(store) > 0);
 }
 
 /**
@@ -79,7 +79,7 @@ async function createOverLayer(
 
 /** Deletes the layers that no store of the family rests on. @param directory folder of any store of the family */
 export function dropUnusedLayers(directory: string): void {
-  const used = findUsedLayers(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfAllWorktrees(directory));
   for (const layer of listLayers(directory)) if (!used.has(layer)) deleteFolder(layer);
 }
 

@@ -11,7 +11,7 @@ import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
-import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
+import { advanceLedgerState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey, readHead } from "./records/head.js";
@@ -329,7 +329,7 @@ export class Ledger {
           `the store, which went back from generation ${this.state.head.generation} to ${head.generation},`,
         );
       } else if (this.state.head.generation === head.generation) state = this.state;
-      else state = advanceState(this.state, head, read);
+      else state = advanceLedgerState(this.state, head, read);
       this.state = state;
       return { reader: new PageReader(state, this.caches, read), view };
     } catch (error) {

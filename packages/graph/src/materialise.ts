@@ -8,7 +8,7 @@ import { FactsPage } from "@sdl/model/facts";
 import type { VersionRecords } from "./publish/version-difference.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
-import { advanceState, type PageCaches, type ReadRecord } from "./read/state.js";
+import { advanceLedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
@@ -31,7 +31,7 @@ export function materialise({ reader, caches, over, version, release }: Material
   const kept = readOrExpire(reader, version);
   const read = over === undefined ? kept : readWithOverrides(over, kept);
   const base = reader.state;
-  const drafted = over === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
+  const drafted = over === undefined ? base : advanceLedgerState(base, decodeHead(read("meta", MetaKey.Head)), read);
   const state = drafted.withHead({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
   const own = over === undefined ? caches : caches.forVersion();
   if (over !== undefined) cacheFewPages(own, over);

@@ -58,7 +58,7 @@ export interface RankOptions {
 }
 
 /** Candidates of one query by the signal that found them. */
-export interface Lists {
+export interface CandidateLists {
   /** Terms of the query by descending gain. */
   readonly terms: readonly WeighedTerm[];
   readonly lexical: readonly Scored[];
@@ -73,7 +73,12 @@ export interface Lists {
 }
 
 /** @param name the name if the whole text is a name */
-export function gatherLists(corpus: Corpus, text: string, name: Mention | undefined, options: RankOptions): Lists {
+export function gatherLists(
+  corpus: Corpus,
+  text: string,
+  name: Mention | undefined,
+  options: RankOptions,
+): CandidateLists {
   const neutral = topicsOf(text);
   const uses = (signal: RankSignal) => options.without?.includes(signal) !== true;
   const terms = weighTerms(
@@ -95,7 +100,7 @@ export function gatherLists(corpus: Corpus, text: string, name: Mention | undefi
   complete(named.keys());
   const past = name === undefined && uses("history") ? pastCommitBonuses(corpus, text, { prior, options }) : new Map();
   complete(past.keys());
-  const lists: Lists = { terms, lexical, named, past, near: new Map(), alike: NO_SIMILAR, best };
+  const lists: CandidateLists = { terms, lexical, named, past, near: new Map(), alike: NO_SIMILAR, best };
   const near =
     name === undefined && uses("neighbours") ? neighboursOfBest(corpus, lists, { prior, options }) : lists.near;
   complete(near.keys());
@@ -184,7 +189,7 @@ export function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOpt
 const NO_SIMILAR: SimilarSymbols = { bonuses: new Map(), list: new Set() };
 
 /** All symbols in the lists. */
-function membersOf({ lexical, named, past, near, alike }: Lists): Set<SymbolHandle> {
+function membersOf({ lexical, named, past, near, alike }: CandidateLists): Set<SymbolHandle> {
   return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...past.keys(), ...near.keys(), ...alike.list]);
 }
 
@@ -214,7 +219,7 @@ function multipliedByPrior(
 /** Symbols similar to the best hits of the other lists. */
 function similarToBest(
   corpus: Corpus,
-  lists: Lists,
+  lists: CandidateLists,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): SimilarSymbols {
   if (options.vectors === undefined) return NO_SIMILAR;
@@ -231,14 +236,14 @@ function similarToBest(
 /** Bonuses of the best hits' neighbours, multiplied by the neighbours' priors. */
 function neighboursOfBest(
   corpus: Corpus,
-  lists: Lists,
+  lists: CandidateLists,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   return multipliedByPrior(corpus, neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS)), { prior, options });
 }
 
 /** The best candidates of all lists, best first. */
-export function bestOf(corpus: Corpus, lists: Lists, limit: number): Scored[] {
+export function bestOf(corpus: Corpus, lists: CandidateLists, limit: number): Scored[] {
   const { named, past, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
   const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);

@@ -7,7 +7,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
 import { queryTerms } from "@sdl/model/text";
 import { type Corpus, corpusOf } from "./corpus.js";
-import { bestOf, gatherLists, type Lists, type RankOptions } from "./lists.js";
+import { bestOf, type CandidateLists, gatherLists, type RankOptions } from "./lists.js";
 import { pureName } from "./mentions.js";
 import { EvidenceReader } from "./order/evidence.js";
 import { REORDERED, reorder } from "./order/reorder.js";
@@ -74,7 +74,7 @@ export function evidenceOf(
   }
 }
 
-function readerOf(corpus: Corpus, lists: Lists, text: string, { history }: RankOptions): EvidenceReader {
+function readerOf(corpus: Corpus, lists: CandidateLists, text: string, { history }: RankOptions): EvidenceReader {
   const [title = ""] = text.trim().split("\n");
   return new EvidenceReader(corpus, {
     terms: lists.terms.filter(({ weight }) => weight === 1),
@@ -85,7 +85,7 @@ function readerOf(corpus: Corpus, lists: Lists, text: string, { history }: RankO
 }
 
 /** Hits of a sentence in the order of weighted features; as many as the limit, or those that are reordered. */
-export function orderedHits(corpus: Corpus, lists: Lists, text: string, options: RankOptions): Scored[] {
+export function orderedHits(corpus: Corpus, lists: CandidateLists, text: string, options: RankOptions): Scored[] {
   const reader = readerOf(corpus, lists, text, options);
   return reorder(bestOf(corpus, lists, Math.max(options.limit, REORDERED)), (hit) => reader.featuresOf(hit));
 }
@@ -97,7 +97,7 @@ function scaled(hits: readonly Scored[], isName: boolean): Scored[] {
 }
 
 /** The hits with the lists that contain them. */
-export function rankingOf({ lexical, named, past, near, alike }: Lists, hits: readonly Scored[]): Ranking {
+export function rankingOf({ lexical, named, past, near, alike }: CandidateLists, hits: readonly Scored[]): Ranking {
   const inLexical = new Set(lexical.map(({ symbol }) => symbol));
   const results = hits.map(({ symbol, score }) => {
     const sources: RankSource[] = [];

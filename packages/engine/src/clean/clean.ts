@@ -2,7 +2,7 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, findUsedLayers, listFolder, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, findUsedLayers, listFolder, schemaDirectory, storesOfAllWorktrees } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
@@ -83,7 +83,7 @@ function selectRemovable(
 /** Whether an index that is not being removed rests on this shared layer. */
 function isLayerInUse(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
-  const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
+  const left = storesOfAllWorktrees(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
   return findUsedLayers(left).has(layer);
 }
 

@@ -1,7 +1,14 @@
 /** Finds files of the program that can be removed, with path and size. Removes nothing. Never lists memories, audit logs or settings. */
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, findUsedLayers, listFolder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import {
+  familyDirectory,
+  findUsedLayers,
+  listFolder,
+  listLayers,
+  schemaDirectory,
+  storesOfAllWorktrees,
+} from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 /** Why an item can be removed. */
@@ -71,7 +78,7 @@ function describe([kind, path]: TypedPath): Removable {
 /** Layers shared by worktrees, and stores of worktrees that no longer exist; both are beside the main worktree's index. */
 function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPath[] {
   if (familyDirectory(directory) !== directory) return [];
-  const used = findUsedLayers(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfAllWorktrees(directory));
   const layers = listLayers(directory).map((path): TypedPath => {
     if (!used.has(path)) return ["leftover", path];
     return [hasRoot ? "shared" : "orphan", path];

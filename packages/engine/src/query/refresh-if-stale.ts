@@ -14,12 +14,12 @@ import { isWatchedAndCurrent } from "./watched.js";
 export type Fresh = boolean | "auto";
 
 /**
- * Maximum wait of a query for changed files to be indexed, in ms: QUICK_MS for most queries, PATIENT_MS for those about changes. If earlier queries
+ * Maximum wait of a query for changed files to be indexed, in ms: DEFAULT_WAIT_MS for most queries, MAX_FRESH_WAIT_MS for those about changes. If earlier queries
  * have waited this long without success and indexing continues, the next query does not wait.
  */
-export const QUICK_MS = 300;
+export const DEFAULT_WAIT_MS = 300;
 /** How long a query waits for a refresh if its client asked for fresh data. */
-export const PATIENT_MS = 10_000;
+export const MAX_FRESH_WAIT_MS = 10_000;
 /** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
 const RECHECK_MS = 250;
 /** Interval of checks while another process indexes, in ms. */
@@ -35,7 +35,7 @@ export async function refreshIfStale(
   context: ActionContext,
   repository: Repository,
   fresh: Fresh,
-  waitMs = QUICK_MS,
+  waitMs = DEFAULT_WAIT_MS,
 ): Promise<Freshness> {
   if (fresh === true) {
     await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
@@ -47,7 +47,7 @@ export async function refreshIfStale(
   if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
-  if (fresh === "auto" && waitMs <= QUICK_MS && isKnownBehind(context, repository)) return known;
+  if (fresh === "auto" && waitMs <= DEFAULT_WAIT_MS && isKnownBehind(context, repository)) return known;
   const seen = await compareIfReadable(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
@@ -55,7 +55,7 @@ export async function refreshIfStale(
 
 /** Whether earlier queries waited without success, the files were compared within RECHECK_MS, and the index has not changed since. */
 function isKnownBehind({ engine }: ActionContext, repository: Repository): boolean {
-  if (engine.kept.of(repository, RefreshWait).waitedMs() < QUICK_MS) return false;
+  if (engine.kept.of(repository, RefreshWait).waitedMs() < DEFAULT_WAIT_MS) return false;
   const { staleFiles, checkedAtMs } = repository.freshness();
   return staleFiles > 0 && engine.now() - checkedAtMs < RECHECK_MS && !repository.hasCaughtUp();
 }
@@ -96,7 +96,7 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   );
   const waitedMs = engine.kept.of(repository, RefreshWait).begin(refreshing);
   // A query about changes waits the full time, because its answer is useless without them.
-  const leftMs = waitMs > QUICK_MS ? waitMs : Math.max(0, waitMs - waitedMs);
+  const leftMs = waitMs > DEFAULT_WAIT_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
   const caughtUp = waitUntilCaughtUp(repository, waiting.signal);
   const isDone = await Promise.race([refreshing, caughtUp, sleep(leftMs, false, { ref: false })]);

@@ -21,7 +21,7 @@ import { stateOf } from "../text/basis-text.js";
 import { borrowLayers } from "./borrow-layers.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed, requireContent } from "./open-indexed.js";
-import { type Fresh, PATIENT_MS, QUICK_MS, refreshIfStale } from "./refresh-if-stale.js";
+import { DEFAULT_WAIT_MS, type Fresh, MAX_FRESH_WAIT_MS, refreshIfStale } from "./refresh-if-stale.js";
 import { workingFolder } from "./repository-path.js";
 import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
@@ -171,7 +171,7 @@ async function freshnessFor(context: ActionContext, repository: Repository, targ
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
   // Queries about changes wait longer, because they are useless without the changes.
-  return refreshIfStale(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
+  return refreshIfStale(context, repository, fresh, target.layers === "needed" ? MAX_FRESH_WAIT_MS : DEFAULT_WAIT_MS);
 }
 
 /** The `run` function of an action that is a single query. @param layersOf how a request uses derived layers */

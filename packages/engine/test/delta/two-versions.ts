@@ -9,9 +9,9 @@ import {
   createLinkSession,
   extractFacts,
   factsKeyOf,
-  fileMarker,
   findFileKind,
   linkFile,
+  makeFileMarker,
   ParseEngine,
   symbolIdsOf,
 } from "@sdl/indexer";
@@ -68,7 +68,7 @@ function buildLedger(directory: string, sources: Sources): Ledger {
   const ledger = openLedger({ directory });
   const update = ledger.beginUpdate();
   const files: number[] = [];
-  const marker = fileMarker((path) => sources[path]);
+  const marker = makeFileMarker((path) => sources[path]);
   for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const kind = findFileKind(path.slice(path.lastIndexOf("/") + 1));
     if (kind?.isConfig) update.putConfig({ path, text, stat });

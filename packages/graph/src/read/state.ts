@@ -124,7 +124,7 @@ export function loadState(head: Head, read: ReadRecord): LedgerState {
 }
 
 /** Reads the changes since `before`; loads everything if the change log no longer covers them. */
-export function advanceState(before: LedgerState, head: Head, read: ReadRecord): LedgerState {
+export function advanceLedgerState(before: LedgerState, head: Head, read: ReadRecord): LedgerState {
   const log: LogEntry[] = [];
   for (let generation = before.head.generation + 1; generation <= head.generation; generation++) {
     const payload = read("log", generation);

@@ -10,7 +10,7 @@ import { NO_NODE, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { Stretches } from "./fingerprint.js";
 
 /** The symbols of a file with their nodes, by ordinal. */
-export interface PrintedSymbols {
+export interface FingerprintedSymbols {
   readonly nodes: readonly number[];
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -42,7 +42,7 @@ export class BodyPrints {
 
   constructor(
     private readonly tree: SyntaxTree,
-    private readonly symbols: PrintedSymbols,
+    private readonly symbols: FingerprintedSymbols,
     private readonly stretches: Stretches,
   ) {
     this.bodyField = tree.grammar.field("body");

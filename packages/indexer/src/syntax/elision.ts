@@ -25,7 +25,7 @@ export function applyElisions(stretch: string, from: number, elisions: readonly 
 }
 
 /** Sorts elisions and drops those inside another one. */
-export function settleElisions(elisions: readonly Elision[]): readonly Elision[] {
+export function outermostElisions(elisions: readonly Elision[]): readonly Elision[] {
   const sorted = [...elisions].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Elision[] = [];
   for (const elision of sorted) {

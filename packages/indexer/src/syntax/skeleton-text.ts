@@ -2,7 +2,7 @@
 import type { Language } from "@sdl/model";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import { applyElisions, type Elision, settleElisions } from "./elision.js";
+import { applyElisions, type Elision, outermostElisions } from "./elision.js";
 import { findIdentifiers } from "./identifiers.js";
 import { findElisions, type SkeletonOptions } from "./skeleton.js";
 
@@ -28,7 +28,7 @@ export function skeletonText(tree: SyntaxTree, request: SkeletonRequest): string
   const stretch = { from, to, mentions, ...(keepsTopLevel && { keepsTopLevel }) };
   const elisions = findElisions(tree, rules, stretch);
   const margin = findMargin(tree, rules.strings, stretch);
-  return applyElisions(shown, from, settleElisions([...elisions, ...margin]));
+  return applyElisions(shown, from, outermostElisions([...elisions, ...margin]));
 }
 
 /** The ranges of common indentation at line starts, except inside strings, where it is content. */

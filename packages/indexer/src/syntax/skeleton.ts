@@ -10,7 +10,7 @@ import type { ElisionRules } from "../languages/elision-rules.js";
 import { ERROR_KIND } from "../parse/grammar.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import { DOC_LINES, docHead } from "./doc-text.js";
-import { type Elision, settleElisions } from "./elision.js";
+import { type Elision, outermostElisions } from "./elision.js";
 
 /** What to elide. */
 export interface SkeletonOptions {
@@ -59,7 +59,7 @@ class Skeleton {
       if (this.rules.lists[this.kindOf(task.node)] === 1) this.readList(task);
       else this.readKept(task);
     }
-    return settleElisions(this.elisions);
+    return outermostElisions(this.elisions);
   }
 
   /** Adds the outermost nodes inside the range. */

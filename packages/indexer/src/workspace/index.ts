@@ -33,8 +33,8 @@ export {
   configFindingText,
   configSchema,
   type FileMarker,
-  fileMarker,
   MANIFEST_FILE,
+  makeFileMarker,
   type OwnConfig,
 } from "./own-config/index.js";
 export { ownConfigOf } from "./own-config-of.js";

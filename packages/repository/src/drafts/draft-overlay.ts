@@ -14,7 +14,7 @@ import type {
   MaterialisedVersion,
   StoredDraft,
 } from "@sdl/graph";
-import { fileMarker, type LinkSession } from "@sdl/indexer";
+import { type LinkSession, makeFileMarker } from "@sdl/indexer";
 import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import type { ManifestDifference, ManifestFile } from "../discovery/manifest.js";
 import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
@@ -183,7 +183,7 @@ function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
 
 /** The difference with the file marks that the configuration of the latest version gives. */
 function markedAs(base: LedgerUpdate, difference: ManifestDifference): ManifestDifference {
-  const marker = fileMarker((path) => base.config(path));
+  const marker = makeFileMarker((path) => base.config(path));
   if (marker === undefined) return difference;
   const marked = [...difference.files].map(([path, file]) => {
     return [path, file && { ...file, flags: file.flags | marker(path) }] as const;

@@ -8,10 +8,10 @@ import {
   ExtractionPool,
   type ExtractOutcome,
   type FileMarker,
-  fileMarker,
   GitError,
   type GitRepository,
   keptConfigText,
+  makeFileMarker,
   type StagedTree,
 } from "@sdl/indexer";
 import { fileFlags, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
@@ -46,7 +46,7 @@ export async function readCommitManifest(
   const work = new ManifestWork(
     git,
     options,
-    fileMarker((path) => configs.get(path)),
+    makeFileMarker((path) => configs.get(path)),
   );
   const id = typeof commit === "string" ? commit : commit.id;
   work.takeKnown(found);

@@ -10,8 +10,8 @@ import {
   discoverFiles,
   type ExtractionPool,
   type FileMarker,
-  fileMarker,
   type linkFile,
+  makeFileMarker,
   type readConfigText,
   WorkLimitError,
 } from "@sdl/indexer";
@@ -346,7 +346,7 @@ class Refresh {
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await runOptional(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, configs, scanStartMs);
-    const marker = fileMarker((path) => this.update.config(path));
+    const marker = makeFileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
     const { handles, ...counts } = await this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
     if (hasChangedOwnConfig(plan))

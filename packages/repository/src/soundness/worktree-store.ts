@@ -16,7 +16,7 @@ import {
   openLedgerAfterCheck,
   schemaDirectory,
   siblingStores,
-  storesOfFamily,
+  storesOfAllWorktrees,
 } from "@sdl/graph";
 import { readGitHead } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, SdlError } from "@sdl/model";
@@ -72,7 +72,7 @@ export async function createWorktreeStore(options: WorktreeStoreOptions): Promis
 /** Deletes the stores of removed worktrees, and layers that no store needs; does nothing while another process creates layers. */
 export async function deleteUnusedStores(options: WorktreeStoreOptions): Promise<void> {
   const { directory, rootPath } = options;
-  if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;
+  if (storesOfAllWorktrees(directory).length === 1 && listLayers(directory).length === 0) return;
   await withFamily(options, 0, async () => {
     for (const gone of storesWithoutWorktree(rootPath, directory)) rmSync(gone, { recursive: true, force: true });
     dropUnusedLayers(directory);

@@ -9,7 +9,7 @@ import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
 import { PATH_PRIORS } from "@sdl/model/paths";
 import { FieldIndex } from "@sdl/model/text";
 import { type Corpus, corpusOf } from "../corpus.js";
-import { accepts, bestOf, gatherLists, type Lists, type RankOptions } from "../lists.js";
+import { accepts, bestOf, type CandidateLists, gatherLists, type RankOptions } from "../lists.js";
 import { pureName } from "../mentions.js";
 import { orderedHits, type Ranking, rankingOf } from "../rank.js";
 import type { Scored } from "../top-list.js";
@@ -124,7 +124,7 @@ export function candidateSigns(
 }
 
 interface ReadCandidates {
-  readonly lists: Lists;
+  readonly lists: CandidateLists;
   readonly candidates: readonly Candidate[];
   readonly signs: readonly (readonly number[])[];
 }

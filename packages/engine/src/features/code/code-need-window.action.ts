@@ -14,7 +14,7 @@ import {
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { windowText } from "./code-text.js";
-import { needWindow } from "./window/need-window.js";
+import { answerWindowRequest } from "./window/need-window.js";
 
 const sliceContext = () =>
   z
@@ -120,5 +120,5 @@ export const codeNeedWindow = defineAction({
     rung: "raw",
   },
   text: windowText,
-  run: asQuery(needWindow),
+  run: asQuery(answerWindowRequest),
 });

@@ -42,8 +42,8 @@ export interface ClimbState {
   readonly rungsLeft: number;
 }
 
-/** Results of the rungs. */
-export interface RungFindings {
+/** Results of all levels of detail. */
+export interface LevelFindings {
   /** Cards in the order of the symbols. */
   readonly cards: Answer[];
   /** Source included in the answer; `place` is `src/a.ts:12`. */
@@ -56,7 +56,7 @@ export interface RungFindings {
 }
 
 /** Reads the symbols of one rung and adds the findings to `finds`. */
-export async function climbRung(climb: ClimbState, rung: LadderRung, finds: RungFindings): Promise<void> {
+export async function climbRung(climb: ClimbState, rung: LadderRung, finds: LevelFindings): Promise<void> {
   if (rung === "card") return readCards(climb, finds);
   const share = climb.log.tokensLeft / climb.rungsLeft;
   const above = climb.log.tokensLeft - share;
@@ -71,7 +71,7 @@ export async function climbRung(climb: ClimbState, rung: LadderRung, finds: Rung
   if (rung === "hotPath" && climb.includeTests) await readTests(climb, finds);
 }
 
-async function readCards({ query, symbols, log }: ClimbState, finds: RungFindings): Promise<void> {
+async function readCards({ query, symbols, log }: ClimbState, finds: LevelFindings): Promise<void> {
   const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
   const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
   const answer = await log.call({
@@ -133,7 +133,7 @@ interface WantedSource extends Reading {
 async function readSource(
   { query, log }: ClimbState,
   { rung, symbol, action, args }: WantedSource,
-  finds: RungFindings,
+  finds: LevelFindings,
 ) {
   const { qualifiedName, file, line } = query.graph.symbol(symbol);
   const answer = await log.call({ type: rung, action, args });
@@ -177,7 +177,7 @@ function wantedSource(climb: ClimbState, reading: Reading): WantedSource {
 }
 
 /** Adds a hot path of the best linked test, around the name of the tested symbol. */
-async function readTests(climb: ClimbState, finds: RungFindings): Promise<void> {
+async function readTests(climb: ClimbState, finds: LevelFindings): Promise<void> {
   const { graph, derived } = climb.query;
   const [tested] = climb.symbols;
   const [link] = tested === undefined ? [] : (derived?.testsOf(tested) ?? []);

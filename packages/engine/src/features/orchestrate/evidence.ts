@@ -4,7 +4,7 @@ import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { describeCommit } from "../task-context/why-context.js";
 import type { ActionLog } from "./action-log.js";
-import type { RungFindings } from "./climb.js";
+import type { LevelFindings } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
 /** One statement with its place. */
@@ -108,7 +108,7 @@ function itemEvidence(item: Answer, type: "callee" | "test", timestamp: string):
 }
 
 /** Evidence from the cards and the source that the rungs read. */
-export function findingsEvidence({ cards, read }: RungFindings, timestamp: string): Evidence[] {
+export function findingsEvidence({ cards, read }: LevelFindings, timestamp: string): Evidence[] {
   return [
     ...cards.map(
       (card): Evidence => ({ type: "symbol", reference: placeOf(card), summary: cardSummary(card), timestamp }),

@@ -11,7 +11,7 @@ import { deadlineAfter } from "../../contract/deadline.js";
 import type { Query } from "../../query/run-query.js";
 import { ActionLog, type OutputTokens, type RunLimits } from "./action-log.js";
 import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
-import { climbRung, type RungFindings } from "./climb.js";
+import { climbRung, type LevelFindings } from "./climb.js";
 import { findFocus, type TaskFocus } from "./discover.js";
 import { type Evidence, findingsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
 import { fitRun, RUN_ERRORS } from "./fit-run.js";
@@ -109,7 +109,7 @@ async function runPlan(query: Query, request: OrchestrateRequest, plan: LadderPl
   const timestamp = new Date(query.nowMs).toISOString();
   const focus = await findFocus(query, { taskText, ...options }, log);
   const traced = request.taskType === "debug" ? await traceEvidence(query, focus, log, timestamp) : [];
-  const finds: RungFindings = { cards: [], read: [] };
+  const finds: LevelFindings = { cards: [], read: [] };
   const climb = { query, taskText, symbols: focus.symbols, log, includeTests: options.includeTests };
   const { rungs } = plan;
   if (focus.symbols.length > 0) {

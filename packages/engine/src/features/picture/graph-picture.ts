@@ -17,7 +17,7 @@ import { type ChosenPart, type DrawnSymbol, fanInOf, fanOutOf } from "./drawn-sy
 import { type Clustering, clusterSymbols } from "./picture-clusters.js";
 import { edgesBetween, sortedEdges } from "./picture-edges.js";
 import { type CheckedRequest, checkRequest, type PictureRequest } from "./picture-request.js";
-import { readPictureSources } from "./picture-sources.js";
+import { readSourceOfDrawnSymbols } from "./picture-sources.js";
 import { symbolsOfSlice } from "./sent-slice.js";
 
 /** Action name in audit records. */
@@ -52,7 +52,7 @@ async function drawPicture(context: ActionContext, query: Query, request: Checke
     const withheld = allowed.withheld === undefined ? [] : [`Source: ${allowed.withheld}.`];
     const isNow = graphOf(query, part) === query.graph;
     const handles = part.symbols.map(({ handle }) => handle);
-    const sources = isNow ? await readPictureSources(query, handles, allowed) : new Map();
+    const sources = isNow ? await readSourceOfDrawnSymbols(query, handles, allowed) : new Map();
     const picture = pictureOf(query, { request, part, sources });
     const countTokens = await loadTokenCounter();
     return {

@@ -14,7 +14,7 @@ const LINES_OF_EXCERPT = 16;
 const COLUMNS = 160;
 
 /** @param symbols the most important first */
-export async function readPictureSources(
+export async function readSourceOfDrawnSymbols(
   query: Query,
   symbols: readonly SymbolHandle[],
   { form }: AllowedSource,

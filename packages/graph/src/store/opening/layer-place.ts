@@ -33,7 +33,7 @@ export function worktreesFolder(family: string): string {
 }
 
 /** The stores of a family, the main worktree's first, whether it exists or not. @param directory of any store of the family */
-export function storesOfFamily(directory: string): string[] {
+export function storesOfAllWorktrees(directory: string): string[] {
   const family = familyDirectory(directory);
   const folder = worktreesFolder(family);
   return [family, ...listFolder(folder).map((name) => join(folder, name))];

@@ -6,7 +6,7 @@ export { narrow, placeOf, type ReadLimits } from "./narrow.js";
 export {
   CONFIG_SOURCES,
   type FileMarker,
-  fileMarker,
+  makeFileMarker,
   NO_CONFIG,
   type OwnConfig,
   readOwnConfig,

@@ -127,7 +127,7 @@ export type FileMarker = (path: string) => number;
  * @param textOf returns a configuration file's text in that version
  * @returns `undefined` if it marks no files
  */
-export function fileMarker(textOf: (path: string) => string | undefined): FileMarker | undefined {
+export function makeFileMarker(textOf: (path: string) => string | undefined): FileMarker | undefined {
   const config = readOwnConfig({ file: textOf(CONFIG_FILE), manifest: textOf(MANIFEST_FILE) });
   const kinds = (
     [

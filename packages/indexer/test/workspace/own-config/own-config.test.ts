@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MAX_CONFIG_FILE_BYTES, MAX_GLOB_LENGTH, MAX_GLOBS } from "../../../src/workspace/own-config/config-keys.js";
 import {
   configFindingText,
-  fileMarker,
+  makeFileMarker,
   type OwnConfig,
   readOwnConfig,
 } from "../../../src/workspace/own-config/index.js";
@@ -170,7 +170,7 @@ test("a byte order mark and Windows line ends are allowed", () => {
 });
 
 test("marks depend on the texts; without globs there is no marker", () => {
-  const marker = fileMarker((path) => (path === "sdl.config.json" ? WHOLE : undefined));
+  const marker = makeFileMarker((path) => (path === "sdl.config.json" ? WHOLE : undefined));
   const paths = ["checks/a.ts", "a.gen.ts", "src/api.ts", "checks/x.gen.ts", "src/a.ts"];
   expect(paths.map((path) => marker?.(path))).toEqual([
     FileMark.Test,
@@ -179,9 +179,9 @@ test("marks depend on the texts; without globs there is no marker", () => {
     FileMark.Test | FileMark.Generated,
     0,
   ]);
-  expect(fileMarker(() => undefined)).toBeUndefined();
+  expect(makeFileMarker(() => undefined)).toBeUndefined();
   expect(
-    fileMarker((path) => (path === "package.json" ? '{ "sdl": { "ignore": ["a"] } }' : undefined)),
+    makeFileMarker((path) => (path === "package.json" ? '{ "sdl": { "ignore": ["a"] } }' : undefined)),
   ).toBeUndefined();
 });
 

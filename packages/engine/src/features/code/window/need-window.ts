@@ -61,7 +61,7 @@ type WindowDecision = GateDecision<WindowCandidate>;
  * @throws {SdlError} any error of `SourceReader`; `symbol_not_found`; any error of building the slice of `sliceContext`; `policy_denied` and `busy`
  * if an approval cannot be recorded
  */
-export async function needWindow(
+export async function answerWindowRequest(
   query: Query,
   asked: AskedWindow,
   { text, sentAs }: Pick<RunContext, "text" | "sentAs">,

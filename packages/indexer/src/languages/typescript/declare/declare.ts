@@ -15,7 +15,7 @@ import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
 import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
-import { declarePair, openObject, returnedBy } from "./objects.js";
+import { declarePair, openObjectLiteral, returnedBy } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
@@ -60,7 +60,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   method_definition: declareMethod,
   method_signature: declareMethod,
   module: declareNamespace,
-  object: openObject,
+  object: openObjectLiteral,
   pair: declarePair,
   property_signature: declareProperty,
   public_field_definition: declareField,

@@ -34,7 +34,7 @@ export function ownObjectLiterals(file: TypescriptFile, value: number, owner: nu
 }
 
 /** Opens an object literal whose functions are symbols. */
-export function openObject(state: Declaring, node: number): void {
+export function openObjectLiteral(state: Declaring, node: number): void {
   const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
   const { objectDepth, container } = state.frame;
