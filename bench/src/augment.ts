@@ -52,7 +52,7 @@ function describe(measured: readonly Measured[]): string {
     `${measured.length} searches, ${told.length} of them told something`,
     `above a bare start p50 ${quantile(above, 0.5).toFixed(0)} ms, p95 ${quantile(above, 0.95).toFixed(0)} ms`,
     `at most ${Math.max(0, ...measured.map(({ tokens }) => tokens))} tokens, ${Math.max(0, ...told.map(({ tokens, bound }) => tokens / bound)).toFixed(2)} of the bound`,
-    `of ${many.length} with more than ${MANY} lines ${helped.length} got the definition or a user that the first ${MANY} lack`,
+    `${helped.length} of ${many.length} searches with more than ${MANY} lines were told a definition or a dependent that their first ${MANY} lines lack`,
   ].join("; ");
 }
 

@@ -1,4 +1,4 @@
-/** `node bench/dist/soak.js`: measures what a server holds over thousands of calls and hundreds of edits. */
+/** `node bench/dist/soak.js`: measures memory, descriptors and threads of a server, and the size of its files, over thousands of calls and hundreds of edits. */
 import { cpSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -5,7 +5,7 @@
  */
 import type { JudgedEdge } from "./judge.js";
 
-/** Most edges of one project that count for a rule, so that no project decides alone. */
+/** Maximum number of edges of one project that count for a rule, so that no project decides alone. */
 const MAX_PROJECT_EDGES = 500;
 /** Weight of the prior, as a number of edges. */
 const PRIOR_EDGES = 20;

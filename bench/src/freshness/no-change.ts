@@ -89,7 +89,7 @@ async function compareWithDisk(repository: Awaited<ReturnType<Engine["open"]>>):
 /** How much longer a question takes in a watching server than one about an old version, which compares nothing. */
 async function measureWatching(engine: ReturnType<typeof openEngine>): Promise<number> {
   await watchRepository(engine);
-  // Folders are watched from the first refresh on, and checked once more.
+  // Wait until watching is stable: the first refresh starts the watches, and a second comparison with the disk follows.
   await sleep(SETTLED_MS);
   const search = (args: object) => runAction("symbol.search", { query: "load", limit: 1, ...args }, { engine });
   const rounds: { readonly freshMs: number; readonly plainMs: number }[] = [];

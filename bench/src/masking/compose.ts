@@ -7,10 +7,10 @@ import { CODE_SHAPES, type Fragment } from "./code-shapes.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";
 
-/** A binding at a place. */
+/** Source pattern that holds a secret, usually bound to a name, with placeholders for both. */
 export interface Shape {
   readonly language: Language;
-  /** Class of binding. */
+  /** What sort of binding it is. */
   readonly kind: string;
   /** Source with placeholders, see `code-shapes.ts`. */
   readonly text: string;

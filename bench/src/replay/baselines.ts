@@ -33,7 +33,7 @@ interface Document {
   readonly line: string;
 }
 
-/** All baselines of one version, prepared for any number of questions. */
+/** Search methods to compare with, indexed once for one version's files; then any number of questions can be asked. */
 export class Baselines {
   private readonly texts: ReadonlyMap<string, string>;
   private readonly files: readonly string[];

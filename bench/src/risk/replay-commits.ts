@@ -15,7 +15,7 @@ export interface ReplayedCommit {
   readonly questions: readonly CompanionQuestion[];
 }
 
-/** Questions per commit. */
+/** Maximum number of changed symbols per commit that are used as starting symbols, one question for each. */
 const SEEDS = 3;
 /** Commits with more symbols say nothing about pairs. */
 const MAX_CHANGED = 25;

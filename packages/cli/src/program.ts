@@ -163,7 +163,7 @@ function queryCommand(program: Command, name: string, description: string): Comm
   return repositoryCommand(program, name, description)
     .option("--fresh", "index changed files first, however long that takes")
     .option("--no-fresh", "answer from the index as it is; default: index quick changes first")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .option("--ids", IDS)
     .option("--json", "the action's answer as JSON");
 }
@@ -282,7 +282,7 @@ function addExport(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "export", "Print every symbol and every edge, for programs.")
     .addOption(new Option("--format <format>", "one JSON object a line").choices(["jsonl"]).default("jsonl"))
     .option("--fresh", "index changed files first")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
     .action(inSession(environment, exportCommand));
 }
@@ -484,7 +484,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
     .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
     .option("--json <arguments>", "the arguments as JSON, as an option")
     .option("--schema", "show the action's parameters and examples instead")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)
     .action((name: string | undefined, args: string | undefined, options: ToolArguments) => {
       const { json, ...rest } = options;

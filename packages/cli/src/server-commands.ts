@@ -50,7 +50,7 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .option("--output-schemas", "also list schemas of answers; answers are JSON then")
     .option("--json", "answer with JSON unless a call asks for text")
     .option("--no-watch", "index changed files when a question comes, not as they change")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .addOption(
       new Option("--idle-exit <minutes>", "end after this time without a request; 0: never; default: 720, over HTTP 0")
         .argParser(minutes)
@@ -73,7 +73,7 @@ export function addLsp(program: Command, environment: SessionEnvironment): void 
     .addOption(new Option("--clientProcessId <pid>", "the editor's process").hideHelp())
     .option("--store <dir>", "folder of the index, if not .sdl/")
     .option("--no-watch", "index changed files when a question comes, not as they change")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
     .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
 }

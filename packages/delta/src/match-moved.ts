@@ -195,7 +195,10 @@ function indexMembers(holders: readonly Candidate[], members: Members): Map<stri
   return index;
 }
 
-/** Number of common members with each container of the other side. Members of many containers (an empty constructor) are ignored. */
+/**
+ * For each container (class, interface) of the other version: number of members with the same name and syntax. A member
+ * that more than {@link MAX_COMPARED} containers have, such as an empty constructor, is ignored.
+ */
 function countShared(
   members: readonly Candidate[],
   holders: ReadonlyMap<string, ReadonlySet<Candidate>>,

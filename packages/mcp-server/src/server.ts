@@ -44,7 +44,7 @@ export interface McpServerOptions {
   readonly repositories?: readonly string[];
   /** Time limit of one request; absent means none. */
   readonly limitMs?: number;
-  /** Most requests that run at once, while others wait; absent means no limit. */
+  /** Maximum number of requests that run at once, while others wait; absent means no limit. */
   readonly maxConcurrent?: number;
   /** Collects garbage between calls; absent means that nothing does. */
   readonly rest?: IdleCollector;

@@ -217,8 +217,12 @@ class Front {
     this.readOrWait();
     this.reason = reason;
     this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
-    process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
-    if (this.quickDeaths < MAX_QUICK_DEATHS) this.takeOver();
+    const isRestarted = this.quickDeaths < MAX_QUICK_DEATHS;
+    const next = isRestarted
+      ? "and is started again"
+      : `soon after its start, ${this.quickDeaths} times in a row; the next call tries again, sdl doctor finds problems`;
+    process.stderr.write(`sdl: the server ended unexpectedly (${reason}) ${next}\n`);
+    if (isRestarted) this.takeOver();
     else this.refuse();
   }
 

@@ -28,6 +28,6 @@ export function graphOptions(command: Command): Command {
     .option("--open", "open the written file")
     .option("--fresh", "index changed files first, however long that takes")
     .option("--no-fresh", "draw the index as it is; default: index quick changes first")
-    .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--no-auto-index", "do not index a repository that has no index yet")
     .addHelpText("after", EXAMPLES);
 }

@@ -5,7 +5,7 @@ import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import { changesBehaviour } from "./weights.js";
 
-/** Entry point of a process with a changed symbol. */
+/** Entry point of a process (a flow of calls) that reaches a changed symbol. */
 export interface ProcessEntry {
   readonly symbol: SymbolHandle;
   readonly label: string;

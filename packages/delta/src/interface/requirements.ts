@@ -12,7 +12,7 @@ export interface StricterRequirement {
 }
 
 interface Requirements {
-  /** Least version by name of the runtime. */
+  /** Minimum version by name of the runtime. */
   readonly runtimes: ReadonlyMap<string, readonly number[]>;
   /** Whether `require` cannot load the package. */
   readonly isModule: boolean;
@@ -44,7 +44,7 @@ function isOfPackage({ path, text }: ConfigText): boolean {
   return MANIFEST.test(path) && ["plain", "barrel"].includes(pathClass(path)) && !PRIVATE_PACKAGE.test(text);
 }
 
-/** Numbers of a version that are a line of its own, with releases of its own. */
+/** Number of leading version parts that identify a release line: Node.js 20 (1 part), Python 3.12 (2 parts). Each line has its own updates. */
 const LINE_LENGTH: Readonly<Record<string, number>> = { "Node.js": 1, Python: 2 };
 
 function compare(before: Requirements, after: Requirements): Omit<StricterRequirement, "file">[] {

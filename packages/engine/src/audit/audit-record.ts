@@ -28,7 +28,7 @@ export interface AuditRecord extends Decision {
   readonly head?: string;
   /** The end that the head knew, if the log ended elsewhere when this record was written. */
   readonly knew?: LogEnd;
-  /** Set if the head could not be read when this record was written. */
+  /** Set if the file with the log's last known end (the head) could not be read when this record was written. */
   readonly damagedHead?: true;
   /** Number of bytes of an unfinished record before this one that were moved to the file beside the log. */
   readonly torn?: number;

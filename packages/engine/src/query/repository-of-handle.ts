@@ -61,7 +61,7 @@ function unknownHandleError(engine: Engine, call: HandleCall, asked: RegistryEnt
     engine.registry.list().some((entry) => mayBelongTo(handle, entry.repoId));
   if (isElsewhere) {
     const message = `${parameter}: the handle ${JSON.stringify(handle)} belongs to another repository than ${JSON.stringify(repoId)}; leave repoId out, or pass the handle's repository`;
-    const rationale = "the handle names its repository";
+    const rationale = "call without repoId: the handle already names its repository";
     return new SdlError("handle_unknown", message, {
       nextBestAction: { tool: action, args: { [parameter]: handle }, rationale },
     });

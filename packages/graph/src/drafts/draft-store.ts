@@ -40,7 +40,7 @@ interface FactsOrigin {
   /** Reason why the text is not indexable. */
   readonly refusal?: string;
   readonly flags?: number;
-  /** Whether the facts describe the text itself, not another text that was extracted in its place. */
+  /** Whether the facts are of the text itself rather than of a repaired copy of it (because the text has syntax errors). */
   readonly isWhole?: boolean;
 }
 

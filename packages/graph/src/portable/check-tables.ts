@@ -91,7 +91,11 @@ function checkEdges(edges: EdgeColumns, entry: FileEntry, isSymbol: Uint8Array):
       (edges.kinds[i] as number) < EDGE_KINDS.length &&
       (edges.resolvers[i] as number) < RESOLVERS.length &&
       (edges.confidences[i] as number) <= 100;
-    if (!isEdge) throw invalidFileError(`an edge of ${entry.path} is wrong`);
+    if (!isEdge) {
+      throw invalidFileError(
+        `an edge of ${entry.path} refers to a missing symbol or has an invalid kind, resolver or confidence`,
+      );
+    }
   }
 }
 

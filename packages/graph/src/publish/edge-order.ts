@@ -1,7 +1,7 @@
 /** Sorting of adjacency rows by near slot, far id, kind. */
 import { type EdgeColumns, newEdgeColumns } from "../records/edges-page.js";
 
-/** Ids of the far ends, indexed by row. */
+/** High and low 32 bits of the id of the symbol at each edge's other (far) end, by row of the edge columns. */
 export interface FarIds {
   readonly high: Uint32Array;
   readonly low: Uint32Array;

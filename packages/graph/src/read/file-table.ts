@@ -8,7 +8,7 @@ import type { FileEntry } from "../records/file-page.js";
 /** Kinds of a file's pages; they change independently of each other. */
 export type PageKind = "symbols" | "outgoing" | "incoming";
 
-/** Changes of a generation. Removed files are listed in `gone`. */
+/** Files changed by the commits that a reader has not yet seen; removed files are in `gone`. */
 export interface TableChanges {
   readonly entries: readonly FileEntry[];
   readonly gone: readonly FileHandle[];

@@ -12,7 +12,7 @@ import type { StoreEnvironment } from "../store/environment.js";
 import { putDifference } from "./facts-bases.js";
 import { latestKeys } from "./planned-state.js";
 
-/** A page that was replaced by a newer page of the same file. */
+/** A page to store as a difference from the newer page of the same file. */
 export interface PackJob {
   readonly key: string;
   /** Key of the file's previous page, if known. */

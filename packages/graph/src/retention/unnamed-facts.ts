@@ -25,8 +25,9 @@ export interface SweepPlan extends PlanForGeneration {
   /** Keys of the facts, 32 hex digits each. */
   readonly facts: readonly string[];
   readonly isNamed: (key: string) => boolean;
-  /** Keys of the notes that the plan covers, and the facts that a new note must list. */
+  /** Keys of the old notes, which are deleted. */
   readonly notes: readonly number[];
+  /** Facts that are still needed; a new note lists them. */
   readonly left: readonly string[];
 }
 

@@ -40,7 +40,7 @@ export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.0`;
 const MAX_DOC_LENGTH = 2000;
 /** Longest signature, type or default text stored, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 400;
-/** Most values stored per local variable. */
+/** Maximum number of values stored per local variable. */
 const MAX_LOCAL_VALUES = 4;
 
 /** The part of a symbol that is hashed besides the whole, by symbol kind; `other` for kinds not listed. */

@@ -31,9 +31,9 @@ export interface TermSource {
   readonly nameNodes: readonly number[];
 }
 
-/** Most words of literals counted per symbol: enough for messages, and a limit for data tables. */
+/** Maximum number of words of literals counted per symbol: enough for messages, and a limit for data tables. */
 const MAX_LITERAL_WORDS = 256;
-/** Most UTF-16 units read per literal or comment. */
+/** Maximum number of UTF-16 units read per literal or comment. */
 const MAX_TEXT_UNITS = 4000;
 
 /** Classes of node kinds in the pass. */

@@ -54,7 +54,7 @@ export interface LinkOptions {
   readonly isCalibrated?: boolean;
   /** Limit of the cached files, in bytes; for tests. */
   readonly contextBytes?: number | undefined;
-  /** Most work per file; for tests. Default: {@link workLimitOf}. */
+  /** Maximum work per file; for tests. Default: {@link workLimitOf}. */
   readonly workLimit?: WorkLimit;
 }
 

@@ -16,7 +16,7 @@ export class Step<T = unknown> {
   value: T | undefined;
   lookups: number[] | undefined;
   parts: Step[] | undefined;
-  /** Least fuel with which the step is complete. */
+  /** Minimum fuel with which the step is complete. */
   need = 0;
   /** False if the step was cut for lack of fuel. */
   isComplete = true;
@@ -156,7 +156,7 @@ export class Recorder {
     return step;
   }
 
-  /** The result of a cached step that fits the fuel, with its lookups recorded. */
+  /** Returns the result of a cached step that {@link find} returned for the caller's fuel, and records the step's lookups for the caller. */
   reuse<T>(step: Step<T>): T | undefined {
     this.use(step);
     return step.value;

@@ -78,7 +78,7 @@ const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024
 const YOUNG_GENERATION_MB = 48;
 /** Heap limit of a worker; a file of the largest size that is read takes a quarter of it. */
 const MAX_WORKER_HEAP_MB = 1024;
-/** Most workers per run that may end without a file in hand: no file is to blame, and the next worker would end as well. */
+/** Maximum number of workers per run that may end without a file in hand: no file is to blame, and the next worker would end as well. */
 const MAX_IDLE_DEATHS = 2;
 /** Batches queued at a worker, so that it never waits for the main thread. */
 const QUEUED_BATCHES = 2;

@@ -1,6 +1,6 @@
 /** First paragraph of a doc comment. Knows text, no tree. */
 
-/** Most lines of a doc that a skeleton keeps. */
+/** Maximum number of lines of a doc that a skeleton keeps. */
 export const DOC_LINES = 3;
 
 /**

@@ -30,7 +30,7 @@ const MOST_WORK = GROWTH * 1.3;
 /** Noise of a short measurement. */
 const NOISE_MS = 60;
 const RUNS = 3;
-/** Most time, in milliseconds, until linking a file reaches the work limit. */
+/** Maximum time, in milliseconds, until linking a file reaches the work limit. */
 const MOST_LIMITED_MS = 20_000;
 
 const engine = await ParseEngine.create();

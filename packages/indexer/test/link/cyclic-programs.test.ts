@@ -18,7 +18,7 @@ const POOL = IS_LONG ? 4_000 : 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 20261123);
 /** Interval of programs that are also linked in other ways. */
 const CHECKED = 10;
-/** Most work per row of a program: far more than any program needs, far less than a search that doubles with each cycle. */
+/** Maximum work per row of a program: far more than any program needs, far less than a search that doubles with each cycle. */
 const WORK_PER_ROW = 150;
 const NAMES = ["a", "b", "c", "d"];
 

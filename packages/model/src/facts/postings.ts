@@ -17,7 +17,7 @@ export function postingSymbols(page: FactsPage): Uint32Array {
   return symbols;
 }
 
-/** Replaces the ascending symbols of one term, rows `from` to `to`, by the steps that are stored. */
+/** Delta-encodes in place: replaces each symbol of rows `from` to `to` (ascending) but the first by its difference from the previous one, minus 1. */
 export function toPostingSteps(symbols: Uint32Array, from: number, to: number): void {
   for (let row = to - 1; row > from; row--) {
     symbols[row] = (symbols[row] as number) - (symbols[row - 1] as number) - 1;

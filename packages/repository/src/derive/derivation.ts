@@ -14,7 +14,7 @@ import { DerivationRun, type RunOutcome } from "./derivation-run.js";
 
 /** Wait after the last publication: while someone edits, every version would be superseded before its layers are ready. */
 const QUIET_MS = 2000;
-/** Most consecutive runs superseded by a newer version; then the next refresh tries again. */
+/** Maximum number of consecutive runs superseded by a newer version; then the next refresh tries again. */
 const MAX_RUNS = 3;
 
 const NEWER_LAYERS =

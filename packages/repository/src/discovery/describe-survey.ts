@@ -1,7 +1,7 @@
 /** Description of a folder's files that cannot be indexed. */
 import type { ExtensionCount, FolderSurvey } from "@sdl/indexer";
 
-/** Most kinds of files named in a sentence. */
+/** Maximum number of kinds of files named in a sentence. */
 const MAX_KINDS = 4;
 
 /**

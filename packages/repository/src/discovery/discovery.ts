@@ -22,7 +22,7 @@ export function discoverySkips({ skipped, faults }: Pick<Discovery, "skipped" | 
   ];
 }
 
-/** Most faults logged: a fault in an ignore rule may concern every path below it. The list of skipped files has all of them. */
+/** Maximum number of faults logged: a fault in an ignore rule may concern every path below it. The list of skipped files has all of them. */
 const MAX_REPORTED = 100;
 
 /** Logs the faults of discovery. */

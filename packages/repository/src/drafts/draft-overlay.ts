@@ -27,7 +27,7 @@ import type { Drafts } from "./drafts.js";
 /** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
 const FIRST_ID = 50_000_000_000_000;
 const ID_DIGITS = 12;
-/** Most attempts when other processes publish meanwhile; then the caller gets the error. */
+/** Maximum number of attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
 /** The graph that answers a question while drafts count. */

@@ -15,7 +15,7 @@ export function untouchedLines(before: readonly string[], after: readonly string
   return { head, tail: commonTail(before, after, head) };
 }
 
-/** Most end positions of the kept edits that are tried, from the last one. */
+/** Maximum number of end positions of the kept edits that are tried, from the last one. */
 const MAX_TRIES = 4;
 
 /**

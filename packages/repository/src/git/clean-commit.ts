@@ -26,7 +26,7 @@ export interface IndexedFiles {
 
 /** Longest wait of a refresh for git, in milliseconds; afterwards the version records no commit. */
 const DEADLINE_MS = 2000;
-/** Most files compared byte by byte, because they were left out after reading (minified, binary). */
+/** Maximum number of files compared byte by byte, because they were left out after reading (minified, binary). */
 const MAX_UNINDEXED = 200;
 
 /** Finds the commit that equals the indexed files. */

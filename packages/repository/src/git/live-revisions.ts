@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { makeFolder } from "@sdl/graph";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
-/** Most revisions recorded: a pull request's base and head, and those of some others. */
+/** Maximum number of revisions recorded: a pull request's base and head, and those of some others. */
 const MAX_REVISIONS = 16;
 const KEY_BYTES = 16;
 /** Size limit of one revision's file: keys of a million files. */

@@ -17,7 +17,7 @@ export interface HistoryRequest {
   readonly storeDirectory: string;
   readonly ledger: Ledger;
   readonly masker: Masker;
-  /** Most commits read. Default 2,000. */
+  /** Maximum number of commits read. Default 2,000. */
   readonly maxCommits?: number;
   readonly deadlineMs?: number;
   /** Called for a fault of the program, which costs the history. If absent, the fault is thrown. */

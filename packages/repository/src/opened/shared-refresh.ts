@@ -131,7 +131,7 @@ class Run implements SharedRun {
     return this.abort.signal.aborted;
   }
 
-  /** Whether a caller can still join. */
+  /** Whether a new caller can still share this refresh. */
   get isOpen(): boolean {
     return !this.isLate && !this.isAborted;
   }

@@ -7,7 +7,7 @@ import { createLinkSession, type LinkSession, outdatedLookups, type StateChange 
 import type { FileHandle, VersionId } from "@sdl/model";
 import type { FileView } from "@sdl/model/facts";
 
-/** Most files linked by one session: its cache grows with each. */
+/** Maximum number of files linked by one session: its cache grows with each. */
 const MAX_LINKED = 64;
 
 /** A session with its state and the number of files it has linked, including those it is about to link. */

@@ -42,7 +42,7 @@ export class KeptLook {
     return isSame;
   }
 
-  /** Stores a look. @param version that the look found up to date */
+  /** Stores the state of the files (stats) at the last check. @param version the version that the check found up to date */
   keep(version: string, look: LastLook): void {
     this.held = { version, look };
     try {

@@ -15,7 +15,7 @@ import { type FileStat, isSameStat } from "@sdl/model";
 import { LastLook } from "./last-look.js";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
-/** Most files remembered: some ten megabytes. */
+/** Maximum number of files remembered: some ten megabytes. */
 const MAX_FILES = 50_000;
 
 /** Options of {@link KnownTree}. */

@@ -23,9 +23,9 @@ export const LEASE_MS = 60 * 60 * 1000;
 const FLUSH_DELAY_MS = 25;
 /** Delay before writing is retried after a failure, in milliseconds. */
 const RETRY_MS = 30_000;
-/** Most handles that a process keeps in memory. */
+/** Maximum number of handles that a process keeps in memory. */
 const MAX_UNWRITTEN = 256;
-/** Most text of delta pages that a process keeps in memory, in UTF-16 units; the newest delta is always kept. */
+/** Maximum length of the delta pages that a process keeps in memory, in UTF-16 units of text; the newest delta is always kept. */
 const MAX_UNWRITTEN_PAGES = 4 * 1024 * 1024;
 
 /** A slice at one version, as sent. */

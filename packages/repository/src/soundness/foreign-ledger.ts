@@ -8,11 +8,11 @@ import { join } from "node:path";
 import type { Ledger } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
 
-/** Least share of a ledger's paths that must exist here: two branches of a repository may have few paths in common. */
+/** Minimum share of a ledger's paths that must exist here: two branches of a repository may have few paths in common. */
 const MIN_SHARE = 0.1;
-/** Most paths checked, evenly spread. */
+/** Maximum number of paths checked, evenly spread. */
 const MAX_PATHS = 2_000;
-/** Most commits checked, of the newest versions that were built from one. */
+/** Maximum number of commits checked, of the newest versions that were built from one. */
 const MAX_COMMITS = 20;
 const DEADLINE_MS = 5_000;
 

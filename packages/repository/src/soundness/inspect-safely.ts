@@ -6,7 +6,7 @@ import { GraphError, messageOf } from "@sdl/model";
 /** What to inspect. */
 export interface InspectionRequest {
   readonly directory: string;
-  /** Least number of writes that the store must have had. */
+  /** Minimum number of writes that the store must have had. */
   readonly writes: number;
   /** Whether only pages and checksums are inspected: nothing is decoded, and nothing is mapped before it is found sound. */
   readonly pagesOnly: boolean;

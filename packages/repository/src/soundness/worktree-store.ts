@@ -32,7 +32,7 @@ const MAX_OWN_SHARE = 0.05;
 const SMALL_BYTES = 256 * 1024;
 /** A store with this many layers below does not become one. */
 const MAX_DEPTH = 8;
-/** Most stores whose commit is compared. */
+/** Maximum number of stores whose commit is compared. */
 const MAX_COMPARED = 8;
 /** Longer than most refreshes, in milliseconds. */
 const LEASE_WAIT_MS = 15_000;

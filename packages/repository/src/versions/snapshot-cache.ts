@@ -3,7 +3,7 @@ import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import { Retirement } from "./retirement.js";
 
-/** Most versions kept: each takes some megabytes, for its difference and what was read of it. */
+/** Maximum number of versions kept: each takes some megabytes, for its difference and what was read of it. */
 const MAX_KEPT = 4;
 
 interface Kept {

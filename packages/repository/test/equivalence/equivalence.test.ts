@@ -29,7 +29,7 @@ const COMPARE_EVERY = Number(process.env["SDL_COMPARE_EVERY"] ?? (isLong ? 10 : 
 const REPORT_EVERY = 500;
 /** Interval of comparisons that include derived layers and an imported index. */
 const SETTLE_EVERY = isLong ? 100 : 120;
-/** Least number of each kind of edit, and of changes of each rule's edges between two comparisons. */
+/** Minimum number of each kind of edit, and of changes of each rule's edges between two comparisons. */
 const LEAST_DRAWS = STEPS >= 5000 ? 50 : 2;
 /** Edits between two changes of the repository's own configuration. */
 const OWN_CONFIG_EVERY = 13;

@@ -65,7 +65,7 @@ export interface PlanInput {
   readonly edgeTokens: number;
 }
 
-/** The selection, and steps for which there was no room. */
+/** Selected cards and their details, and the additions that did not fit the token budget. */
 export interface Plan {
   readonly selection: Selection;
   /** Steps that did not fit, best first; a candidate's step requires its previous step. */

@@ -55,7 +55,7 @@ export function setIdentityFields(fields: Fields, card: CardBody): void {
   if (exported !== undefined && exported !== impliedExported(visibility)) setField(fields, "x", Number(exported));
 }
 
-/** Writes all other fields of a card. */
+/** Writes a card's fields except those of {@link setIdentityFields}. */
 export function setContentFields(fields: Fields, card: Partial<SliceCard>): void {
   const { signature, deps, callResolution, range } = card;
   setField(fields, "s", signature && compactSignature(signature));

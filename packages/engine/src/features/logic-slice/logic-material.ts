@@ -1,4 +1,4 @@
-/** Inputs shared by all levels of a logic slice, and how a slice is serialised and counted. */
+/** Inputs that all levels of a logic slice share, what a slice looks like as sent, and whether it fits the token budget. */
 import type { SymbolHandle } from "@sdl/model";
 import type { CountTokens, LogicEdge, LogicGraph } from "@sdl/slice";
 import { withOwnTokenCount } from "../../contract/self-count.js";

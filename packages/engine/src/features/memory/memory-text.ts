@@ -14,7 +14,7 @@ export interface SentMemory {
   readonly sourceFile?: string | undefined;
 }
 
-/** Answer with memories, as far as its text needs it. */
+/** The fields of a memory answer that its text form shows. */
 export interface MemoriesAnswer {
   readonly memories?: readonly SentMemory[] | undefined;
   /** Number of all matching memories, if only some are sent. */

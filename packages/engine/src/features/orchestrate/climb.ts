@@ -6,7 +6,7 @@ import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import type { ActionLog } from "./action-log.js";
 
-/** Maximum number of symbols per rung. */
+/** Maximum number of symbols per rung (level of detail). */
 const RUNG_SYMBOLS: Readonly<Record<LadderRung, number>> = { card: 6, skeleton: 3, hotPath: 2, raw: 1 };
 /** Approximate tokens of one card's kept fields: with fewer tokens left, fewer cards are requested. */
 const CARD_TOKENS = 100;
@@ -38,11 +38,11 @@ export interface ClimbState {
   readonly symbols: readonly SymbolHandle[];
   readonly log: ActionLog;
   readonly includeTests: boolean;
-  /** Number of rungs left, including this one: each gets an equal share of the remaining tokens. */
+  /** Number of remaining levels of detail, this one included; each gets an equal share of the remaining tokens. */
   readonly rungsLeft: number;
 }
 
-/** Results of all levels of detail. */
+/** Results of the levels of detail that were read. */
 export interface LevelFindings {
   /** Cards in the order of the symbols. */
   readonly cards: Answer[];

@@ -7,7 +7,7 @@ import type { Query } from "../../query/run-query.js";
 import type { ChosenPart, DrawnSymbol } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
-/** The symbols of a delta picture, with the delta. */
+/** What a graph picture of the difference between two versions shows: the chosen symbols, and the delta itself. */
 export interface ChosenDelta extends ChosenPart {
   readonly delta: Delta;
   /** Removed symbols; their handles are of the earlier graph. */

@@ -66,7 +66,7 @@ export class Scene {
     return this.islands.filter(({ cluster }) => !this.store.isOpen(cluster));
   }
 
-  /** Edges that are drawn singly while nothing is chosen. */
+  /** Edges that are drawn one by one while nothing is chosen. */
   looseEdges(filter: EdgeFilter): readonly GraphEdge[] {
     const all = this.graph.edges.length <= MOST_LOOSE_EDGES || this.islands.length === 0;
     return this.graph.edges.filter((edge) => {
@@ -77,8 +77,8 @@ export class Scene {
   }
 
   /**
-   * Bands of the edges that are not drawn singly: the strongest overall and of each island. Sorted by edge count
-   * ascending, so that strong bands are drawn on top.
+   * Edge bundles between clusters, for edges that are not drawn one by one: the strongest of all, and the strongest of
+   * each cluster. Ascending by edge count, so that strong bands are drawn on top.
    */
   bands(filter: EdgeFilter): readonly Band[] {
     if (this.islands.length === 0) return [];

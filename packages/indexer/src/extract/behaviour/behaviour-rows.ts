@@ -5,7 +5,7 @@
 import { EFFECT_CODE, EFFECTS, type EffectKind, GUARD_CODE, GUARDS, type GuardKind } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
-/** Most rows stored per symbol in each table; a card shows fewer. */
+/** Maximum number of rows stored per symbol in each table; a card shows fewer. */
 const MAX_ROWS = 12;
 
 interface EffectRow {

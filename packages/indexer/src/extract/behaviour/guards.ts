@@ -19,7 +19,7 @@ import { type PathKinds, type ThrowPath, throwPath } from "./throw-path.js";
 const MAX_CONDITION_LENGTH = 90;
 /** Longest error message that is stored instead of a condition, in UTF-16 units. */
 const MAX_MESSAGE_LENGTH = 60;
-/** Most nodes between a function and the declaration that names it. */
+/** Maximum number of nodes between a function and the declaration that names it. */
 const MAX_NAME_DISTANCE = 4;
 
 /** The syntax of a language's throws and conditions. */

@@ -11,7 +11,7 @@ import type { Extraction } from "../extraction.js";
 
 type Path = readonly string[];
 
-/** Most steps from a name to its value, and deepest nesting of an expression. Beyond the limit the origin is unknown. */
+/** Maximum number of steps from a name to its value, and maximum nesting of an expression. Beyond the limit the origin is unknown. */
 const MAX_DEPTH = 12;
 /** Names of the global object. */
 const GLOBAL_OBJECTS = new Set(["global:globalThis", "global:window", "global:global", "global:self"]);

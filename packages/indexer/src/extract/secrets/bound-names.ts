@@ -5,13 +5,13 @@
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import { Role, type SecretKinds } from "./secret-kinds.js";
 
-/** Most steps from a literal to a name bound to it. */
+/** Maximum number of steps from a literal to a name bound to it. */
 const MAX_STEPS = 24;
-/** Most steps from a `case` to its `switch` statement. */
+/** Maximum number of steps from a `case` to its `switch` statement. */
 const MAX_CASE_STEPS = 3;
-/** Most children of a node that are read: data lists can be long, and each element triggers a lookup. */
+/** Maximum number of children of a node that are read: data lists can be long, and each element triggers a lookup. */
 const MAX_CHILDREN = 16;
-/** Most UTF-16 units of a name that are read, from its end. */
+/** Maximum number of UTF-16 units of a name that are read, from its end. */
 const MAX_NAME_UNITS = 80;
 /** Matches keys that do not name their value, such as `value`; the name is the value of a sibling pair whose key matches `NAME_KEY`. */
 const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;

@@ -5,7 +5,7 @@ type CommentedFile = SyntaxFile<{ readonly comment: number }>;
 
 /** Longest part of a comment that is read, in UTF-16 units. */
 const MAX_COMMENT = 3000;
-/** Most lines of `//` read above a declaration. */
+/** Maximum number of lines of `//` read above a declaration. */
 export const MAX_LINES = 60;
 
 /** The doc of the declaration at `node`, without comment markers. */

@@ -10,7 +10,7 @@ export interface Narrowed {
   readonly wrap: number;
 }
 
-/** Most ranges stored per name: each use of the name searches them. */
+/** Maximum number of ranges stored per name: each use of the name searches them. */
 const MAX_RANGES = 2048;
 
 /** The narrowed ranges of a file, by name number; a chain has the number of its text. */

@@ -9,7 +9,7 @@ import { ExprOp } from "@sdl/model/facts";
 /** What opens a scope: a module, a function, a class, a comprehension, or a list of type parameters. */
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
-/** Most candidates stored per name: `import a.b`, `import a.c`, … all bind `a`. */
+/** Maximum number of candidates stored per name: `import a.b`, `import a.c`, … all bind `a`. */
 const MAX_CANDIDATES = 8;
 
 /** Empty lists shared by all bindings without entries: most names have at most one meaning. */
@@ -25,9 +25,9 @@ export interface Assignment {
   readonly node: number;
   /** How the value is derived from the expression, see `Wrap`. */
   readonly wrap: number;
-  /** Row of the target. */
+  /** Row (number of the syntax node) of the target. */
   readonly at: number;
-  /** The first row that sees the assignment. */
+  /** Row of the first syntax node at which the assignment is visible. */
   readonly from: number;
 }
 

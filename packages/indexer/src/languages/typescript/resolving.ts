@@ -10,7 +10,7 @@ import type { OpenPart } from "../kit/row-walk.js";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
-/** Most return values stored per function. */
+/** Maximum number of return values stored per function. */
 const MAX_RETURNS = 4;
 
 /** State restored when an open part of the file ends. */

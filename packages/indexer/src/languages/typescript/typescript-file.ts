@@ -5,7 +5,7 @@ import { SyntaxFile } from "../kit/syntax-file.js";
 import { type TypescriptVocabulary, vocabularyOf } from "./kinds.js";
 import type { Scope } from "./scopes.js";
 
-/** Most wrappers removed: deeper nesting of parentheses and casts is unknown. */
+/** Maximum number of wrappers removed: deeper nesting of parentheses and casts is unknown. */
 const MAX_UNWRAP = 64;
 
 /** A type that a script's comment declares. */

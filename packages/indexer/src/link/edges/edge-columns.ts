@@ -10,7 +10,7 @@ export interface EdgeEnd {
   /** Confidence in hundredths. */
   readonly confidence: number;
   readonly resolver: number;
-  /** The collector's number of (file, symbol). */
+  /** Number that {@link EdgeGatherer} assigned to the target (file, symbol). */
   readonly target: number;
 }
 

@@ -27,7 +27,7 @@ export interface ReferenceEnds {
   readonly leaf: Leaf | undefined;
 }
 
-/** Most variables followed from variable to variable to find a callee. */
+/** Maximum number of variables followed from variable to variable to find a callee. */
 const MAX_HELD = 3;
 
 /** Finds the targets of references. */

@@ -8,7 +8,7 @@ import { ExprOp } from "@sdl/model/facts";
 import { fold32 } from "@sdl/model/text";
 import type { FileContext } from "./file-context.js";
 
-/** Most expressions covered by one hash. */
+/** Maximum number of expressions covered by one hash. */
 const MAX_EXPRESSIONS = 1024;
 
 /** Combines expressions into one hash. */

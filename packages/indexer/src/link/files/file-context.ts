@@ -28,7 +28,7 @@ import type { NameTable } from "./name-table.js";
 
 /** Kinds whose direct child symbols are members reachable with `.`. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
-/** Most overloads and redefinitions of one member that are considered. The last one is always included: it has the body, or it wins. */
+/** Maximum number of overloads and redefinitions of one member that are considered. The last one is always included: it has the body, or it wins. */
 const MAX_NAMESAKES = 64;
 /** Owners with more rows than this have their row list cached. */
 const MANY_ROWS = 16;

@@ -11,9 +11,9 @@ import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile } from "./source-files.js";
 import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-project.js";
 
-/** Most times that `imports` may lead to another specifier. */
+/** Maximum number of times that `imports` may lead to another specifier. */
 const MAX_HOPS = 4;
-/** Most targets of `imports` tried for one specifier, including those of specifiers that it leads to. */
+/** Maximum number of targets of `imports` tried for one specifier, including those of specifiers that it leads to. */
 const MAX_TRIES = 64;
 
 /** Progress through `imports` on the way to a specifier. */

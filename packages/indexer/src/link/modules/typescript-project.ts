@@ -8,7 +8,7 @@ import { joinPath, parentPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 const MAX_DEPTH = 16;
-/** Most configurations read: each `extends` may name several, and so on. */
+/** Maximum number of configurations read: each `extends` may name several, and so on. */
 const MAX_READS = 500;
 const MAX_PATTERNS = 2000;
 const MAX_REFERENCES = 64;

@@ -3,9 +3,9 @@ import { compileGlob, type Glob, toOctets } from "../../workspace/ignore/glob.js
 import { asObject, asTexts, type JsonObject, property } from "./json-with-comments.js";
 
 const MAX_PATTERNS = 500;
-/** Most alternatives from the braces of one pattern. */
+/** Maximum number of alternatives from the braces of one pattern. */
 const MAX_ALTERNATIVES = 64;
-/** Most pairs of braces expanded per pattern. */
+/** Maximum number of pairs of braces expanded per pattern. */
 const MAX_ROUNDS = 4;
 
 /** Compiled patterns of a workspace. */

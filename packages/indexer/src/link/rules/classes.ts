@@ -24,7 +24,7 @@ import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
-/** Most ancestors that are read. */
+/** Maximum number of ancestors that are read. */
 const MAX_ANCESTORS = 100;
 
 /** The bases that the declaration names, in source order. */

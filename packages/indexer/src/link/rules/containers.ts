@@ -33,7 +33,7 @@ const GIVES_ITEMS = names(
 );
 /** Types whose awaited value is their type argument. */
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
-/** Most tuple parts that are distinguished. */
+/** Maximum number of tuple parts that are distinguished. */
 const MAX_PARTS = 12;
 
 function names(text: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@
  */
 import { NOTHING, type Target, union, type Value } from "../values/target.js";
 
-/** Most holders followed for one question. */
+/** Maximum number of holders followed for one question. */
 const MAX_HOLDERS = 64;
 
 /** Answer of a target that has no answer of its own: the question continues with the value that the target holds. */

@@ -10,7 +10,7 @@ import type { Target, Value } from "../values/target.js";
 export interface Hierarchy {
   readonly parents: (cls: Target) => Value;
   readonly order: "c3" | "depth" | "breadth";
-  /** Most classes in the result. */
+  /** Maximum number of classes in the result. */
   readonly limit: number;
 }
 

@@ -6,7 +6,7 @@ import { NOTHING, reachedBy, type Target, union, type Value } from "../values/ta
 import { COST, type Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
-/** Most properties that are read. */
+/** Maximum number of properties that are read. */
 const MAX_PROPERTIES = 200;
 const SPREAD = "...";
 /** Stands for any property, in place of a name. */

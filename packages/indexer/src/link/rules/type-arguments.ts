@@ -12,9 +12,9 @@ import type { Evaluation } from "./evaluation.js";
 
 /** Deepest nesting of type arguments that is followed. */
 const MAX_DEPTH = 4;
-/** Most targets, of a value and the values inside, that are searched for type parameters: nested types may grow exponentially. */
+/** Maximum number of targets, of a value and the values inside, that are searched for type parameters: nested types may grow exponentially. */
 const MAX_INSIDE = 1000;
-/** Most type arguments that are stored. */
+/** Maximum number of type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
 /** Builtin containers whose items are their second type argument. */
 const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);

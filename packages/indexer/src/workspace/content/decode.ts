@@ -21,7 +21,7 @@ export interface DecodeOptions {
   readonly isPython?: boolean;
 }
 
-/** Most bytes of the first two lines that are searched for an encoding comment. */
+/** Maximum number of bytes of the first two lines that are searched for an encoding comment. */
 const COOKIE_WINDOW_BYTES = 1024;
 const COOKIE = /^[ \t\f]*#[^\n]*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/;
 const BLANK_OR_COMMENT = /^[ \t\f]*(?:#|$)/;

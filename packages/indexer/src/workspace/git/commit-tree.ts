@@ -17,7 +17,7 @@ import type { GitRepository } from "./repository.js";
 /** Largest control file of a walk, in bytes: ignore files, and the repository's configuration. */
 const MAX_STEERING_BYTES = 1_000_000;
 const MAX_LINK_BYTES = 4096;
-/** Most links followed on one path, as in Linux. */
+/** Maximum number of links followed on one path, as in Linux. */
 const MAX_LINKS_FOLLOWED = 40;
 const MAX_PATH_LENGTH = 4096;
 const UNUSABLE_NAMES = new Set(["", ".", "..", ".git"]);

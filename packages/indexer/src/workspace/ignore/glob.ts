@@ -20,7 +20,7 @@ const END = -5;
 
 const SLASH = 47;
 /**
- * Most steps of a program. At least every other step matches an octet, and no path has more than half as many octets: a
+ * Maximum number of steps of a program. At least every other step matches an octet, and no path has more than half as many octets: a
  * longer program matches nothing.
  */
 const MAX_STEPS = 8193;

@@ -14,7 +14,7 @@ export const MANIFEST_KEY = "sdl";
 
 /** A larger file is not read. */
 export const MAX_CONFIG_FILE_BYTES = 64 * 1024;
-/** Most entries of one list; with the length of each, this limits the work per path for any globs. */
+/** Maximum number of entries of one list; with the length of each, this limits the work per path for any globs. */
 export const MAX_GLOBS = 100;
 /** Longest glob, in UTF-16 units. */
 export const MAX_GLOB_LENGTH = 200;

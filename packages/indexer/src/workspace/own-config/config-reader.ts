@@ -16,7 +16,7 @@ import {
 import type { WrittenGlob } from "./path-globs.js";
 import { type JsonFile, membersOf } from "./read-json.js";
 
-/** Most findings of one file; the first ones are kept. */
+/** Maximum number of findings of one file; the first ones are kept. */
 const MAX_FINDINGS = 20;
 /** Longest value shown in a message, in UTF-16 units. */
 const MAX_SHOWN = 60;

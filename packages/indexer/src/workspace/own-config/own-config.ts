@@ -104,7 +104,7 @@ export const UNREAD_CONFIG = {
   },
 } as const;
 
-/** Most syntax errors reported: later ones mostly follow from the first. */
+/** Maximum number of syntax errors reported: later ones mostly follow from the first. */
 const MAX_ERRORS = 3;
 const FIX_ADVICE = "fix the JSON; comments and trailing commas are allowed";
 

@@ -2,7 +2,7 @@
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { GoFile } from "../go-file.js";
 
-/** Most fields and methods of a type that its signature shows. */
+/** Maximum number of fields and methods of a type that its signature shows. */
 const MAX_MEMBERS = 40;
 
 /** `func (t *T) Do(a int, b ...string) (int, error)`: all but the body. */

@@ -3,7 +3,7 @@ import type { Extraction } from "../../../extract/extraction.js";
 import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./guards.js";
 
-/** Most nodes between a callee's last name and its call. */
+/** Maximum number of nodes between a callee's last name and its call. */
 const MAX_CLIMB = 3;
 
 /** The text of the string argument at `index`, or with `keyword`, of the call whose callee ends at `node`. */

@@ -4,7 +4,7 @@ import { HERITAGE, SYMBOLS } from "@sdl/model/facts";
 import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import type { Extraction } from "../../../extract/extraction.js";
 
-/** Most nodes read per class to find its decorators. */
+/** Maximum number of nodes read per class to find its decorators. */
 const MAX_DECORATORS = 400;
 
 /** Adds a guard to each frozen class. */

@@ -26,7 +26,7 @@ const BASE_FLAGS: Readonly<Record<string, number>> = {
   ABCMeta: SymbolFlag.Protocol | SymbolFlag.Abstract,
 };
 
-/** Most fields shown in a class's signature. */
+/** Maximum number of fields shown in a class's signature. */
 const MAX_FIELDS = 40;
 
 /** Declares a class and opens its scope. */

@@ -7,7 +7,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Wrap } from "./wraps.js";
 
-/** Most enclosing conditions that are followed. */
+/** Maximum number of enclosing conditions that are followed. */
 const MAX_CLIMB = 16;
 
 /** Narrows the first argument of a call to `isinstance` or the like. */

@@ -4,7 +4,7 @@ import type { Frame, PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";
 import { readDecorators, wholeDefinition } from "./decorators.js";
 
-/** Most statements after a stub that are searched for its implementation. */
+/** Maximum number of statements after a stub that are searched for its implementation. */
 const MAX_STATEMENTS = 64;
 
 /** The overload stubs of one name in one scope. */

@@ -75,7 +75,7 @@ function itemWrap(wrap: number, place: number): number {
   return place + (wrap === Wrap.Value ? Wrap.Part : Wrap.PartOfElement);
 }
 
-/** `*rest` takes several items: its value is the container. */
+/** The assigned value of `*rest`: as it takes several items, it is a container and has no item index. */
 function withoutPlace({ node, wrap }: Given): Given {
   return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Rest } : NOTHING_GIVEN;
 }

@@ -10,7 +10,7 @@ import { addItem } from "./added-items.js";
 import { givenValue } from "./aliases.js";
 import type { Resolving } from "./resolving.js";
 
-/** Most values stored per module variable. */
+/** Maximum number of values stored per module variable. */
 const MAX_VALUES = 4;
 
 /** Writes the values of an assignment. @returns the row to continue with */

@@ -14,7 +14,7 @@ import { type CallContext, specialCall } from "./special-calls.js";
 
 const MAX_DEPTH = 64;
 
-/** Most items of a list or dictionary that are read. */
+/** Maximum number of items of a list or dictionary that are read. */
 const MAX_ITEMS = 8;
 
 const OPERATOR_METHODS = new Map([

@@ -2,7 +2,7 @@
 import { ExprOp, FIELDS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 
-/** Most values stored per field. */
+/** Maximum number of values stored per field. */
 const MAX_VALUES = 4;
 
 /** Collects the fields of a file's classes. */

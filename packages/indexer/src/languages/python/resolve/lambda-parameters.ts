@@ -16,7 +16,7 @@ export interface Evaluator {
 const MAPPING = new Set(["map", "filter", "filterfalse", "takewhile", "dropwhile", "starmap", "reduce"]);
 /** Functions and methods that call `key` with items of their first argument, or of their receiver. */
 const ORDERING = new Set(["sorted", "min", "max", "groupby", "nlargest", "nsmallest", "sort"]);
-/** Most arguments and parameters that are followed. */
+/** Maximum number of arguments and parameters that are followed. */
 const MAX_PLACE = 15;
 
 /** The value of a lambda's parameter; 0 if unknown. @param place index of the parameter, from 0 */

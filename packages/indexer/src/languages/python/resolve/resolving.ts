@@ -13,7 +13,7 @@ import { Fields } from "./fields.js";
 import { Locals } from "./locals.js";
 import { PassedFunctions } from "./passed-functions.js";
 
-/** Most return expressions stored per function. */
+/** Maximum number of return expressions stored per function. */
 const MAX_RETURNS = 4;
 
 /** Builtin names of the language: no star import provides them. */

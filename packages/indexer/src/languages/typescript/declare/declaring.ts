@@ -46,7 +46,7 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
-/** Most nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow quadratically. */
+/** Maximum number of nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow quadratically. */
 const MAX_DEPTH = 399;
 
 /** Walk state of pass one. */

@@ -10,12 +10,12 @@ import { exportedFlag } from "./members.js";
 
 /** Deepest nesting of object literals whose functions become symbols. */
 const MAX_OBJECT_DEPTH = 4;
-/** Most properties of an object read to find out whether it holds functions. */
+/** Maximum number of properties of an object read to find out whether it holds functions. */
 const MAX_PROPERTIES_LOOKED_AT = 200;
 
 /** Deepest nesting of calls whose object literals still belong to the value. */
 const MAX_CALL_DEPTH = 2;
-/** Most arguments of a call that are read. */
+/** Maximum number of arguments of a call that are read. */
 const MAX_ARGUMENTS = 6;
 
 /** Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call that makes it. */

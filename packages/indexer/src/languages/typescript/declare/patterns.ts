@@ -3,7 +3,7 @@ import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Most pattern levels followed from a name outwards. */
+/** Maximum number of pattern levels followed from a name outwards. */
 const MAX_DEPTH = 16;
 
 /** The name nodes that `pattern` binds, in source order; default values are skipped. */

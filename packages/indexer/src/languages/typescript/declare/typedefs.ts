@@ -9,7 +9,7 @@ import type { Declaring } from "./declaring.js";
 import { BRACED, plain } from "./docs.js";
 
 const TAG = new RegExp(String.raw`@(typedef|callback)\s+(?:${BRACED}\s*)?([A-Za-z_$][\w$]*)`, "g");
-/** Most types read per comment. */
+/** Maximum number of types read per comment. */
 const MAX_TYPES = 40;
 
 /** Declares the types in a comment of a script. */

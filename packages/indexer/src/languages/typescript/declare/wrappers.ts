@@ -5,7 +5,7 @@
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Most parentheses, operators and `.call` between a wrapper and its statement. */
+/** Maximum number of parentheses, operators and `.call` between a wrapper and its statement. */
 const MAX_ENCLOSING = 6;
 
 /**

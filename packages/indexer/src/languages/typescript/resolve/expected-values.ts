@@ -9,9 +9,9 @@ import { placeIn } from "../types/places.js";
 import { typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 
-/** Most enclosing objects, lists, calls and functions that are read. */
+/** Maximum number of enclosing objects, lists, calls and functions that are read. */
 const MAX_LEVELS = 6;
-/** Most arguments that are followed. */
+/** Maximum number of arguments that are followed. */
 const MAX_ARGUMENT = 15;
 
 /** The value expected at a node's position; 0 if unknown. */

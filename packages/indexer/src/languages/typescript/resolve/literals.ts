@@ -4,7 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { recordOf } from "../types/type-expressions.js";
 
-/** Most items of a list, and most properties of an object, that are read. */
+/** Maximum number of items of a list, and of properties of an object, that are read. */
 const MAX_ITEMS = 8;
 const MAX_PROPERTIES = 60;
 /** Property name that stands for a spread object. */

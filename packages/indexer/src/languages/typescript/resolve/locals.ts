@@ -107,7 +107,7 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
-/** Most parameters that are followed. */
+/** Maximum number of parameters that are followed. */
 const MAX_PLACE = 15;
 
 /** The value of a function literal's parameter, from the code around, which expects a function of a known type. */

@@ -9,9 +9,9 @@ import type { Binding } from "../scopes.js";
 import { PREDICATE } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** Most nodes between a use and the test that covers it. */
+/** Maximum number of nodes between a use and the test that covers it. */
 const MAX_CLIMB = 48;
-/** Most conditional exits read before a use in one block, nearest first. */
+/** Maximum number of earlier `if (…) return` statements of one block that are examined for a use, nearest first. */
 const MAX_EXITS = 64;
 /** Deepest nesting of conditions that is read. */
 const MAX_DEPTH = 8;

@@ -12,7 +12,7 @@ import { evaluatorsOf } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
-/** Most overloads, or call signatures of a type, that are stored. */
+/** Maximum number of overloads, or call signatures of a type, that are stored. */
 const MAX_SIGNATURES = 64;
 
 /** Walk state of pass two, with the writers that its handlers use. */

@@ -17,7 +17,7 @@ const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
 const TEMPLATE = new RegExp(String.raw`@template\s+(?:${BRACED}\s+)?\[?([\w$]+(?:\s*,\s*[\w$]+)*)`, "g");
 const EXTENDS = new RegExp(String.raw`@(?:extends|augments)\s+${BRACED}`);
 const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*(?:,\s*)?)?(?:\{([^}@]*)\}\s*)?from\s*["']([^"']+)["']/g;
-/** Most nodes between a function and the statement or member below its comment. */
+/** Maximum number of nodes between a function and the statement or member below its comment. */
 const MAX_CLIMB = 5;
 /** Longest cast comment before an expression, in UTF-16 units. */
 const MAX_CAST = 400;
@@ -101,7 +101,7 @@ export class Jsdoc implements CommentTypes {
     return types.applied(base, splitTop(written.slice(from + 1, -1), ","));
   }
 
-  /** The reader of types in a comment without template parameters of its own. */
+  /** A comment node with the reader of its types, which knows its `@template` parameters; for other nodes, an empty text and a reader that knows only those of the class. */
   at(node: number): Comment {
     return this.above(NO_NODE, node);
   }

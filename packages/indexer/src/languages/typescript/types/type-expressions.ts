@@ -26,9 +26,9 @@ const TRANSPARENT_TYPES = new Set([
   "Extract",
   "NoInfer",
 ]);
-/** Most type arguments, and most parts of a tuple, that are stored. */
+/** Maximum number of type arguments, and of parts of a tuple, that are stored. */
 const MAX_ARGUMENTS = 8;
-/** Most properties of an object type that are stored. */
+/** Maximum number of properties of an object type that are stored. */
 const MAX_PROPERTIES = 60;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
 

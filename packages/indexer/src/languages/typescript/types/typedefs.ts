@@ -5,7 +5,7 @@ import type { Jsdoc } from "./jsdoc.js";
 
 const PROPERTY = new RegExp(String.raw`@prop(?:erty)?\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
 const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}`, "g");
-/** Most properties stored per type. */
+/** Maximum number of properties stored per type. */
 const MAX_PROPERTIES = 200;
 
 /** Writes the content of the declared types. Call when the module's names are in force. */
