@@ -31,6 +31,12 @@ export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[]
   });
 }
 
+/** The name in the text of a package.json; `undefined` if it has none or is no JSON. */
+export function manifestName(text: string): string | undefined {
+  const { name } = parseObject(text);
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
+
 function packageEntries(folder: string, text: string): ManifestEntry[] {
   const manifest = parseObject(text);
   const name = typeof manifest["name"] === "string" ? manifest["name"] : "";

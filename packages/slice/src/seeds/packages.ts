@@ -1,5 +1,8 @@
 /** Packages of the repository: which folder an installed package was published from. */
 
+import { manifestName } from "@sdl/model/paths";
+
+/** A package whose manifest lies in the repository. */
 export interface RepositoryPackage {
   /** Name in its manifest. */
   readonly name: string;
@@ -11,19 +14,9 @@ export interface RepositoryPackage {
 export function packagesOf(configs: readonly { readonly path: string; readonly text: string }[]): RepositoryPackage[] {
   return configs.flatMap(({ path, text }) => {
     if (path !== "package.json" && !path.endsWith("/package.json")) return [];
-    const name = nameIn(text);
+    const name = manifestName(text);
     return name === undefined ? [] : [{ name, folder: path.slice(0, -"/package.json".length) }];
   });
-}
-
-function nameIn(manifest: string): string | undefined {
-  try {
-    const { name } = JSON.parse(manifest) as { readonly name?: unknown };
-    return typeof name === "string" && name !== "" ? name : undefined;
-  } catch {
-    // A manifest that is no JSON names no package.
-    return undefined;
-  }
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, packageTarget, type Value } from "../values/target.js";
-import { ancestorsAndSelf, joinPath } from "./paths.js";
+import { ancestorsAndSelf, inFolder, joinPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)[ \t]+(?:v\S+[ \t]+)?=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*\r?$/gm;
@@ -65,9 +65,4 @@ export class GoResolver {
     const found = whole.length > 0 || inside === "" ? whole : this.files.goPackagesEnding(inside);
     return found.length === 1 ? found[0] : undefined;
   }
-}
-
-function inFolder(folder: string, path: string): string {
-  if (path === "") return folder;
-  return folder === "" ? path : `${folder}/${path}`;
 }

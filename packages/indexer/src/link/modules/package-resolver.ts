@@ -8,7 +8,7 @@ import { RULE, type Rule } from "../values/rule-table.js";
 import { moduleTarget, type Value } from "../values/target.js";
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
 import { entryFields, exportTargets } from "./package-manifest.js";
-import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
+import { ancestorsAndSelf, inFolder, joinPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile, findWrittenFile, sourceStem } from "./source-files.js";
 import { readProject } from "./typescript-project.js";
@@ -171,8 +171,4 @@ function dependencyRange(manifest: JsonObject, name: string): string | undefined
   const ranges = DEPENDENCY_FIELDS.map((field) => asText(property(asObject(property(manifest, field)), name)));
   const written = ranges.filter((range) => range !== undefined);
   return written.find((range) => LOCAL_DEPENDENCY.test(range)) ?? written[0];
-}
-
-function inFolder(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -5,6 +5,11 @@ export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** A path inside a folder, as a path of the repository. Either may be empty. */
+export function inFolder(folder: string, path: string): string {
+  return folder === "" || path === "" ? folder + path : `${folder}/${path}`;
+}
+
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

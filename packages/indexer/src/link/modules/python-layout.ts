@@ -3,24 +3,14 @@
  * Reads configuration as text, and only plainly written settings; runs nothing.
  */
 
-/** Configuration files in a folder that may describe its layout. */
-export const LAYOUT_FILES = [
-  "pyproject.toml",
-  "setup.cfg",
-  "setup.py",
-  "pytest.ini",
-  "tox.ini",
-  "mypy.ini",
-  "pants.toml",
-  "pyrightconfig.json",
-] as const;
+import { PYTHON_LAYOUT_FILES } from "../../workspace/content/file-kind.js";
 
 /** A configuration file of a layout. */
-export type LayoutFile = (typeof LAYOUT_FILES)[number];
+export type LayoutFile = (typeof PYTHON_LAYOUT_FILES)[number];
 
 /** Whether a file name is one of a layout's configuration. */
 export function isLayoutFile(name: string): name is LayoutFile {
-  return (LAYOUT_FILES as readonly string[]).includes(name);
+  return (PYTHON_LAYOUT_FILES as readonly string[]).includes(name);
 }
 
 const QUOTED = `"[^"\\n]*"|'[^'\\n]*'`;

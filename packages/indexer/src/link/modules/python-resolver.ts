@@ -8,8 +8,8 @@ import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, folder, moduleTarget, NOTHING, type Value } from "../values/target.js";
 import { isPythonStandard } from "./outside-names.js";
-import { joinPath, parentPath, pathInside } from "./paths.js";
-import { isDistributionRoot, joinRoot, type Place, packageFoldersAround, pythonRootsAround } from "./python-roots.js";
+import { inFolder, joinPath, parentPath, pathInside } from "./paths.js";
+import { isDistributionRoot, type Place, packageFoldersAround, pythonRootsAround } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Resolves module names of Python files. */
@@ -85,10 +85,10 @@ export class PythonResolver {
    */
   private placesInRoots(from: string, top: string): readonly Place[] {
     const { named, all } = pythonRootsAround(this.files, from);
-    const own = named.map((root) => joinRoot(root, top));
+    const own = named.map((root) => inFolder(root, top));
     return all
       .filter((root) => !this.isInsidePackage(root) && !own.some((folder) => pathInside(folder, root) !== undefined))
-      .map((root) => ({ mount: top, base: joinRoot(root, top) }));
+      .map((root) => ({ mount: top, base: inFolder(root, top) }));
   }
 
   /** Distributions elsewhere in the repository: all parts of a namespace, or the only package of the name. */
@@ -151,5 +151,5 @@ export class PythonResolver {
 /** Where the import path would lie, if the location is a part of it. */
 function baseIn({ mount, base }: Place, path: string): string | undefined {
   const rest = pathInside(mount, path);
-  return rest === undefined ? undefined : joinRoot(base, rest);
+  return rest === undefined ? undefined : inFolder(base, rest);
 }

@@ -2,8 +2,9 @@
  * Python import roots around a folder (rule 4): the folder and its ancestors, their `src` folders, and roots in
  * configuration: setuptools, Poetry, Hatch, PDM, uv, maturin and Pants layouts, the paths of pytest, mypy and pyright.
  */
-import { ancestorsAndSelf, pathInside } from "./paths.js";
-import { LAYOUT_FILES, type LayoutFile, type PackageFolder, packageFoldersIn, rootsIn } from "./python-layout.js";
+import { PYTHON_LAYOUT_FILES } from "../../workspace/content/file-kind.js";
+import { ancestorsAndSelf, inFolder, pathInside } from "./paths.js";
+import { type LayoutFile, type PackageFolder, packageFoldersIn, rootsIn } from "./python-layout.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** A folder or module file of the repository, with its import path. */
@@ -25,22 +26,25 @@ export interface PythonRoots {
 /** Finds the roots from which files of a folder may import. */
 export function pythonRootsAround(files: RepositoryFiles, from: string): PythonRoots {
   return files.once("python roots around", from, () => {
-    const around = ancestorsAndSelf(from);
-    const named = around.flatMap((at) => ["src", ...configuredRoots(files, at)].map((root) => joinRoot(at, root)));
-    const holding = new Set(named.filter((root) => root !== "" && pathInside(root, from) !== undefined));
-    const all = around.flatMap((at) => [
+    const around = ancestorsAndSelf(from).map((at) => ({
       at,
-      ...["src", ...configuredRoots(files, at)].map((root) => joinRoot(at, root)),
-    ]);
+      named: ["src", ...configuredRoots(files, at)].map((root) => inFolder(at, root)),
+    }));
+    const holding = new Set(around.flatMap(({ named }) => named).filter((root) => holdsFolder(root, from)));
+    const all = around.flatMap(({ at, named }) => [at, ...named]);
     return { named: [...holding], all: [...new Set(all)] };
   });
+}
+
+function holdsFolder(root: string, folder: string): boolean {
+  return root !== "" && pathInside(root, folder) !== undefined;
 }
 
 /** Folders that surrounding configuration assigns to packages, longest import path first, then nearest. */
 export function packageFoldersAround(files: RepositoryFiles, from: string): readonly Place[] {
   return files.once("python package folders around", from, () =>
     ancestorsAndSelf(from)
-      .flatMap((at) => configuredPackages(files, at).map(({ mount, base }) => ({ mount, base: joinRoot(at, base) })))
+      .flatMap((at) => configuredPackages(files, at).map(({ mount, base }) => ({ mount, base: inFolder(at, base) })))
       .sort((one, other) => other.mount.length - one.mount.length),
   );
 }
@@ -48,15 +52,9 @@ export function packageFoldersAround(files: RepositoryFiles, from: string): read
 /** Whether a project's configuration makes the folder an import root: its own folder, its `src`, or a folder it names. */
 export function isDistributionRoot(files: RepositoryFiles, root: string): boolean {
   return ancestorsAndSelf(root).some((at) => {
-    if (!LAYOUT_FILES.some((name) => files.configText(joinRoot(at, name)) !== undefined)) return false;
-    return ["", "src", ...configuredRoots(files, at)].some((named) => joinRoot(at, named) === root);
+    if (!PYTHON_LAYOUT_FILES.some((name) => files.configText(inFolder(at, name)) !== undefined)) return false;
+    return ["", "src", ...configuredRoots(files, at)].some((named) => inFolder(at, named) === root);
   });
-}
-
-/** Joins a root and a relative path. */
-export function joinRoot(root: string, path: string): string {
-  if (root === "" || path === "") return root + path;
-  return `${root}/${path}`;
 }
 
 /** Roots named by the configuration in a folder, as relative paths, in source order. */
@@ -73,8 +71,8 @@ function layoutOf<T>(
   folder: string,
   read: (name: LayoutFile, text: string) => Iterable<T>,
 ): T[] {
-  return LAYOUT_FILES.flatMap((name) => {
-    const text = files.configText(joinRoot(folder, name));
+  return PYTHON_LAYOUT_FILES.flatMap((name) => {
+    const text = files.configText(inFolder(folder, name));
     return text === undefined ? [] : [...read(name, text)];
   });
 }

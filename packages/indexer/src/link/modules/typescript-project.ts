@@ -4,7 +4,7 @@
  * {@link MAX_DEPTH} configurations are chained, {@link MAX_READS} read and {@link MAX_PATTERNS} patterns stored.
  */
 import { asObject, asText, asTexts, type JsonObject, property } from "./json-with-comments.js";
-import { joinPath, parentPath } from "./paths.js";
+import { inFolder, joinPath, parentPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 const MAX_DEPTH = 16;
@@ -40,7 +40,7 @@ export function readProject(
   ofPackage: PackageConfig,
 ): TypeScriptProject | undefined {
   for (const name of ["tsconfig.json", "jsconfig.json"]) {
-    const path = folder === "" ? name : `${folder}/${name}`;
+    const path = inFolder(folder, name);
     if (files.configText(path) === undefined) continue;
     const reader = new ProjectReader(files, ofPackage);
     const own = reader.read(path);

@@ -1,6 +1,7 @@
 /** Import rule (2): the value of an import binding. */
 import { ImportForm } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
+import { inFolder } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
@@ -94,8 +95,7 @@ function through(module: Target, found: Value): Value {
 
 /** A module in a Python package's folder. */
 function submodule(ev: Evaluation, package_: string, name: string, source: Target): Value {
-  const base = package_ === "" ? name : `${package_}/${name}`;
-  const found = ev.findPythonModule(base);
+  const found = ev.findPythonModule(inFolder(package_, name));
   if (found === undefined) return NOTHING;
   const target = typeof found === "string" ? folder(found, RULE.reExport) : moduleTarget(found, RULE.reExport);
   return [reachedBy(source, target)];

@@ -32,10 +32,8 @@ export const SOURCE_EXTENSIONS: readonly string[] = [...LANGUAGE_OF_EXTENSION.ke
 
 /** Matches `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
 const TYPESCRIPT_DECLARATION = /\.d\.(?:[^.]+\.)?[mc]?ts$/;
-const CONFIG_NAMES = new Set([
-  "sdl.config.json",
-  "package.json",
-  "pnpm-workspace.yaml",
+/** Configuration files that may describe the layout of a Python project in their folder. */
+export const PYTHON_LAYOUT_FILES = [
   "pyproject.toml",
   "setup.cfg",
   "setup.py",
@@ -44,6 +42,12 @@ const CONFIG_NAMES = new Set([
   "mypy.ini",
   "pants.toml",
   "pyrightconfig.json",
+] as const;
+const CONFIG_NAMES: ReadonlySet<string> = new Set([
+  "sdl.config.json",
+  "package.json",
+  "pnpm-workspace.yaml",
+  ...PYTHON_LAYOUT_FILES,
   "go.mod",
   "go.work",
 ]);
