@@ -220,6 +220,14 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
 };
 
 describe("incremental linking", () => {
+  test("an object literal that becomes the argument of a call has other members for the files that use it", () => {
+    const use = `//- /use.ts\nimport { box } from "./a";\nbox.run();\n`;
+    const made = "//- /a.ts\nclass A { run() {} }\ndeclare function make(o: object): A;\n";
+    const index = new IncrementalIndex(fixtureTexts(`${use}${made}export const box = { run() {} };\n`));
+    expect(index.edit(fixtureTexts(`${use}${made}export const box = make({ run() {} });\n`))).toBe(1);
+    expect(index.equalsScratch(new Random(1))).toBe(true);
+  });
+
   test("incremental linking equals linking from scratch after every edit", () => {
     let relinked = 0;
     let kept = 0;

@@ -6,7 +6,7 @@ import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, ParamFlag } from "@sdl/model/facts";
 import { ExpressionDigest } from "../files/digest.js";
 import type { FileContext } from "../files/file-context.js";
-import { paramsLookup } from "../lookups.js";
+import { paramsLookup, symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
@@ -103,13 +103,16 @@ function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fu
 }
 
 /** Whether the first parameter is the receiver (object or class) of a Python method. */
-function hasReceiver(ctx: FileContext, symbol: number): boolean {
-  if (!ctx.isPython || ctx.hasFlag(symbol, SymbolFlag.Static)) return false;
-  return ctx.kind(ctx.symbols.container[symbol] ?? 0) === KIND_CODE.class;
+function hasReceiver(ev: Evaluation, ctx: FileContext, symbol: number): boolean {
+  if (!ctx.isPython || ctx.kind(ctx.symbols.container[symbol] ?? 0) !== KIND_CODE.class) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return !ctx.hasFlag(symbol, SymbolFlag.Static);
 }
 
-function isGetter(ctx: FileContext, symbol: number): boolean {
-  return ctx.kind(symbol) === KIND_CODE.method && ctx.hasFlag(symbol, SymbolFlag.Getter);
+function isGetter(ev: Evaluation, ctx: FileContext, symbol: number): boolean {
+  if (ctx.kind(symbol) !== KIND_CODE.method) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return ctx.hasFlag(symbol, SymbolFlag.Getter);
 }
 
 interface ParameterType {
@@ -123,7 +126,7 @@ interface ParameterType {
 function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterType | undefined {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
-  const rows = ctx.parameters(fn.symbol).slice(hasReceiver(ctx, fn.symbol) ? 1 : 0);
+  const rows = ctx.parameters(fn.symbol).slice(hasReceiver(ev, ctx, fn.symbol) ? 1 : 0);
   const parameter = rows[Math.min(argument, rows.length - 1)];
   if (parameter === undefined) return undefined;
   const isRest = ((ctx.params.flags[parameter] ?? 0) & ParamFlag.Rest) !== 0;
@@ -174,7 +177,7 @@ function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
     const made = ev.classMember(target, ev.names.number(maker), { above: false, fuel }).filter(isDeclaration);
     return made.map((it) => ({ ...it, args: target.args ?? it.args }));
   }
-  const held = kind === KIND_CODE.variable || isGetter(ctx, target.symbol) ? ev.held(target, fuel) : [target];
+  const held = kind === KIND_CODE.variable || isGetter(ev, ctx, target.symbol) ? ev.held(target, fuel) : [target];
   return flatMapValue(held, (it) => {
     if (it.kind !== TargetKind.Declaration) return callablesOf(ev, it, fuel);
     return isFunction(ev.context(it.file), it.symbol) ? [it] : NOTHING;

@@ -2,7 +2,7 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { symbolLookup } from "../lookups.js";
+import { symbolLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
   bindOf,
@@ -88,7 +88,7 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (!ctx.isPython && isFunctionKind(kind)) return functionMember(ev, target, name, fuel);
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
-    const known = own.length > 0 && isMade(ctx, target.symbol) ? madeMember(ev, target, name, fuel) : NOTHING;
+    const known = own.length > 0 && isMade(ev, ctx, target.symbol) ? madeMember(ev, target, name, fuel) : NOTHING;
     if (known.length > 0) return known;
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
@@ -96,7 +96,8 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
 }
 
 /** Whether a call makes the value: then it has the members of its object literals, unless the callee says otherwise. */
-function isMade(ctx: FileContext, symbol: number): boolean {
+function isMade(ev: Evaluation, ctx: FileContext, symbol: number): boolean {
+  ev.record(ctx, valueLookup(ctx.idHash(symbol)));
   const { typeOpt, valueOpt } = ctx.symbols;
   const op = ctx.exprs.op[(valueOpt[symbol] ?? 0) - 1];
   return (typeOpt[symbol] ?? 0) > 0 || op === ExprOp.Call || op === ExprOp.New;
