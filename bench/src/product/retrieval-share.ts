@@ -44,7 +44,7 @@ async function shareOfFacts(): Promise<number> {
 }
 
 function withoutRetrieval(page: FactsPage): Uint8Array {
-  const cuts = RETRIEVAL_FACTS.map((schema) => page.bytesOf(schema)).sort((a, b) => a.byteOffset - b.byteOffset);
+  const cuts = RETRIEVAL_FACTS.map((schema) => page.encodedTable(schema)).sort((a, b) => a.byteOffset - b.byteOffset);
   const kept: Uint8Array[] = [];
   let from = 0;
   for (const { byteOffset, length } of cuts) {

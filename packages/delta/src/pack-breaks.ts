@@ -1,6 +1,6 @@
 /** Packed breaks: what a change breaks, for whom, as plain values for clients. */
 import { defined, type SymbolHandle } from "@sdl/model";
-import { type Delta, type RatedChange, recordOf } from "./delta.js";
+import { changedSymbolRecord, type Delta, type RatedChange } from "./delta.js";
 import { riskyChanges } from "./risk/change-risk.js";
 
 /** A place in the later version, or in the earlier one if the symbol is gone. */
@@ -38,7 +38,7 @@ export function packBreaks(delta: Delta): PackedBreak[] {
 
 function packBreak({ pairs }: Delta, change: RatedChange): PackedBreak {
   const { breaks, isPublic, isRemovedApi, breakage, unchangedUsers } = change.risk;
-  const { file, line, qualifiedName } = recordOf(pairs, change);
+  const { file, line, qualifiedName } = changedSymbolRecord(pairs, change);
   const { signatureDiff, before } = change;
   return {
     // Users know the earlier name.
@@ -49,7 +49,7 @@ function packBreak({ pairs }: Delta, change: RatedChange): PackedBreak {
     isPublic: isPublic || isRemovedApi,
     breakage: Math.round(100 * breakage),
     ...defined({ signatureDiff }),
-    unchangedUsers: unchangedUsers.flatMap((user) => placeOfUser(pairs, user)).sort(byPlace),
+    unchangedUsers: unchangedUsers.flatMap((user) => placeOfUser(pairs, user)).sort(compareByPlace),
   };
 }
 
@@ -60,6 +60,6 @@ function placeOfUser(pairs: Delta["pairs"], user: SymbolHandle): NamedPlace[] {
   return [{ name: qualifiedName, file, line }];
 }
 
-function byPlace(a: NamedPlace, b: NamedPlace): number {
+function compareByPlace(a: NamedPlace, b: NamedPlace): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
 }

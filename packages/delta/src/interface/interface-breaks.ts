@@ -57,9 +57,10 @@ export class InterfaceBreaks {
     if (!this.isInterface(change)) return NO_INTERFACE;
     const wasPublic = before !== undefined && this.was.has(before);
     const isPublic = after !== undefined && this.is.has(after);
-    const removal = before === undefined ? [] : this.removal(before, after, wasPublic);
+    const removal = before === undefined ? [] : this.removalBreaks(before, after, wasPublic);
     const isRemoved = removal.length > 0;
-    const breaks = isRemoved || before === undefined || after === undefined ? removal : this.altered(before, after);
+    const breaks =
+      isRemoved || before === undefined || after === undefined ? removal : this.signatureChangeBreaks(before, after);
     return {
       isPublic: isPublic || (after === undefined && wasPublic),
       isPublished: (wasPublic && this.was.isPublished(before)) || (isPublic && this.is.isPublished(after)),
@@ -103,7 +104,7 @@ export class InterfaceBreaks {
   }
 
   /** Whether the name that users know is gone: removed, renamed, or no longer public. */
-  private removal(before: SymbolHandle, after: SymbolHandle | undefined, wasPublic: boolean): InterfaceBreak[] {
+  private removalBreaks(before: SymbolHandle, after: SymbolHandle | undefined, wasPublic: boolean): InterfaceBreak[] {
     const { graph } = this.pairs.before;
     const { name, container, kind, file } = graph.symbol(before);
     if (kind === "module") return [];
@@ -113,7 +114,7 @@ export class InterfaceBreaks {
     // A type that is gone takes its members with it: it counts once.
     if (container !== undefined && graph.kindOf(container) !== "module" && !this.isKept(container, wasPublic))
       return [];
-    if (this.keepsName(before, wasPublic)) return [];
+    if (this.isNameOfferedElsewhere(before, wasPublic)) return [];
     const text = now === undefined ? "is gone" : isReachable ? `is called \`${now.name}\`` : "is no longer public";
     return [{ certainty: "certain", text }];
   }
@@ -124,24 +125,24 @@ export class InterfaceBreaks {
   }
 
   /** Whether the later version offers the name at another place: declared elsewhere, or inherited. */
-  private keepsName(before: SymbolHandle, wasPublic: boolean): boolean {
+  private isNameOfferedElsewhere(before: SymbolHandle, wasPublic: boolean): boolean {
     const { graph } = this.pairs.after;
     const { name, container } = this.pairs.before.graph.symbol(before);
-    const outer = outerName(this.pairs.before.graph, container);
+    const outer = outermostName(this.pairs.before.graph, container);
     const isOffered = graph.symbolsNamed(name).some((other) => {
-      const isSamePlace = outerName(graph, graph.symbol(other).container) === outer;
+      const isSamePlace = outermostName(graph, graph.symbol(other).container) === outer;
       return isSamePlace && (wasPublic ? this.is.has(other) : this.pairs.earlier(other) === undefined);
     });
     if (isOffered || container === undefined) return isOffered;
     const type = this.pairs.later(container);
-    return type !== undefined && inherits(graph, type, name);
+    return type !== undefined && inheritsMember(graph, type, name);
   }
 
-  private altered(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
+  private signatureChangeBreaks(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
     const { before: old, after: now } = this.pairs;
     const [was, is] = [old.graph.symbol(before), now.graph.symbol(after)];
     if (isFunction(was.kind) && isFunction(is.kind)) {
-      return signatureBreaks(declarationOf(old, before), declarationOf(now, after), PYTHON_FILE.test(is.file));
+      return signatureBreaks(declarationInputs(old, before), declarationInputs(now, after), PYTHON_FILE.test(is.file));
     }
     const isType = was.kind === "type" && is.kind === "type";
     const isMember = is.container !== undefined && now.graph.kindOf(is.container) === "interface";
@@ -177,15 +178,15 @@ function isLocal(graph: SymbolGraph, { container }: SymbolRecord): boolean {
   return false;
 }
 
-function declarationOf(side: DeltaSide, symbol: SymbolHandle): Parameters<typeof signatureBreaks>[0] {
+function declarationInputs(side: DeltaSide, symbol: SymbolHandle): Parameters<typeof signatureBreaks>[0] {
   return { parameters: side.parameters(symbol), signature: side.graph.details(symbol).signature };
 }
 
-function outerName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
+function outermostName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
   return container === undefined || graph.kindOf(container) === "module" ? "" : graph.symbol(container).name;
 }
 
-function inherits(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
+function inheritsMember(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
   const members = new Set(graph.symbolsNamed(name).map((member) => graph.symbol(member).container));
   const types = new Set([type]);
   for (const at of types) {

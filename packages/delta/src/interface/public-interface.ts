@@ -40,14 +40,14 @@ export class PublicInterface {
   /** Whether a symbol, or the symbol whose member it is, can be used from outside of the repository. */
   has(symbol: SymbolHandle): boolean {
     const { graph } = this.side;
-    const chain = chainOf(graph, symbol);
+    const chain = containerChain(graph, symbol);
     const [top] = chain;
     if (top === undefined || chain.slice(1).some(({ name }) => PRIVATE_NAME.test(name))) return false;
     if (!chain.slice(0, -1).every(({ kind }) => WITH_MEMBERS.has(kind))) return false;
     if (!chain.slice(1).every(({ visibility }) => visibility === "public")) return false;
     const known = this.known.get(top.handle);
     if (known !== undefined) return known;
-    const isPublic = this.offers(top);
+    const isPublic = this.exportsPublicly(top);
     this.known.set(top.handle, isPublic);
     return isPublic;
   }
@@ -66,7 +66,7 @@ export class PublicInterface {
   }
 
   /** @param top a symbol at the top level of its module */
-  private offers(top: SymbolRecord): boolean {
+  private exportsPublicly(top: SymbolRecord): boolean {
     const { file, exported, name } = top;
     // Of names such as `__version__` nothing depends on more than that they are there.
     if (METADATA_NAME.test(name)) return false;
@@ -90,7 +90,7 @@ export class PublicInterface {
       if (this.entries().has(file)) return true;
       const [module] = graph.fileSymbols(file);
       if (module === undefined || files.size > MAX_STARS) continue;
-      for (const from of importers(graph, module)) if (this.hasStars(from)) files.add(from);
+      for (const from of importingFiles(graph, module)) if (this.hasStars(from)) files.add(from);
     }
     return false;
   }
@@ -99,11 +99,11 @@ export class PublicInterface {
   private reExporters({ handle, file, name }: SymbolRecord): string[] {
     const { graph } = this.side;
     const [module] = graph.fileSymbols(file);
-    const byName = importers(graph, handle).filter((from) => {
+    const byName = importingFiles(graph, handle).filter((from) => {
       const page = this.side.facts(from);
       return page !== undefined && reExports(page, name);
     });
-    const whole = module === undefined ? [] : importers(graph, module).filter((from) => this.hasStars(from));
+    const whole = module === undefined ? [] : importingFiles(graph, module).filter((from) => this.hasStars(from));
     return [...byName, ...whole];
   }
 
@@ -116,18 +116,21 @@ export class PublicInterface {
     const { graph } = this.side;
     const folders = this.pythonPackages();
     if (folders.size === 0) return exported;
-    if (!folders.has(folderOf(file))) return false;
-    if (importers(graph, top.handle).some((from) => isInitialiserAbove(from, file))) return true;
+    if (!folders.has(parentFolder(file))) return false;
+    if (importingFiles(graph, top.handle).some((from) => isInitialiserOfOuterPackage(from, file))) return true;
     if (!exported || PRIVATE_NAME.test(name) || isPrivatePath(file)) return false;
     const listed = listedNames(this.side.facts(file));
     if (listed.size > 0) return listed.has(name);
     const others = graph.fileSymbols(file);
-    return INITIALISER.test(file) || !others.some((other) => this.isOfferedAbove(other, file));
+    return INITIALISER.test(file) || !others.some((other) => this.isExportedByPackageInitialiser(other, file));
   }
 
-  private isOfferedAbove(symbol: SymbolHandle, file: string): boolean {
+  private isExportedByPackageInitialiser(symbol: SymbolHandle, file: string): boolean {
     const { graph } = this.side;
-    return graph.kindOf(symbol) !== "module" && importers(graph, symbol).some((from) => isInitialiserAbove(from, file));
+    return (
+      graph.kindOf(symbol) !== "module" &&
+      importingFiles(graph, symbol).some((from) => isInitialiserOfOuterPackage(from, file))
+    );
   }
 
   /** Files that manifests name as modules for other packages. */
@@ -135,7 +138,7 @@ export class PublicInterface {
     if (this.entryFiles !== undefined) return this.entryFiles;
     const paths = new Map<string, string[]>();
     for (const path of this.side.graph.files()) {
-      for (const stem of stemsOf(path)) paths.set(stem, [...(paths.get(stem) ?? []), path]);
+      for (const stem of manifestPathsOf(path)) paths.set(stem, [...(paths.get(stem) ?? []), path]);
     }
     const published = this.side.configs().filter(({ text }) => !PRIVATE_PACKAGE.test(text));
     const found = manifestEntries(published).flatMap(({ kind, stems }) => {
@@ -152,7 +155,7 @@ export class PublicInterface {
       this.side.graph
         .files()
         .filter((path) => INITIALISER.test(path) && !NOT_SHIPPED.has(pathClass(path)))
-        .map(folderOf),
+        .map(parentFolder),
     );
     return this.packages;
   }
@@ -171,7 +174,7 @@ function describesDistribution({ path, text }: ConfigText): boolean {
 }
 
 /** The symbol after the symbols that contain it, the outermost first; without the module. */
-function chainOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
+function containerChain(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
   const chain: SymbolRecord[] = [];
   for (let at: SymbolHandle | undefined = symbol; at !== undefined; ) {
     const record: SymbolRecord = graph.symbol(at);
@@ -183,7 +186,7 @@ function chainOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
 }
 
 /** Files whose module imports the symbol. */
-function importers(graph: SymbolGraph, symbol: SymbolHandle): string[] {
+function importingFiles(graph: SymbolGraph, symbol: SymbolHandle): string[] {
   const { file } = graph.symbol(symbol);
   const from = adjacentSymbols(graph.incoming(symbol))
     .filter(({ kind, symbol: other }) => kind === "import" && graph.kindOf(other) === "module")
@@ -216,8 +219,8 @@ function listedNames(page: FactsPage | undefined): ReadonlySet<string> {
 }
 
 /** Whether a file is the public `__init__` of the module's package or of one around it. */
-function isInitialiserAbove(from: string, file: string): boolean {
-  const isAbove = INITIALISER.test(from) && from !== file && file.startsWith(`${folderOf(from)}/`);
+function isInitialiserOfOuterPackage(from: string, file: string): boolean {
+  const isAbove = INITIALISER.test(from) && from !== file && file.startsWith(`${parentFolder(from)}/`);
   return isAbove && !isPrivatePath(from);
 }
 
@@ -228,12 +231,12 @@ function isPrivatePath(path: string): boolean {
     .some((part) => PRIVATE_NAME.test(part));
 }
 
-function folderOf(path: string): string {
+function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Paths by which manifests may name a file: without its extension, and for an index its folder. */
-function stemsOf(path: string): string[] {
+function manifestPathsOf(path: string): string[] {
   const stem = path.replace(/(\.d)?\.[^./]+$/, "");
   const folder = stem.replace(/(^|\/)index$/, "");
   return folder === stem ? [stem] : [stem, folder];

@@ -34,7 +34,7 @@ export function stricterRequirements(
   return after.filter(isOfPackage).flatMap(({ path, text }) => {
     const old = earlier.get(path);
     if (old === undefined || old === text) return [];
-    const stricter = compare(readRequirements(path, old), readRequirements(path, text));
+    const stricter = compareRequirements(readRequirements(path, old), readRequirements(path, text));
     return stricter.map((one) => ({ file: path, ...one }));
   });
 }
@@ -47,7 +47,7 @@ function isOfPackage({ path, text }: ConfigText): boolean {
 /** Number of leading version parts that identify a release line: Node.js 20 (1 part), Python 3.12 (2 parts). Each line has its own updates. */
 const LINE_LENGTH: Readonly<Record<string, number>> = { "Node.js": 1, Python: 2 };
 
-function compare(before: Requirements, after: Requirements): Omit<StricterRequirement, "file">[] {
+function compareRequirements(before: Requirements, after: Requirements): Omit<StricterRequirement, "file">[] {
   const runtimes = [...after.runtimes].flatMap(([name, now]) => {
     const old = before.runtimes.get(name);
     if (old === undefined || compareVersions(old, now) >= 0) return [];
@@ -68,13 +68,14 @@ function compare(before: Requirements, after: Requirements): Omit<StricterRequir
 }
 
 function readRequirements(path: string, text: string): Requirements {
-  return path.endsWith("package.json") ? ofPackage(text) : ofPython(text);
+  return path.endsWith("package.json") ? packageRequirements(text) : pythonRequirements(text);
 }
 
-function ofPackage(text: string): Requirements {
+function packageRequirements(text: string): Requirements {
   const manifest = parseObject(text);
   const { engines, exports, type } = manifest;
-  const node = isObject(engines) && typeof engines["node"] === "string" ? leastVersion(engines["node"]) : undefined;
+  const node =
+    isObject(engines) && typeof engines["node"] === "string" ? lowestAllowedVersion(engines["node"]) : undefined;
   const keys = isObject(exports) ? Object.keys(exports).filter((key) => key.startsWith(".")) : [];
   return {
     runtimes: new Map(node === undefined ? [] : [["Node.js", node]]),
@@ -83,14 +84,14 @@ function ofPackage(text: string): Requirements {
   };
 }
 
-function ofPython(text: string): Requirements {
+function pythonRequirements(text: string): Requirements {
   const range = REQUIRES_PYTHON.exec(text)?.[1];
-  const least = range === undefined ? undefined : leastVersion(range);
+  const least = range === undefined ? undefined : lowestAllowedVersion(range);
   return { runtimes: new Map(least === undefined ? [] : [["Python", least]]), isModule: false, subpaths: undefined };
 }
 
 /** The lowest version that a range allows: of its alternatives the one with the lowest bound; `undefined` without a lower bound. */
-function leastVersion(range: string): number[] | undefined {
+function lowestAllowedVersion(range: string): number[] | undefined {
   const bounds = range.split("||").map((part) => /(?:^|[\s,])(?:>=|\^|~=?|==)?\s*v?(\d+(?:\.\d+)*)/.exec(part)?.[1]);
   if (bounds.length === 0 || bounds.some((bound) => bound === undefined)) return undefined;
   return bounds.map((bound) => (bound ?? "").split(".").map(Number)).sort(compareVersions)[0];

@@ -45,7 +45,7 @@ function parameterBreaks(
   const tookAnything = before.some(({ collects }) => collects !== undefined);
   const added = after.filter((parameter) => !takenNames.has(parameter) && !parameter.isOptional);
   const breaks = [
-    ...added.map(({ name }) => (tookAnything ? likely : certain)(`requires \`${name}\``)),
+    ...added.map(({ name }) => (tookAnything ? likelyBreak : certainBreak)(`requires \`${name}\``)),
     ...before.flatMap((old) => parameterBreak(old, pairs.get(old), { after, isPython })),
   ];
   return breaks.some(({ certainty }) => certainty === "certain")
@@ -77,12 +77,12 @@ function parameterBreak(old: Parameter, now: Parameter | undefined, { after, isP
   if (now === undefined) {
     const collector = isPython && !old.isPositionalOnly ? "keywords" : "list";
     const isTaken = old.collects === undefined && after.some(({ collects }) => collects === collector);
-    return isTaken ? [] : [certain(`no longer takes ${name}`)];
+    return isTaken ? [] : [certainBreak(`no longer takes ${name}`)];
   }
-  if (old.isOptional && !now.isOptional) return [certain(`requires \`${now.name}\``)];
-  if (isPositional(old) && now.isKeywordOnly) return [certain(`takes ${name} by keyword only`)];
-  if (isPython) return isRenamed(old, now) ? [likely(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
-  return isWidened(old.type, now.type) ? [] : [likely(`takes another type as \`${now.name}\``)];
+  if (old.isOptional && !now.isOptional) return [certainBreak(`requires \`${now.name}\``)];
+  if (isPositional(old) && now.isKeywordOnly) return [certainBreak(`takes ${name} by keyword only`)];
+  if (isPython) return isRenamed(old, now) ? [likelyBreak(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
+  return isWidened(old.type, now.type) ? [] : [likelyBreak(`takes another type as \`${now.name}\``)];
 }
 
 /** Whether callers that name the parameter no longer fit. */
@@ -101,7 +101,7 @@ function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>, { after, isPython
   };
   if (isSorted(positional)) return [];
   const required = positional.filter(([old]) => !old.isOptional);
-  return [isPython && isSorted(required) ? likely(OTHER_ORDER) : certain(OTHER_ORDER)];
+  return [isPython && isSorted(required) ? likelyBreak(OTHER_ORDER) : certainBreak(OTHER_ORDER)];
 }
 
 function isPositional({ collects, isKeywordOnly }: Parameter): boolean {
@@ -116,12 +116,14 @@ function resultBreaks(
   if (before === undefined || after === undefined) return [];
   if (before.async !== after.async && (isPython || before.returns === undefined || after.returns === undefined)) {
     const text = after.async === true ? "returns a promise" : "no longer returns a promise";
-    return [isPython ? certain(after.async === true ? "must be awaited" : "is no longer awaited") : likely(text)];
+    return [
+      isPython ? certainBreak(after.async === true ? "must be awaited" : "is no longer awaited") : likelyBreak(text),
+    ];
   }
   const { returns: old } = before;
   const { returns: now } = after;
   if (isPython || old === undefined || now === undefined || isWidened(now, old)) return [];
-  return [likely(`returns ${now} instead of ${old}`)];
+  return [likelyBreak(`returns ${now} instead of ${old}`)];
 }
 
 /** Whether every value of one declared type is one of the other, as far as texts tell: a union of more types. Undeclared types take everything. */
@@ -147,10 +149,10 @@ function unionParts(type: string): string[] {
   return [...parts, part].filter((text) => text !== "");
 }
 
-function certain(text: string): InterfaceBreak {
+function certainBreak(text: string): InterfaceBreak {
   return { certainty: "certain", text };
 }
 
-function likely(text: string): InterfaceBreak {
+function likelyBreak(text: string): InterfaceBreak {
   return { certainty: "likely", text };
 }

@@ -29,7 +29,7 @@ export async function storeMemory(context: ActionContext, request: StoreArgument
   const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
-    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.view(graph).memories, memoryId),
+    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.viewMemories(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
@@ -43,7 +43,7 @@ export async function removeMemory(
 ): Promise<object> {
   const { book, graph } = await openTarget(context, request);
   const { deleteFile } = request;
-  const memoryId = resolveMemoryId(book.view(graph).memories, request.memoryId);
+  const memoryId = resolveMemoryId(book.viewMemories(graph).memories, request.memoryId);
   const fileDeleted = runWrite("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
@@ -51,7 +51,7 @@ export async function removeMemory(
 /** Finds memories by words, type, tags or symbols, or reads one memory. */
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
   const { memories, total } =
     request.memoryId === undefined
@@ -77,7 +77,7 @@ interface SurfaceArguments extends Target {
 /** Selects the memories that matter most for given symbols. */
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: linkedIds(base, graph, request.symbolIds),
     type: request.taskType,
