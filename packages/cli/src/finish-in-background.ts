@@ -27,12 +27,12 @@ export function finishInBackground(roots: readonly string[], store: string | und
     });
     // If no process can be started, the next question does the work.
     child.on("error", () => undefined);
-    stepBack(child.pid);
+    lowerPriority(child.pid);
     child.unref();
   }
 }
 
-function stepBack(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {

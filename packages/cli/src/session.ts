@@ -61,7 +61,7 @@ export async function withSession<T>(
 }
 
 /** The context in which the session's actions run: progress aside, its signal and the style of its texts. */
-export function contextOf(session: Session): ActionContext {
+export function actionContext(session: Session): ActionContext {
   const text = session.options.json === true ? undefined : COMMAND_STYLE;
   return { engine: session.engine, signal: session.signal, isCommandLine: true, text };
 }

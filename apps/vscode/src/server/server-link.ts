@@ -102,7 +102,7 @@ export class ServerLink implements Disposable {
       if (this.client === client) this.set({ kind: "running" });
     } catch (error) {
       this.options.log.error(`The server could not be started: ${error}`);
-      if (this.client === client) this.handleEnd(`it could not be started: ${messageOf(error)}`, startedMs);
+      if (this.client === client) this.handleEnd(`it could not be started: ${errorText(error)}`, startedMs);
     }
   }
 
@@ -156,6 +156,6 @@ function lensOptions(): object {
   return { codeLens: { enabled: true, minCallers, minRisk, command: "sdl.showReferences" } };
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -66,7 +66,7 @@ async function writeReport(
   options: DeltaOptions & { readonly failOnRisk?: number },
 ): Promise<ChangeReport> {
   const { terminal, engine } = session;
-  const format = formatOf(session, options);
+  const format = chooseFormat(session, options);
   const report = await withProgress(session, (context, writeFirst) => {
     const onSides = format === "text" ? { onSides: (sides: ComparedSides) => writeFirst(sidesText(sides)) } : {};
     // A newer version closes the one that is read once all guarded calls have ended.
@@ -79,7 +79,7 @@ async function writeReport(
   return report;
 }
 
-function formatOf({ terminal, options: { json } }: Session, { format }: DeltaOptions): ReportFormat {
+function chooseFormat({ terminal, options: { json } }: Session, { format }: DeltaOptions): ReportFormat {
   if (json === true) return "json";
   return format ?? (terminal.isOutTerminal ? "text" : "markdown");
 }

@@ -128,7 +128,7 @@ class Front {
       // Half a message of a dead server is dropped.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
       // A server that was killed for taking too long had been told to end.
-      this.end(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
+      this.handleServerEnd(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
     });
   }
 
@@ -137,7 +137,7 @@ class Front {
     this.receivedMs = performance.now();
     if (this.server === undefined && performance.now() - this.startedMs > RESTART_PAUSE_MS) this.takeOver();
     this.conversation.addClientLine(line);
-    if (this.server === undefined) this.refuse();
+    if (this.server === undefined) this.failPendingCalls();
     else this.send(this.server, line);
   }
 
@@ -148,7 +148,7 @@ class Front {
 
   private answer(line: string, server: Server): void {
     this.hasAnswered = true;
-    if (!this.conversation.answer(line)) return;
+    if (!this.conversation.noteServerLine(line)) return;
     // The server answers: it recovered from what ended the one before it.
     this.quickDeaths = 0;
     if (!this.write(line)) server.stdout.pause();
@@ -202,12 +202,12 @@ class Front {
   }
 
   /** @param code the exit code of the process, if the front ends too */
-  private end(server: Server, code: number, reason: string): void {
+  private handleServerEnd(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
     if (code === REST_EXIT_CODE) {
       if (this.isStopping) this.exit(0);
-      else this.rest();
+      else this.restUntilRequest();
       return;
     }
     if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || !this.hasAnswered) {
@@ -223,14 +223,14 @@ class Front {
       : `soon after its start, ${this.quickDeaths} times in a row; the next call tries again, sdl doctor finds problems`;
     process.stderr.write(`sdl: the server ended unexpectedly (${reason}) ${next}\n`);
     if (isRestarted) this.takeOver();
-    else this.refuse();
+    else this.failPendingCalls();
   }
 
   /**
    * Waits for the next request before starting another server. The ended server had not begun requests that arrived
    * meanwhile.
    */
-  private rest(): void {
+  private restUntilRequest(): void {
     this.reason = undefined;
     this.startedMs = Number.NEGATIVE_INFINITY;
     this.readOrWait();
@@ -262,7 +262,7 @@ class Front {
       return;
     }
     this.reason = text;
-    this.refuse();
+    this.failPendingCalls();
   }
 
   private takeOver(): void {
@@ -274,7 +274,7 @@ class Front {
   }
 
   /** No server can be started now: calls fail, and the next call tries again. */
-  private refuse(): void {
+  private failPendingCalls(): void {
     this.reply(this.conversation.takeOver(this.reason ?? "").answers);
   }
 

@@ -48,7 +48,7 @@ export class RecordTable {
   }
 
   /** Uses the database of an environment that was opened again. */
-  attach(database: Database<Uint8Array, RecordKey>): void {
+  attachDatabase(database: Database<Uint8Array, RecordKey>): void {
     this.database = database;
   }
 

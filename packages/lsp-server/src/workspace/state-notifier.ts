@@ -43,14 +43,14 @@ export class StateNotifier {
       this.isOutdated = true;
       return;
     }
-    this.timer ??= setTimeout(() => void this.check(), delayMs).unref();
+    this.timer ??= setTimeout(() => void this.checkStates(), delayMs).unref();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private async check(): Promise<void> {
+  private async checkStates(): Promise<void> {
     this.timer = undefined;
     this.isChecking = true;
     const folders = await Promise.all(this.options.repositories.uris().map((uri) => this.stateOf(uri)));

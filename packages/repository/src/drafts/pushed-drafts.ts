@@ -76,7 +76,7 @@ export class PushedDrafts {
   ): number | undefined {
     const { source, version, timestampMs, event } = push;
     const isOpened = before === undefined || event === "open";
-    const isNew = isOpened || changing.text(before) !== text || before.facts?.refusal !== refusal;
+    const isNew = isOpened || changing.draftText(before) !== text || before.facts?.refusal !== refusal;
     const textId = isNew ? changing.version : before.textId;
     const head = {
       ...{ path, source, version, timestampMs, renewedMs: this.options.now(), isDirty: event !== "save" },

@@ -187,7 +187,7 @@ export class SliceSessions {
       const version = lease.versions.at(-1);
       return { handle, shape: () => (version === undefined ? undefined : this.shape(handle, version)) };
     });
-    const stored = (this.reading((handles) => handles.live(nowMs)) ?? []).filter(
+    const stored = (this.reading((handles) => handles.liveSlices(nowMs)) ?? []).filter(
       ({ handle }) => !this.unwritten.has(handle) && !isDeltaHandle(handle),
     );
     return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];

@@ -42,11 +42,11 @@ export function subjectOfName(name: string): string {
 
 /** The normalised subject of a test file's name: `test_auth.py`, `auth.test.ts`, `auth-spec.js`, `auth/test.ts` → `auth`. */
 export function subjectOfPath(path: string): string {
-  return plainName(stemOf(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
+  return plainName(fileStem(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
 }
 
 /** A file's name without extension; for `index`, `__init__` and `test`, the folder's name. */
-export function stemOf(path: string): string {
+export function fileStem(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? path).replace(/(\.d)?\.[cm]?[a-z]+$/i, "");
   return /^(?:index|__init__|tests?)$/.test(stem) && parts.length > 1 ? (parts.at(-2) ?? stem) : stem;

@@ -1,7 +1,7 @@
 /** Symbols that a test reaches by calls, and symbols that it imports or only refers to. */
 
 import { EDGE_CODE } from "@sdl/model";
-import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
+import { type CodeGraph, edgeIndexes, NONE } from "../code-graph.js";
 import type { TestUnit } from "./test-code.js";
 
 /** A symbol that a test reaches by calls. */
@@ -13,7 +13,7 @@ export interface ReachedSymbol {
 }
 
 /** The symbols that a test gets to. */
-export interface Reach {
+export interface TestReach {
   /** Non-test symbols that the test reaches. */
   readonly called: ReadonlyMap<number, ReachedSymbol>;
   /** Non-test symbols that the test, or a function of its file that it calls, refers to otherwise. */
@@ -31,7 +31,7 @@ const MAX_OWN_STEPS = 3;
 const MAX_REACHED = 600;
 
 /** @param isTest 1 for each symbol that is test code */
-export function reachOf(code: CodeGraph, isTest: Uint8Array, unit: TestUnit): Reach {
+export function computeReach(code: CodeGraph, isTest: Uint8Array, unit: TestUnit): TestReach {
   const own = ownFunctions(code, unit);
   const called = new Map<number, ReachedSymbol>();
   const referred = new Set<number>();
@@ -67,7 +67,7 @@ function ownFunctions(code: CodeGraph, { symbol, setup }: TestUnit): Set<number>
   const own = new Set<number>();
   let frontier = [symbol, ...setup];
   for (let step = 0; step <= MAX_OWN_STEPS && frontier.length > 0; step++) {
-    const added = frontier.flatMap((one) => nestedIn(code, one)).filter((one) => !own.has(one));
+    const added = frontier.flatMap((one) => nestedSymbols(code, one)).filter((one) => !own.has(one));
     for (const one of added) own.add(one);
     frontier = [];
     for (const from of added) {
@@ -80,7 +80,7 @@ function ownFunctions(code: CodeGraph, { symbol, setup }: TestUnit): Set<number>
 }
 
 /** A symbol and all symbols nested in it. */
-function nestedIn(code: CodeGraph, symbol: number): number[] {
+function nestedSymbols(code: CodeGraph, symbol: number): number[] {
   const members = code.members[code.files[symbol] as number] as Uint32Array;
   if (symbol === members[0]) return [...members];
   const nested = new Set([symbol]);
@@ -97,7 +97,7 @@ function eachEdge(
   from: number,
   visit: (to: number, isCall: boolean, confidence: number) => void,
 ): void {
-  for (const edge of edgesOf(code, from)) {
+  for (const edge of edgeIndexes(code, from)) {
     const confidence = code.confidences[edge] as number;
     if (confidence < LEAST_CONFIDENCE) continue;
     visit(code.targets[edge] as number, code.edgeKinds[edge] === EDGE_CODE.call, confidence);
