@@ -6,7 +6,7 @@ import { external, moduleTarget, NOTHING, settings, type Value } from "../values
 import { packageOfSpecifier } from "./outside-names.js";
 import { importTargets } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";
-import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
+import { ancestorsAndSelf, inFolder, joinPath, parentPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile } from "./source-files.js";
 import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-project.js";
@@ -24,6 +24,9 @@ interface ImportsProgress {
 
 /** Aliases and absolute paths, which cannot be package names and so belong to the repository. */
 const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/)/;
+
+/** Folders of a package that `@`, `~` and `/` stand for by convention, in order of preference. */
+const ALIAS_FOLDERS = ["src", "", "app"];
 
 /** Resolves specifiers of TypeScript and JavaScript files. */
 export class ScriptResolver {
@@ -44,6 +47,11 @@ export class ScriptResolver {
     const mapped = this.mapped(folder, specifier);
     if (mapped !== undefined) return [moduleTarget(mapped, RULE.modulePath)];
     return this.package(folder, specifier);
+  }
+
+  /** Folders of packages with the specifier's package name, whether or not an importer can reach them. */
+  namesakes(specifier: string): readonly string[] {
+    return specifier.includes(":") ? [] : this.files.packagesNamed(packageOfSpecifier(specifier));
   }
 
   /** The configuration file that an import of data names. */
@@ -68,8 +76,14 @@ export class ScriptResolver {
     if (path === undefined) return NOTHING;
     const file = findSourceFile(this.files, path);
     if (file !== undefined) return [moduleTarget(file, RULE.imported)];
-    const virtual = this.inRootDirs(folder, path) ?? this.folderEntry(path);
-    return virtual === undefined ? NOTHING : virtual;
+    return this.inRootDirs(folder, path) ?? this.folderEntry(path) ?? this.builtFrom(path);
+  }
+
+  /** The source of a file that the package's build writes: tests and executables often import the build output. */
+  private builtFrom(path: string): Value {
+    const own = this.packages.nearestManifest(parentPath(path));
+    const inner = own === undefined ? undefined : pathInside(own.folder, path);
+    return own === undefined || inner === undefined ? NOTHING : this.packages.target(own.folder, inner);
   }
 
   /** The entry of a folder that has a manifest but no index file. */
@@ -143,8 +157,24 @@ export class ScriptResolver {
     return NOTHING;
   }
 
+  /**
+   * The file of `@/x`, `~/x` or `/x` where no project maps it: build tools configure these in code, which is never run,
+   * and nearly always as the package's source folder or its root.
+   */
+  private conventionalAlias(folder: string, specifier: string): Value {
+    const inner = /^[@~]?\/(?<path>.+)$/.exec(specifier)?.groups?.["path"];
+    if (inner === undefined) return NOTHING;
+    const root = this.packages.nearestManifest(folder)?.folder ?? "";
+    for (const base of ALIAS_FOLDERS) {
+      const path = joinPath(inFolder(root, base), inner);
+      const file = path === undefined ? undefined : findSourceFile(this.files, path);
+      if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
+    }
+    return NOTHING;
+  }
+
   private package(folder: string, specifier: string): Value {
-    if (ALIAS_OR_ABSOLUTE.test(specifier)) return NOTHING;
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return this.conventionalAlias(folder, specifier);
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];
