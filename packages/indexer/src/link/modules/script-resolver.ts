@@ -35,8 +35,9 @@ export class ScriptResolver {
     private readonly packages: PackageResolver,
   ) {}
 
-  /** Resolves a specifier. @param folder of the file that contains the specifier */
-  resolve(folder: string, specifier: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+  /** Resolves a specifier. @param folder of the file that contains the specifier @param written may have a bundler's additions */
+  resolve(folder: string, written: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+    const specifier = withoutBundlerParts(written);
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
@@ -181,6 +182,13 @@ export class ScriptResolver {
     const inner = specifier.slice(name.length);
     return this.packages.entry(found, `.${inner}`);
   }
+}
+
+/** The specifier without loaders before it (`style-loader!./a.css`) and a query after it (`./worker?worker`), which only bundlers read. */
+function withoutBundlerParts(specifier: string): string {
+  const plain = specifier.slice(specifier.lastIndexOf("!") + 1);
+  const query = plain.indexOf("?");
+  return query > 0 ? plain.slice(0, query) : plain;
 }
 
 function paths(path: string | undefined): readonly string[] {
