@@ -96,7 +96,7 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
   ].join("\n");
 }
 
-/** A slice of these cards alone, in its wire encoding. */
+/** Text of a slice that consists of these cards only, in its wire encoding. */
 function sentWith(cards: readonly SliceCard[], etags: Readonly<Record<string, string>>): string {
   const slice: Slice = { cards, etags, ...NOTHING_ELSE };
   return JSON.stringify(encodeSlice(slice, WIRE));

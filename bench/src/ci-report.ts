@@ -1,10 +1,9 @@
 /**
- * `node bench/dist/ci-report.js`: how long `sdl ci` takes where the base is indexed: a repository of 5,000 files, made of corpora, and a commit
- * that changes 20 of them. From spawn to exit; the first of `--runs` reads and extracts what changed, the others find it. The repository and
- * its index are kept for the next time, and made again when the corpora or the schema are others.
- *
- * Then what a person sees of `sdl delta` and `sdl ci` where 300 files changed: when progress and the first lines come, how wide lines are, and
- * whether any of them is Markdown.
+ * `node bench/dist/ci-report.js`: measures the time of `sdl ci` when the base is indexed: a repository of 5,000 files
+ * copied from corpora, and a commit that changes 20 of them. Times run from spawn to exit; the first of `--runs` reads
+ * and extracts the changes, later runs reuse the result. The repository and its index are kept for the next call, and
+ * rebuilt when the corpora or the schema change. Then measures the output of `sdl delta` and `sdl ci` for 300 changed
+ * files: time until progress and the first lines, width of lines, and whether any line contains Markdown.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -95,7 +95,7 @@ async function questionsOf(repository: string, record: ReplayRecord, kept: Recor
   return questions.filter(({ evidence }) => evidence.length > 1);
 }
 
-/** Reports figures of questions whose repositories were not used for the weights. */
+/** Reports results of questions about repositories that were not used for fitting the weights. */
 function report(questions: readonly FitQuestion[]): void {
   const repositories = [...new Set(questions.map(({ repository }) => repository))];
   const folds = Array.from({ length: FOLDS }, (_, fold) => repositories.filter((__, at) => at % FOLDS === fold));

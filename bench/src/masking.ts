@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
 });
 
 const SEED = 20261125;
-/** Secrets per shape: there are many shapes of code, and few of texts. */
+/** Secrets per shape: there are many shapes for code, few for texts. */
 const PER_CODE_SHAPE = 3;
 const PER_OPEN_SHAPE = 8;
 const PER_TEXT_SHAPE = 18;

@@ -1,9 +1,8 @@
 /**
- * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: shows where the time of a cold index goes.
- *
- * First a whole refresh with its threads, phase by phase. Then a worker's stages on this one thread: the first pass
- * includes compilation as a cold index does, the second one runs compiled code. With `--functions`, also the functions
- * with most time in each.
+ * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: profiles a cold index. First a whole
+ * refresh with its threads, phase by phase. Then the stages of a worker on this thread: the first pass includes
+ * compilation, as in a cold index; the second pass runs compiled code. With `--functions`, also the functions with the
+ * most time in each.
  */
 import { resolve } from "node:path";
 import process from "node:process";

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/sessions.js`: measures what scripted agents read until they have seen the lines that an issue's fix
- * changed.
+ * `node bench/dist/sessions.js`: measures how much scripted agents read until they have seen the lines changed by an
+ * issue's fix.
  */
 import { join } from "node:path";
 import process from "node:process";

@@ -19,7 +19,7 @@ export class Compiler implements Checker {
   private readonly plain: ts.LanguageService;
   private readonly edited: ts.LanguageService;
   private readonly baseline = new Map<string, ReadonlySet<string>>();
-  /** Importers by file. */
+  /** Importing files, by imported file. */
   private readonly importers = new Map<string, string[]>();
 
   /** @param files relative to `root` */

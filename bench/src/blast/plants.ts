@@ -6,7 +6,7 @@ export const PLANT_KINDS = ["parameter", "returns", "removed", "renamed"] as con
 /** One of {@link PLANT_KINDS}. */
 export type PlantKind = (typeof PLANT_KINDS)[number];
 
-/** One break in one file. */
+/** One planted break in one file. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly file: string;

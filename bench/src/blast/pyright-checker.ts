@@ -1,6 +1,6 @@
 /**
- * Pyright as a checker of a project of which one file at a time is edited. After an edit it only checks again what the
- * edit may affect.
+ * Pyright as a checker: one file of a project is edited at a time, and only files that the edit may affect are checked
+ * again.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";

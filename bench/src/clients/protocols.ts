@@ -4,14 +4,14 @@
  */
 import type { ServerResponse } from "node:http";
 
-/** A tool that an agent offers its model. */
+/** A tool that an agent offers to its model. */
 export interface OfferedTool {
   readonly name: string;
   /** In OpenAI's protocol, the group that contains the tool. */
   readonly namespace?: string | undefined;
 }
 
-/** An agent's request, as far as it is needed. */
+/** Fields of an agent's request that the stub model reads. */
 export interface AgentRequest {
   readonly tools: readonly OfferedTool[];
   /** Results of called tools, as text. */
@@ -26,7 +26,7 @@ export interface Call {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request to answer. */
+/** Parsed request with the means to answer it. */
 export interface Answered {
   readonly url: string;
   readonly body: Body;

@@ -1,6 +1,6 @@
 /**
- * Run of one agent on a repository without an index, set up by `sdl init`: which tools it offered its model, and what
- * our first tool answered.
+ * Run of one agent on a repository without an index, set up by `sdl init`: the tools that the agent offered to its
+ * model, and the answer of SDL's first tool.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,14 +23,14 @@ export interface AgentRun extends Heard {
   readonly faults: readonly string[];
 }
 
-/** What the agent is asked. */
+/** Repository and prompt of a task. */
 export interface Task {
   /** The repository's folder: neither indexed nor registered. */
   readonly root: string;
   readonly text: string;
 }
 
-/** Installed programs. */
+/** Installed programs: the agents and SDL. */
 export interface Installed {
   /** Contains `node_modules` with the agents and a Node.js for them. */
   readonly packages: string;

@@ -6,11 +6,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type AgentRequest, anthropic, type Call, google, openAi, type Protocol } from "./protocols.js";
 
-/** What the agents sent. */
+/** Requests that the agents sent. */
 export interface Heard {
   /** Names of the tools in the first request with tools, as the agent calls them. */
   readonly firstTools: readonly string[];
-  /** The result of the wanted tool, if it came. */
+  /** Result of the expected tool, if the agent sent one. */
   readonly result: string | undefined;
   readonly requests: number;
 }

@@ -27,7 +27,10 @@ export interface AskedCommit {
 
 /** Questions per commit. */
 const SEEDS = 3;
-/** Commits with more symbols or files say nothing about pairs; they are neither questions nor history. */
+/**
+ * Commits with more symbols or files are skipped: they do not show which symbols belong together. They are neither
+ * asked about nor used as history.
+ */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 
@@ -101,8 +104,8 @@ function changedSymbols(graph: SymbolGraph, { symbols, modules }: HistoryData, t
 }
 
 /**
- * Symbols whose file already contained their name before the commit: symbols that the commit created can be neither
- * asked about nor answers.
+ * Symbols whose file contained their name before the commit. Symbols created by the commit can be neither questions nor
+ * answers.
  */
 function knownBefore(
   clone: Clone,

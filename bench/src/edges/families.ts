@@ -7,7 +7,7 @@ export class Families {
 
   constructor(private readonly bases: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>) {}
 
-  /** Whether one method overrides the other. */
+  /** Whether one method overrides the other, directly or indirectly. */
   areOne(a: DeclarationKey, b: DeclarationKey): boolean {
     if (a === b) return true;
     const [classA, nameA] = split(a);

@@ -39,14 +39,14 @@ export interface Figures {
   readonly bins: readonly Bin[];
   /** Mean difference of confidence and precision over the bins, weighted by edges. */
   readonly calibrationError: number;
-  /** Number of calls through values whose function the compiler knows, and how many of them have an edge. */
+  /** Number of calls through values whose target the compiler knows, and number of these calls with an edge. */
   readonly values: { readonly wanted: number; readonly met: number };
   readonly sites: Judgement["sites"];
   readonly misses: readonly Finding[];
   readonly wrong: readonly Finding[];
 }
 
-/** Edges to one callee that are wrong or missing in the same way. */
+/** Edges to one callee that are wrong or missing for the same reason. */
 export interface Finding {
   readonly count: number;
   /** The rule, or the kind of receiver. */

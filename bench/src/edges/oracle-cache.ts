@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { ORACLES_FOLDER } from "../paths.js";
 import type { Oracle } from "./oracle.js";
 
-/** What identifies an answer. */
+/** Key of a cached answer: folder, files, and the program that answers. */
 export interface Question {
   readonly root: string;
   /** Paths relative to `root`. */
@@ -18,7 +18,7 @@ export interface Question {
   readonly asker: string;
 }
 
-/** Returns the cached answer, or asks and caches it. */
+/** Returns the cached answer; if there is none, computes and caches it. */
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
   const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString("utf8"));

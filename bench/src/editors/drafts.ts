@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/editors/drafts.js`: measures how soon another process's search knows what was typed, and what typing
- * costs other searches. An editor's server receives bursts of pushes of opened files of various lengths, while an
- * agent's server is asked repeatedly.
+ * `node bench/dist/editors/drafts.js`: measures the delay until another process's search finds typed text, and how much
+ * typing slows other searches. An editor's server receives bursts of pushes of opened files of various lengths, while
+ * an agent's server is queried repeatedly.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -99,7 +99,10 @@ interface Buffer {
   readonly text: string;
 }
 
-/** Types bursts. Half of them measure visibility, half the cost for a client that searches without pause. */
+/**
+ * Types bursts. Half of them measure the delay until the text is found, half the slowdown of a client that searches
+ * without pause.
+ */
 async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: TypingTimes): Promise<void> {
   let version = 0;
   const push = async (event: object): Promise<void> => {

@@ -59,7 +59,7 @@ export class KillRun {
     await this.agent?.close();
   }
 
-  /** Types until a random moment, kills, restarts, and checks what was acknowledged. */
+  /** Types until a random moment, kills the server, restarts it, and checks that acknowledged text was kept. */
   private async round(): Promise<void> {
     const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
     while (performance.now() < untilMs) await this.type(this.random() < 0.3);

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/saves.js`: measures how soon an agent's server knows a save of an editor, and a switched
- * branch, while the editor goes on typing.
+ * `node bench/dist/editors/saves.js`: measures the delay until an agent's server answers from a file saved in an
+ * editor, and from a switched branch, while the editor continues to type.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
@@ -120,7 +120,7 @@ interface Switching {
   readonly root: string;
   readonly editor: Editor;
   readonly agent: McpClient;
-  /** The file that is typed into. */
+  /** The file that is edited. */
   readonly file: string;
   /** Number of differing files. */
   readonly count: number;

@@ -23,7 +23,7 @@ export interface TypingOptions {
   readonly onLook: (look: TypingLook) => void;
 }
 
-/** What both servers hold at rest, after some edits. */
+/** Memory and handles of both servers at rest, after some edits. */
 export interface TypingLook {
   readonly edits: number;
   readonly minutes: number;
@@ -159,7 +159,7 @@ class TypingSession {
   }
 }
 
-/** Replaces what was typed before, so that the file keeps its length except for saved text. */
+/** Replaces the text of the last edit, so that the file's length changes only by saved text. */
 function typed(text: string, added: string): string {
   const end = text.search(/\n+(?:def|export function) typed[a-j]+\(\)/);
   return (end < 0 ? text : text.slice(0, end)) + added;

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/typing.js`: measures what an editor's server and an agent's server hold after thousands of
- * edits, and compares the index with one from scratch.
+ * `node bench/dist/editors/typing.js`: measures memory and handles of an editor's server and an agent's server after
+ * thousands of edits, and compares the index with one built from scratch.
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";

@@ -1,4 +1,4 @@
-/** Floors: what an index of given files costs at least. Pure. */
+/** Floors: lower bounds on the cost of indexing given files. Pure. */
 import { median, medianOf } from "../statistics/order.js";
 
 /** Milliseconds to walk and stat a folder, to read its sources, and to hash them. */

@@ -17,7 +17,7 @@ export interface IssueAnswers {
   readonly tokens: ByBudget;
 }
 
-/** Where and how to ask. */
+/** Session, repository root and counters for a question. */
 export interface AskOptions {
   readonly session: McpSession;
   readonly root: string;

@@ -4,7 +4,7 @@
  */
 import type { BodyKind } from "./bodies.js";
 
-/** Bodies that match an issue's words in a version, with what a ranking needs. */
+/** Function bodies that contain words of an issue, with the data that ranking needs. */
 export interface Candidates {
   /** Number of bodies in the version. */
   readonly documents: number;
@@ -18,14 +18,14 @@ export interface Candidates {
 export interface QueryTerm {
   /** Occurrences in the issue. */
   readonly count: number;
-  /** Bodies that contain it in any field. */
+  /** Number of bodies that contain the term in any field. */
   readonly documents: number;
 }
 
 /** Counts by field: text, qualified name, path. */
 export type FieldCounts = readonly [text: number, name: number, path: number];
 
-/** A body that matches. */
+/** A body that contains words of the issue. */
 export interface Candidate {
   readonly kind: BodyKind;
   readonly path: string;

@@ -7,7 +7,7 @@ import { type Candidate, type Candidates, type FieldCounts, rankBodies, type Wei
 import { type Body, countTerms } from "./bodies.js";
 import type { GoldLines } from "./patch.js";
 
-/** Limit per issue: more than fit into 8,000 tokens, whatever the weights. */
+/** Maximum number of bodies per issue: more than fit into 8,000 tokens with any weights. */
 const MAX_BODIES = 500;
 /** Medium weights, only used to choose which bodies to keep. */
 const FIRST_WEIGHTS: Weights = {

@@ -56,7 +56,7 @@ export const looseLines: ShownLines = (text, readLines) => {
 
 interface Fence {
   readonly path: string;
-  /** The line that its heading names; 0 if none. */
+  /** The line named in the heading above the code; 0 if there is none. */
   readonly near: number;
   readonly code: readonly string[];
 }
@@ -84,7 +84,10 @@ function headingAfter(before: Omit<Fence, "code">, row: string, readLines: ReadL
   return { ...before, near: Number(LINE_NUMBER.exec(row)?.[1] ?? before.near) };
 }
 
-/** @returns `undefined` unless most lines begin with their number and match the file there */
+/**
+ * Places lines by their printed numbers.
+ * @returns `undefined` unless most lines begin with a number and match the file at that line
+ */
 function placeNumbered(code: readonly string[], lines: readonly string[]): number[] | undefined {
   const written = code.filter((line) => line.trim() !== "");
   const placed = written.flatMap((line) => {

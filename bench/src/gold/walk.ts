@@ -11,7 +11,7 @@ import { Clone, WorkTree } from "../replay/git.js";
 import type { Issue } from "./issues.js";
 import { McpSession } from "./mcp-session.js";
 
-/** Clones with the same history that are small enough to fetch. */
+/** Smaller clones that have the same history as a clone that is too large to fetch. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "django/django": "felixxm/django",
   "scikit-learn/scikit-learn": "thomasjpfan/scikit-learn",

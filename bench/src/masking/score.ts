@@ -68,7 +68,7 @@ export function scorePositives(samples: readonly Sample[]): Score {
   return summary(samples, misses);
 }
 
-/** Counts samples of which nothing is masked. */
+/** Counts samples in which nothing is masked. */
 export function scoreNegatives(samples: readonly Sample[]): Score {
   return summary(
     samples,

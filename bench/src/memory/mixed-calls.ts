@@ -1,6 +1,6 @@
 /**
- * Generator of calls of all reading actions, drawn from a seed: what agents ask in a long session. Knows arguments, not
- * transports.
+ * Generator of calls of all reading actions, drawn from a seed, in the proportions of long agent sessions. Knows
+ * arguments, not transports.
  */
 import { pick } from "../statistics/random.js";
 

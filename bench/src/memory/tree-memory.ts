@@ -67,7 +67,8 @@ function kilobytes(text: string, field: string): number {
 }
 
 /**
- * Every how many looks PSS is read: the kernel walks all pages of a process for it and blocks the process meanwhile.
+ * Number of measurements per reading of PSS: reading it makes the kernel walk all pages of the process, which blocks
+ * the process.
  */
 const LOOKS_PER_PROPORTIONAL = 10;
 

@@ -56,7 +56,7 @@ async function measure(): Promise<Coverage> {
   };
 }
 
-/** The file and its folders: a folder in the skip list stands for everything in it. */
+/** The file and its ancestor folders: a folder in the skip list covers all files in it. */
 function pathAndFolders(file: string): string[] {
   const parts = file.split("/");
   return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));

@@ -17,7 +17,7 @@ export interface Queries {
   readonly codes: readonly CodeQuery[];
 }
 
-/** A symbol whose code is requested, and identifiers to look for in it. */
+/** A symbol whose code is requested, with identifiers to search in it. */
 export interface CodeQuery {
   readonly symbolId: string;
   readonly name: string;
@@ -28,7 +28,7 @@ const SEARCHES = 300;
 const CARDS = 1000;
 const TASKS = 300;
 const CODES = 200;
-/** Number of neighbours' names to look for. */
+/** Number of identifiers, taken from names of neighbours. */
 const IDENTIFIERS = 3;
 const SEED = 20261121;
 const SENTENCE_WORDS = 14;

@@ -27,7 +27,7 @@ async function measure(): Promise<RetrievalShare> {
   return { retrievalBytes, otherBytes: sizeBytes - retrievalBytes };
 }
 
-/** The share of deflated pages that those tables take. */
+/** Share of these tables in the compressed facts pages. */
 async function shareOfFacts(): Promise<number> {
   const ledger = openLedger({ directory, mode: "read" });
   const snapshot = ledger.snapshot();

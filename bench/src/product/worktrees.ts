@@ -16,7 +16,7 @@ import { folderBytes, withStore } from "./cold.js";
 
 /** Time limit of a new worktree's first question, as a command from start to end. */
 const BAR_MS = 1_000;
-/** Limit of what a new worktree adds, as a share of the store before. */
+/** Limit on the disk space of a new worktree, as a share of the store. */
 const BAR_SHARE = 0.05;
 
 const USAGE = `node bench/dist/product/worktrees.js [options]

@@ -8,7 +8,7 @@ import { pick, randomNumbers } from "../statistics/random.js";
 
 /** A bug with its symptom. */
 export interface BugCase {
-  /** Kind of symptom, and how it was made. */
+  /** Kind of symptom, and how it was generated. */
   readonly form: string;
   readonly request: SliceBuildRequest;
   readonly fault: SymbolHandle;

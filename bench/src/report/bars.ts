@@ -8,11 +8,11 @@ import { median, quantile } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 import { firstFloorFactor, slowness } from "./machine.js";
 
-/** One limit and its figure. */
+/** A measured value with its limit. */
 export interface Bar {
   readonly corpus: string;
   readonly what: string;
-  /** Absent if it could not be measured; then the bar is missed. */
+  /** Absent if the value could not be measured; then the limit counts as missed. */
   readonly value: number | undefined;
   /** A time scaled to the reference machine; compared with the limit instead of the value. */
   readonly scaled?: number;

@@ -37,8 +37,9 @@ export function firstFloorFactor(corpus: string): number {
 }
 
 /**
- * How many times slower this machine is: the median of parse floors over this run's corpora with a reference.
- * @returns `undefined` if there is no such corpus
+ * How many times slower this machine is than the reference machine: the median ratio of parse floors over the run's
+ * corpora with a reference.
+ * @returns `undefined` if no corpus has one
  */
 export function slowness(all: readonly CorpusFigures[]): number | undefined {
   const factors = all.flatMap(({ corpus, floors }) => {

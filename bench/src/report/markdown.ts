@@ -116,7 +116,7 @@ function filesRow({ corpus, product: { coverage } }: CorpusFigures): string[] {
   ];
 }
 
-/** What was not measured, with reasons. */
+/** Lines about failed measurements, with reasons. */
 function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
   const ofPeers = peers.flatMap((peer) => ("failed" in peer ? [`${peer.name} ${peer.failed}`] : []));
   return [...product.failures, ...ofPeers].map((failure) => `**Not measured on ${corpus}:** ${failure}`);

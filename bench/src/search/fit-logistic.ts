@@ -1,12 +1,13 @@
 /**
- * Fits a logistic regression: the weights w under which p = 1 / (1 + e^(−w · x)) makes the labels likeliest, with λ|w|² of the weights on numbers
- * brought to a spread of 1. Newton's steps from 0 (iteratively reweighted least squares: McCullagh and Nelder, Generalized Linear Models, 1989).
+ * Fits a logistic regression: the weights w under which p = 1 / (1 + e^(−w · x)) makes the labels most likely, with the
+ * penalty λ|w|² on weights of inputs scaled to standard deviation 1. Newton's method from 0 (iteratively reweighted
+ * least squares: McCullagh and Nelder, Generalized Linear Models, 1989).
  */
 
 export interface LabelledRow {
   readonly signs: readonly number[];
   readonly isRight: boolean;
-  /** How much the row counts. */
+  /** Weight of the row in the loss. */
   readonly weight: number;
 }
 
@@ -38,7 +39,7 @@ export function fitLogistic(rows: readonly LabelledRow[]): number[] {
   return weights.map((weight, at) => weight / (spread[at] as number));
 }
 
-/** Standard deviation, 1 where it never varies. */
+/** Standard deviation of an input; 1 if the input is constant. */
 function spreadOf(rows: readonly LabelledRow[], at: number): number {
   const values = rows.map(({ signs }) => signs[at] as number);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -13,16 +13,16 @@ import { nonsenseFor } from "./nonsense.js";
 import type { Answer, SearchQuery } from "./queries.js";
 import { stemOf, wordsOfName } from "./words.js";
 
-/** Queries of each kind. */
+/** Number of queries of each kind. */
 const OF_EACH = 10;
-/** More definitions than these and no one of them is meant. */
+/** A name with more definitions is not used for a query, because the query would not mean a particular one. */
 const MAX_ANSWERS = 12;
 const SEED = 27;
 
 /** A description in words that the code does not use, with the symbols that it describes. */
 export interface Concept {
   readonly text: string;
-  /** Names, or the ends of qualified names. */
+  /** Names, or ends of qualified names, of the described symbols. */
   readonly answers: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function answerOf({ file, line, name }: Placed): Answer {
   return { file, line, name };
 }
 
-/** The first queries that `make` gives, each text once. */
+/** Collects the results of `make` until enough queries are found; each text once. */
 function take<T>(items: readonly T[], make: (item: T, made: number) => SearchQuery | undefined): SearchQuery[] {
   const queries = new Map<string, SearchQuery>();
   for (const item of items) {
@@ -115,7 +115,7 @@ function partQueries(definitions: readonly Placed[], random: () => number): Sear
   });
 }
 
-/** Another form of the word. */
+/** Another inflected form of the word. */
 function inflected(word: string): string {
   if (word.endsWith("s")) return word.slice(0, -1);
   return word.endsWith("e") ? `${word.slice(0, -1)}ing` : `${word}s`;
@@ -148,7 +148,7 @@ const VALUES = [
   "3.5",
   "blue",
 ];
-/** Letters that the literal text of a message has at least, and words. */
+/** Minimum number of letters in the literal text of a message. */
 const MIN_LETTERS = 16;
 const MIN_WORDS = 4;
 
@@ -158,7 +158,7 @@ function messageQueries(files: readonly FileSites[], random: () => number): Sear
   const [withValues, without] = [long.filter(hasValue), long.filter((one) => !hasValue(one))].map((list) =>
     shuffled(list, random),
   ) as [typeof long, typeof long];
-  // Two of three have values in them.
+  // Two of three messages have interpolated values.
   const mixed = withValues.flatMap((one, at) =>
     at % 2 === 1 && without.length > 0 ? [one, without.pop() as Message & { file: string }] : [one],
   );

@@ -1,6 +1,6 @@
 /**
- * Policy of a person without an index: `git grep` for words of the task, identifiers first, then reading windows around
- * the lines where most of them meet. Knows the task's text and the files, without tests. Pure.
+ * Policy of a person without an index: `git grep` for words of the task, identifiers first, then reads windows around
+ * the lines with the most matches. Knows the task's text and the files, without tests. Pure.
  */
 import { identifierTerms, isTextStopWord, stem } from "@sdl/model/text";
 import type { Step } from "./session.js";

@@ -4,12 +4,12 @@ import type { SkippedFailure } from "./figures.js";
 import type { OwnWalk } from "./own-walk.js";
 
 interface Skipped {
-  /** A file, or a folder that stands for everything in it. */
+  /** A skipped file, or a skipped folder that covers all files in it. */
   readonly file: string;
   readonly reason: string;
 }
 
-/** What an index says about its files. */
+/** Indexed and skipped files, as the index lists them. */
 export interface IndexAccount {
   /** Paths of the indexed sources. */
   readonly indexed: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Measures one checkout of the sweep: indexes from scratch, checks what the index says about itself, and compares its
- * time with the parse floor.
+ * Measures one checkout of the sweep: indexes it from scratch, verifies the index, and compares the time with the parse
+ * floor.
  */
 import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";

@@ -21,7 +21,7 @@ export function renderSweep(records: readonly SweepRecord[]): string {
   ].join("\n\n")}\n`;
 }
 
-/** One line of progress for people who wait. */
+/** One line of progress, for the terminal. */
 export function renderProgress(record: SweepRecord, count: number, total: number): string {
   const { counts, times, problems } = record;
   const parts = [

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import type { SweepRecord } from "./figures.js";
 import type { SweepTarget } from "./repositories.js";
 
-/** What to run. */
+/** Targets and options of a sweep. */
 export interface SweepRun {
   readonly targets: readonly SweepTarget[];
   /** Records of an earlier run, by {@link keyOf}: their targets are not run again. */

@@ -1,18 +1,21 @@
-/** What the bench asks of one repository: functions that a test file imports and calls by name, and functions that a test is named after. */
+/**
+ * Questions of the benchmark on one repository: functions that a test file imports and calls by name, and functions
+ * whose name a test has.
+ */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import type { NamedImport } from "./named-imports.js";
 
-/** A symbol, and a test that is known to be about it. */
+/** A symbol, and a test file that is known to test it. */
 export interface Question {
   readonly symbol: SymbolHandle;
-  /** A test file that must be among the links. */
+  /** The test file that must be among the symbol's links. */
   readonly file: string;
 }
 
-/** A test file and what its text imports. */
+/** A test file with its imports. */
 export interface TestFile {
   readonly path: string;
   readonly imports: readonly NamedImport[];
@@ -20,7 +23,7 @@ export interface TestFile {
 
 const SEED = 20261126;
 
-/** One test file for each of up to `count` functions, drawn by a seed. */
+/** Questions about up to `count` functions with a test file that calls them by name, drawn from a seed. */
 export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count: number): Question[] {
   const files = new Map<SymbolHandle, string[]>();
   for (const { path, imports } of tests) {
@@ -54,7 +57,7 @@ export function namedTests(graph: SymbolGraph, tests: readonly TestFile[], count
   return drawn([...found], count, ([symbol, file]) => ({ symbol, file }));
 }
 
-/** The one definition in product code that an import by name can mean; `undefined` if there are several, or none. */
+/** The only product definition that a named import can refer to; `undefined` if there are none or several. */
 export function definitionOf(
   graph: SymbolGraph,
   from: string,
@@ -72,7 +75,10 @@ export function definitionOf(
   return inModule.length === 1 ? inModule[0] : undefined;
 }
 
-/** Whether an import can lead to a file at all: a relative one, or one whose first name is a folder of the file's path or no dependency's name. */
+/**
+ * Whether an import may refer to a file of the repository: a relative import, or one whose first name is a folder on
+ * the file's path and not the name of a dependency.
+ */
 function sharesRoot(file: string, module: string, from: string): boolean {
   if (module.startsWith(".")) return true;
   if (from.endsWith(".py")) return file.split("/").includes(module.split(".")[0] ?? "") || file === `${module}.py`;

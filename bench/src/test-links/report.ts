@@ -1,4 +1,4 @@
-/** The page of the test link bench. */
+/** Report on test links. */
 import type { RepositoryFigures, Tally } from "./judge.js";
 
 const COLUMNS = ["imported", "named", "shown", "drawn"] as const;

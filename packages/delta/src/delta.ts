@@ -30,7 +30,7 @@ export interface RatedChange extends SymbolChange {
 /** A complete delta, with handles of both graphs. */
 export interface Delta {
   readonly pairs: SymbolPairs;
-  /** What packages require of their users, and did not before. */
+  /** New or stricter requirements of packages on their users. */
   readonly requirements: readonly StricterRequirement[];
   /** Riskiest first, then by file and position. */
   readonly changes: readonly RatedChange[];

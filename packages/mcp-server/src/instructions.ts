@@ -4,7 +4,7 @@
  */
 import { ActionSelection, type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
 
-/** What the instructions may mention. */
+/** Inputs of the instructions: names, list mode, offered actions and served repositories. */
 export interface InstructionOptions {
   readonly names: NameStyle;
   readonly mode: ListMode;

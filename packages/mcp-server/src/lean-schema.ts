@@ -1,7 +1,6 @@
 /**
- * Lean schema of a tool's arguments for models: the important parameters, without limits that only a program checks.
- * The server validates against the action's full schema, so a lean schema may leave out parameters and bounds, and
- * forbids none.
+ * Schema of a tool's arguments for models: important parameters only, without limits that only a program checks. The
+ * server validates against the action's full schema, so the shorter schema may omit parameters and bounds.
  */
 import type { DefaultTool, JsonSchema } from "@sdl/engine";
 

@@ -17,7 +17,7 @@ import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
 import { withinLimit } from "./time-limit.js";
 
-/** What a server needs to answer any request. */
+/** Everything that a server needs to answer requests. */
 export interface ServerSurface {
   readonly engine: Engine;
   readonly mode: ListMode;
@@ -34,9 +34,9 @@ export interface ServerSurface {
 }
 
 /**
- * Runs a request within its time limit, when it is its turn.
- * @param work gets a signal that fires when nobody waits for the answer any more
- * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
+ * Runs a request within its time limit, in turn.
+ * @param work receives a signal that fires when nobody waits for the answer any more
+ * @throws {SdlError} `busy` when the time limit is reached; otherwise the error of `work`
  */
 export function answerWithinLimits<T>(
   { limitMs, concurrency }: ServerSurface,

@@ -17,7 +17,7 @@ export interface LocalEvent {
   readonly linked?: string;
 }
 
-/** What this machine knows of one memory. */
+/** State of one memory on this machine. */
 export interface LocalState {
   readonly isLocal: boolean;
   readonly isAdopted: boolean;

@@ -42,7 +42,7 @@ export interface StoreRequest {
   readonly memoryId?: string | undefined;
 }
 
-/** What storing did. */
+/** Result of storing a memory. */
 export interface StoreResult {
   readonly memoryId: string;
   /** Whether the memory is new; false for an update and for a memory that existed already. */

@@ -91,8 +91,9 @@ export interface MemoryInput {
 }
 
 /**
- * Stores a memory linked to the symbol at the cursor. @param said memory passed by another extension; otherwise the user is asked @returns whether
- * a memory was stored
+ * Stores a memory linked to the symbol at the cursor.
+ * @param said memory passed by another extension; if absent, the user is asked
+ * @returns whether a memory was stored
  */
 export async function storeMemory(link: ServerLink, said?: MemoryInput): Promise<boolean> {
   const subject = cursorSubject(window.activeTextEditor);

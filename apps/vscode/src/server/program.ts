@@ -3,7 +3,7 @@ import process from "node:process";
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { type NodeModule, TransportKind } from "vscode-languageclient/node";
 
-/** How to start a program. */
+/** Command line that starts a program. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];

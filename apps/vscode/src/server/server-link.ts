@@ -17,7 +17,7 @@ import { RestartDelays } from "./restart-delays.js";
 
 /** Files that the indexer reads. Given as patterns, because some editors assign no language to them. */
 const DOCUMENTS = { scheme: "file", pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi}" } as const;
-/** Time in milliseconds for a server to finish its work after it was told to stop. */
+/** Milliseconds for the server to finish its work after a stop request. */
 const STOP_MS = 5_000;
 
 /** How the server is started and logged. */

@@ -5,7 +5,7 @@ import type { LinkState } from "../server/link-state.js";
 /** State of the answers, which selects the icon. */
 export type StatusKind = "indexed" | "drafts" | "indexing" | "stale" | "none" | "offline";
 
-/** What the item shows. */
+/** Kind, text and details of the status item. */
 export interface StatusView {
   readonly kind: StatusKind;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface StatusView {
   readonly details: readonly string[];
 }
 
-/** What the state depends on. */
+/** Inputs of the status item's state. */
 export interface StatusInput {
   readonly link: LinkState;
   readonly folders: readonly FolderState[];

@@ -17,7 +17,7 @@ export interface Definition {
   readonly isDirect: boolean;
 }
 
-/** A place with a path relative to the root, and whether only declarations led there. */
+/** A place with its path relative to the root, and whether it was reached through declarations only. */
 interface Step {
   readonly place: FilePlace;
   readonly isDeclared: boolean;
@@ -56,7 +56,10 @@ export class Definitions {
     return found;
   }
 
-  /** What calling a value of a known class runs: the constructor if the value is the class itself, else `__call__`. */
+  /**
+   * Functions that run when a value of a known class is called: the constructor if the value is the class itself, else
+   * `__call__`.
+   */
   async calledObjects({ file, line, col }: FilePlace): Promise<DeclarationKey[]> {
     const places = await this.server.typeDefinitions({ file: join(this.root, file), line, col });
     return places

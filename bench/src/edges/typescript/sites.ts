@@ -8,7 +8,7 @@ import { unwrap } from "./names.js";
 /** Syntactic form of a call site. */
 export type SiteForm = "call" | "new" | "jsx" | "tag" | "decorator" | "super" | "access";
 
-/** A place that calls. */
+/** A call site in TypeScript or JavaScript source. */
 export interface CallSite {
   readonly form: SiteForm;
   /** The called expression. */

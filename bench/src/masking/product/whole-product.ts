@@ -1,6 +1,6 @@
 /**
- * Score of the whole product on a repository full of secrets: which of them occur in an answer, an error, or a stored
- * byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
+ * Score of the whole product on a repository full of secrets: counts secrets that occur in an answer, an error or a
+ * stored byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { SecretSearch } from "./find-secrets.js";
 import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
 import { storedTexts } from "./stored-bytes.js";
 
-/** Leaks of one class of secrets. */
+/** Leaked secrets of one class. */
 export interface ClassLeaks {
   readonly samples: number;
   readonly inJson: number;
@@ -27,7 +27,7 @@ export interface ProductScore {
   readonly answers: Readonly<Record<AnswerFormat, number>>;
   /** Leaks, one per line. */
   readonly leaks: readonly string[];
-  /** Actions that only gave errors, so they prove nothing. */
+  /** Actions that returned errors only, so that they prove nothing. */
   readonly unanswered: readonly string[];
   /** Whether the harmless word was found in the stored bytes. */
   readonly isStoreRead: boolean;

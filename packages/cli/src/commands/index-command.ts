@@ -29,7 +29,7 @@ export async function indexCommand(session: Session, path: string | undefined, o
   const status = options.verbose === true ? await repoStatus.execute({ repoId }, actionContext(session)) : undefined;
   const mistakes = await configMistakes(session, repoId);
   writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, { status, mistakes }));
-  if (options.settle !== false) await session.engine.guard(() => deriveAfterAnswer(session, repoId));
+  if (options.settle !== false) await session.engine.releaseOnFault(() => deriveAfterAnswer(session, repoId));
 }
 
 /** Counts the mistakes in the repository's own configuration, as one line; empty if there are none. */
@@ -91,7 +91,7 @@ function refreshWithProgress(
   return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-/** What a refresh prints besides its counts. */
+/** Lines that a refresh prints in addition to its counts. */
 interface RefreshExtras {
   readonly status: Status | undefined;
   readonly mistakes: readonly string[];

@@ -66,7 +66,7 @@ export async function initCommand(environment: SessionEnvironment, options: Init
   }
 }
 
-/** The clients to change; `undefined` if none was chosen. `--remove` looks at every client. */
+/** The clients to change; `undefined` if none was chosen. `--remove` affects all clients. */
 function chosenClients(
   { client, allFound = false, remove = false }: InitOptions,
   found: readonly FoundClient[],

@@ -5,7 +5,7 @@ import type { Argument, Command, Option } from "commander";
 export interface Completion {
   /** Words that begin with the typed text. */
   readonly words: readonly string[];
-  /** A further kind of candidate, which the caller looks up. */
+  /** A further kind of candidate, which the caller completes. */
   readonly also?: "symbols" | "files";
 }
 
@@ -32,7 +32,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   return { words: starting([...commands, ...(argument?.argChoices ?? [])]), ...alsoCompletedAt(argument) };
 }
 
-/** The command that the words name, and the words after it. */
+/** The command that the words name, with the remaining words. */
 function findCommand(
   program: Command,
   words: readonly string[],

@@ -36,7 +36,8 @@ async function completeCommand(
 }
 
 /**
- * Names of symbols that begin with the typed text; none without an index. Completion never indexes and prints no error.
+ * Names of symbols that begin with the typed text; empty without an index. Completion never indexes and prints no
+ * error.
  */
 async function symbolNames(environment: SessionEnvironment, typed: string): Promise<readonly string[]> {
   try {

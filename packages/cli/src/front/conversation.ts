@@ -18,7 +18,7 @@ interface Waiting {
 export interface Takeover {
   /** For the client: answers to calls that the ended server did not answer. */
   readonly answers: readonly string[];
-  /** For the next server: the lines that it must receive first. */
+  /** Lines that the next server must receive first. */
   readonly lines: readonly string[];
 }
 

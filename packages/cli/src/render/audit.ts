@@ -4,7 +4,7 @@ import type { Style, Terminal } from "../terminal.js";
 
 const COLUMNS = 80;
 
-/** Words a report: state, problems, notes, and what cannot be known. */
+/** Formats a report as text: state, problems, notes, and what verification cannot detect. */
 export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [

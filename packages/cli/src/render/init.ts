@@ -56,7 +56,7 @@ interface RunContext {
   readonly dryRun: boolean;
   readonly remove: boolean;
   readonly clients: readonly Client[];
-  /** Files with entries of SDL that this run did not look at. */
+  /** Files with entries of SDL that this run did not read. */
   readonly elsewhere: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface PartRecord {
   readonly made: number;
 }
 
-/** What set-up wrote into one file. */
+/** Parts that set-up wrote into one file. */
 export interface FileRecord {
   /** The file itself, not a link to it. */
   readonly target: string;

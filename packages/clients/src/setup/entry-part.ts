@@ -28,7 +28,7 @@ import { jsonEditor } from "../edit/json-editor.js";
 import type { Platform } from "../place.js";
 import type { Part } from "./part.js";
 
-/** What command lines depend on. */
+/** Inputs of a command line: program and platform. */
 export interface CommandContext {
   readonly program: Program;
   readonly platform: Platform;
@@ -63,9 +63,9 @@ export interface FoundEntry {
   readonly line: CommandLine;
   /** Environment variables that the client adds. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the client is configured not to start it. */
+  /** Whether the client is configured not to start the server. */
   readonly isDisabled: boolean;
-  /** Whether the client is configured to wait for it. */
+  /** Whether the client is configured to wait for the server. */
   readonly isRequired: boolean;
 }
 
@@ -208,7 +208,7 @@ function keepSharedMembers(larger: unknown, smaller: unknown): unknown {
   // A key without a value receives its first entry.
   if (smaller === null && typeof larger === "object") return smaller;
   if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
-  // The one extra element is the entry.
+  // The additional element is the inserted entry.
   const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
   return larger.filter((_, index) => index !== extra);
 }

@@ -35,7 +35,7 @@ type ChangeStatus =
   | "absent"
   | "failed";
 
-/** What was done to one file, or would be. */
+/** The change of one file, made or planned. */
 export interface Change {
   readonly client: string;
   readonly scope: Scope;

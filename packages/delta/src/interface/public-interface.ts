@@ -28,7 +28,7 @@ const PROGRAM = /(?:^|\/)(?:__main__|setup|conftest|noxfile)\.py$/;
 /** Maximum length of a chain of `export *`. */
 const MAX_STARS = 8;
 
-/** What code outside of the repository can use of one side of a comparison. */
+/** Determines which symbols code outside of the repository can use, on one side of a comparison. */
 export class PublicInterface {
   private readonly known = new Map<SymbolHandle, boolean>();
   private entryFiles: ReadonlySet<string> | undefined;
@@ -59,16 +59,16 @@ export class PublicInterface {
     return this.isDistribution && this.pythonPackages().size > 0;
   }
 
-  /** Names that a module exports, if `package.json` names it; `export=` stands for `module.exports`. */
+  /** Names exported by a module that `package.json` names; `export=` represents `module.exports`. */
   exportsOfEntry(file: string): ReadonlySet<string> | undefined {
     const isEntry = this.entries().has(file) && isShipped(this.side.graph, file);
     return isEntry ? exportedNames(this.side.facts(file)) : undefined;
   }
 
-  /** @param top a symbol at the top level of its module */
+  /** Whether a top-level symbol is public. @param top a symbol at the top level of its module */
   private exportsPublicly(top: SymbolRecord): boolean {
     const { file, exported, name } = top;
-    // Of names such as `__version__` nothing depends on more than that they are there.
+    // Metadata such as `__version__` is not compared: no code depends on its value.
     if (METADATA_NAME.test(name)) return false;
     if ((marksOf(this.side.graph, file) & FileMark.EntryPoint) !== 0) return exported;
     if (!isShipped(this.side.graph, file)) return false;
@@ -82,7 +82,7 @@ export class PublicInterface {
     return this.reExporters(top).some((file) => this.isReached(file));
   }
 
-  /** Whether an entry module is the file or offers all exports of the file. */
+  /** Whether an entry module is the file itself, or re-exports everything from the file. */
   private isReached(start: string): boolean {
     const { graph } = this.side;
     const files = new Set([start]);
@@ -95,7 +95,7 @@ export class PublicInterface {
     return false;
   }
 
-  /** Files that offer a symbol of another file by name, or all exports of its file. */
+  /** Files that re-export a symbol of another file by name, or everything from its file. */
   private reExporters({ handle, file, name }: SymbolRecord): string[] {
     const { graph } = this.side;
     const [module] = graph.fileSymbols(file);
@@ -133,7 +133,7 @@ export class PublicInterface {
     );
   }
 
-  /** Files that manifests name as modules for other packages. */
+  /** Files that manifests name as entry modules for other packages. */
   private entries(): ReadonlySet<string> {
     if (this.entryFiles !== undefined) return this.entryFiles;
     const paths = new Map<string, string[]>();
@@ -161,7 +161,9 @@ export class PublicInterface {
   }
 }
 
-/** Whether users of a package get the file: it is no test, example, documentation, benchmark or generated file. */
+/**
+ * Whether a file is shipped to users of a package: it is no test, example, documentation, benchmark or generated file.
+ */
 export function isShipped(graph: SymbolGraph, path: string): boolean {
   return !NOT_SHIPPED.has(pathClass(path, marksOf(graph, path))) && !PROGRAM.test(path);
 }
@@ -173,7 +175,7 @@ function describesDistribution({ path, text }: ConfigText): boolean {
   return /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) && DISTRIBUTION_HEADER.test(text);
 }
 
-/** The symbol after the symbols that contain it, the outermost first; without the module. */
+/** The symbol, then its containers from the outermost to the innermost; without the module. */
 function containerChain(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
   const chain: SymbolRecord[] = [];
   for (let at: SymbolHandle | undefined = symbol; at !== undefined; ) {
@@ -194,7 +196,7 @@ function importingFiles(graph: SymbolGraph, symbol: SymbolHandle): string[] {
   return [...new Set(from)].filter((other) => other !== file);
 }
 
-/** Whether a module exports what it imports under this name. CommonJS modules export values, so that their names are compared. */
+/** Whether a module re-exports an imported name. For CommonJS modules, which export values, the names are compared. */
 function reExports(page: FactsPage, name: string): boolean {
   const exports = page.table(EXPORTS);
   const { op, a } = page.table(EXPRS);
@@ -218,7 +220,7 @@ function listedNames(page: FactsPage | undefined): ReadonlySet<string> {
   return new Set(Array.from(page?.table(PUBLIC_NAMES).name ?? [], (text) => page?.string(text) ?? ""));
 }
 
-/** Whether a file is the public `__init__` of the module's package or of one around it. */
+/** Whether a file is the public `__init__` of the module's package or of an enclosing package. */
 function isInitialiserOfOuterPackage(from: string, file: string): boolean {
   const isAbove = INITIALISER.test(from) && from !== file && file.startsWith(`${parentFolder(from)}/`);
   return isAbove && !isPrivatePath(from);
@@ -235,7 +237,7 @@ function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Paths by which manifests may name a file: without its extension, and for an index its folder. */
+/** Paths under which manifests may name a file: without its extension, and for an index file its folder. */
 function manifestPathsOf(path: string): string[] {
   const stem = path.replace(/(\.d)?\.[^./]+$/, "");
   const folder = stem.replace(/(^|\/)index$/, "");

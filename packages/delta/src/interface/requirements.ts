@@ -1,12 +1,15 @@
-/** What packages require of their users, as manifests state it: versions of Node.js and Python, and the names by which modules are imported. */
+/**
+ * Requirements of packages on their users, from manifests: versions of Node.js and Python, and the paths by which
+ * modules can be imported.
+ */
 import { type ConfigText, pathClass } from "@sdl/model/paths";
 import type { Certainty } from "./signature-breaks.js";
 
-/** Something that a package as a whole asks of its users and did not before. */
+/** A requirement of a package on its users that is new or stricter. */
 export interface StricterRequirement {
   /** Path of the manifest or module. */
   readonly file: string;
-  /** What changed, as a sentence without its end: "needs Node.js 20, before 18". */
+  /** The change as a sentence without its end: "needs Node.js 20, before 18". */
   readonly text: string;
   readonly certainty: Certainty;
 }
@@ -25,7 +28,7 @@ const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py)
 export const PRIVATE_PACKAGE = /"private"\s*:\s*true/;
 const REQUIRES_PYTHON = /^[ \t]*(?:requires-python|python_requires)[ \t]*=[ \t]*["']?([^"'\n]*)/m;
 
-/** Requirements that became stricter, by manifest. A manifest of one side only is compared with nothing. */
+/** Requirements that became stricter, by manifest. Added and removed manifests are not compared. */
 export function stricterRequirements(
   before: readonly ConfigText[],
   after: readonly ConfigText[],
@@ -39,7 +42,7 @@ export function stricterRequirements(
   });
 }
 
-/** Whether a manifest speaks to users of a package: what an application requires is its own affair. */
+/** Whether a manifest describes a package for users; requirements of applications do not matter to others. */
 function isOfPackage({ path, text }: ConfigText): boolean {
   return MANIFEST.test(path) && ["plain", "barrel"].includes(pathClass(path)) && !PRIVATE_PACKAGE.test(text);
 }
@@ -90,7 +93,7 @@ function pythonRequirements(text: string): Requirements {
   return { runtimes: new Map(least === undefined ? [] : [["Python", least]]), isModule: false, subpaths: undefined };
 }
 
-/** The lowest version that a range allows: of its alternatives the one with the lowest bound; `undefined` without a lower bound. */
+/** The minimum version that a range allows, over all its alternatives; `undefined` without a lower bound. */
 function lowestAllowedVersion(range: string): number[] | undefined {
   const bounds = range.split("||").map((part) => /(?:^|[\s,])(?:>=|\^|~=?|==)?\s*v?(\d+(?:\.\d+)*)/.exec(part)?.[1]);
   if (bounds.length === 0 || bounds.some((bound) => bound === undefined)) return undefined;
@@ -110,7 +113,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // a manifest that is being edited requires nothing
+    return {}; // A manifest with syntax errors states no requirements.
   }
 }
 

@@ -23,7 +23,7 @@ export interface SourceChange {
   readonly targetsAfter: Uint32Array;
 }
 
-/** What a draft changes in outgoing pages. */
+/** Changes of outgoing pages by a draft. */
 export interface OutgoingChanges {
   readonly sources: ReadonlyMap<FileHandle, SourceChange>;
   /** Files whose outgoing record or lookups were written. */

@@ -71,7 +71,7 @@ export interface StoredEmbeddings extends VectorModel {
   readonly records: readonly DerivedRecord[];
 }
 
-/** What the stored layers were derived from. */
+/** Inputs from which the stored layers were derived. */
 export interface DerivedHead {
   readonly derivation: number;
   /** Id of the version without its `v`. */

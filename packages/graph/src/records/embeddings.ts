@@ -17,7 +17,7 @@ const BITMAP_BYTES = PAGE_HANDLES / 8;
 const HASH_BYTES = 8;
 const MAX_DIMENSIONS = 1 << 14;
 
-/** What the stored vectors belong to, and how many are missing. */
+/** Version of the stored vectors, and number of missing ones. */
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
   /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */

@@ -41,7 +41,7 @@ const MAX_SHARE = 0.5;
 /** @returns `undefined` if no version was published since the last packing */
 export function planPacking(reader: PageReader): PackPlan | undefined {
   const upTo = reader.state.head.versionSeq;
-  const done = readPackedVersion(reader);
+  const done = readPackedUpTo(reader);
   if (done >= upTo) return undefined;
   const latest = latestKeys(reader);
   const records = [...reader.versions()].reverse();
@@ -105,7 +105,7 @@ export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): v
   );
 }
 
-function readPackedVersion(reader: PageReader): number {
+function readPackedUpTo(reader: PageReader): number {
   const payload = reader.read("meta", MetaKey.PackedUpTo);
   return payload === undefined ? 0 : decodeChecked("the mark of packing", () => new ByteReader(payload).varint());
 }

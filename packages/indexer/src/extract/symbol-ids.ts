@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type SymbolKind, symbolIdPreimage } from "@sdl/model";
 import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 
-/** What identifies a symbol within its file. */
+/** Parts that identify a symbol within its file. */
 export interface NamedSymbol {
   readonly qualifiedName: string;
   readonly kind: SymbolKind;

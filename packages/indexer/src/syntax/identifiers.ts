@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly end: number;
 }
 
-/** What to search for, and where. */
+/** Names to search, and the range. */
 export interface IdentifierSearch {
   readonly language: Language;
   /** Plain names, or names joined by dots: `Session.refresh` matches `refresh` taken from a `Session`. */

@@ -12,7 +12,7 @@ import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import { DOC_LINES, docHead } from "./doc-text.js";
 import { type Elision, outermostElisions } from "./elision.js";
 
-/** What to elide. */
+/** Options that select the nodes to elide. */
 export interface SkeletonOptions {
   /** Offsets of the range, half-open. */
   readonly from: number;

@@ -19,7 +19,7 @@ import type { TreeView } from "./tree-view.js";
 /** A larger manifest is not searched for the repository's configuration. */
 const MAX_MANIFEST_BYTES = 1_000_000;
 
-/** What a walk saw besides files. */
+/** Data that a walk collects besides files. */
 export interface WalkTrace {
   /** Paths of the walked directories; the root is "". */
   readonly directories: string[];

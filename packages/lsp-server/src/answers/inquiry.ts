@@ -20,7 +20,7 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-/** What every request handler can use. */
+/** Resources of every request handler. */
 export interface ServerContext {
   readonly engine: Engine;
   readonly documents: OpenDocuments;

@@ -4,7 +4,7 @@ import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
 import { Inquiry, type ServerContext } from "./inquiry.js";
 import { inquireDocument, inquireSymbol } from "./position-request.js";
 
-/** What a request is about; absent fields use the default. */
+/** Subject of a request; absent fields use the default. */
 export interface RequestSubject {
   readonly textDocument?: TextDocumentIdentifier;
   readonly position?: Position;

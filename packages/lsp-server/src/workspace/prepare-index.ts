@@ -22,7 +22,7 @@ interface ShownProgress {
 
 const SHOWN_AFTER_MS = 500;
 
-/** What indexing uses and reports to. */
+/** Engine and callbacks of indexing. */
 export interface PrepareOptions {
   readonly engine: Engine;
   readonly progress: ProgressDisplay;

@@ -12,7 +12,7 @@ export interface FolderState extends Partial<EditorState> {
   readonly phase: Phase;
 }
 
-/** What the state is read from, and where it is sent. */
+/** Sources of the state, and the callbacks that receive it. */
 export interface StateNotifierOptions {
   readonly engine: Engine;
   readonly repositories: Repositories;

@@ -2,7 +2,7 @@
 import type { CompletedKind } from "@sdl/engine";
 import type { RequestRunner } from "../answer-text.js";
 
-/** What a page requests of the client that shows it: `_meta.ui` of SEP-1865. */
+/** Permissions that a page requests from the client that shows it: `_meta.ui` of SEP-1865. */
 interface PageMeta {
   /** Origins by purpose; an empty list allows none. */
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };

@@ -5,7 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 
-/** What the scan found of one message of a line. */
+/** Scanned fields of one message of a line. */
 export interface ScannedMessage {
   /** JSON of the id as it was written; `undefined` without an id that can be answered (a string or a number). */
   readonly idText: string | undefined;
@@ -13,7 +13,7 @@ export interface ScannedMessage {
   readonly method: string | undefined;
 }
 
-/** What the scan found of a line. */
+/** Scanned messages of a line. */
 export interface ScannedLine {
   /** The objects of a batch; otherwise the line's object, and any further object on the line. */
   readonly messages: readonly ScannedMessage[];

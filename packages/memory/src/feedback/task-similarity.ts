@@ -8,7 +8,7 @@ import type { SymbolId } from "@sdl/model";
 import type { TermIndex } from "@sdl/model/graph";
 import { queryTerms } from "@sdl/model/text";
 
-/** What is compared of a task. */
+/** Fields of a task that are compared. */
 export interface ComparedTask {
   readonly taskText?: string | undefined;
   /** Start symbols that the request names; those found by the task text are excluded. */

@@ -82,7 +82,7 @@ export async function surfaceForClient(context: ActionContext, request: SurfaceA
     symbolIds: linkedIds(base, graph, request.symbolIds),
     type: request.taskType,
     limit: request.limit,
-    fileOf: (symbol) => fileOf(graph, symbol),
+    fileOf: (symbol) => fileOfSymbol(graph, symbol),
     asOfDay: dayOf(context.engine.now()),
   });
   return { memories, ...stateOf(view) };
@@ -125,7 +125,7 @@ function linkedIds(
   });
 }
 
-function fileOf(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
+function fileOfSymbol(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
   const handle = graph?.findSymbol(symbol);
   return handle === undefined ? undefined : graph?.fileOf(handle);
 }

@@ -3,7 +3,7 @@ import { elementById } from "../page/dom.js";
 import { announceToScreenReader } from "../page/live.js";
 import type { HostLink } from "./host-link.js";
 
-/** What a client says about the frame (`hostContext` of SEP-1865). */
+/** Fields of a client's `hostContext` (SEP-1865) about the frame. */
 export interface FrameContext {
   readonly theme?: "light" | "dark";
   readonly displayMode?: string;

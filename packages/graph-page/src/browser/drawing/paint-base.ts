@@ -13,7 +13,7 @@ import type { Island, Scene } from "./scene.js";
 import { traceShape } from "./shapes.js";
 import type { Box, View } from "./view.js";
 
-/** What painters draw on and from. */
+/** Canvas, scene, view and colours that painters use. */
 export interface Painting {
   readonly context: CanvasRenderingContext2D;
   readonly scene: Scene;

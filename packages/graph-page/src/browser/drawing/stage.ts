@@ -19,7 +19,7 @@ const NEAR = 9;
 const PADDING = 34;
 const MOVE_MS = 220;
 
-/** What a point of the stage hits; a node wins over an island. */
+/** The element of the stage at a point; a node takes precedence over an island. */
 export type Hit = { readonly node: GraphNode } | { readonly island: Island } | undefined;
 
 /** Elements and preferences of a stage. */

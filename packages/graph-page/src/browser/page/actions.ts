@@ -9,7 +9,7 @@ import { countWithNoun, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
 import { announceToScreenReader } from "./live.js";
 
-/** What actions work on. */
+/** Store, scene, stage and host that actions use. */
 export interface Parts {
   readonly store: Store;
   readonly scene: Scene;
@@ -17,7 +17,7 @@ export interface Parts {
   readonly host: Host;
 }
 
-/** The actions of one page. */
+/** Actions of one page, called by buttons and keys. */
 export class Actions {
   constructor(private readonly parts: Parts) {}
 

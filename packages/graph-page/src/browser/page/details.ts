@@ -9,7 +9,7 @@ import type { Actions } from "./actions.js";
 import { elementById, makeButton, makeElement, makeNameElement } from "./dom.js";
 import type { Host } from "./host.js";
 
-/** What the panel reads and acts on. */
+/** State, actions and names that the panel uses. */
 export interface DetailsOptions {
   readonly store: Store;
   readonly actions: Actions;

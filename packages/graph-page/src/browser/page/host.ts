@@ -10,7 +10,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** What a page asks of its host. */
+/** Functions of the host that a page calls. */
 export interface Host {
   /** Label of the button, in two words. */
   readonly openWords: string;

@@ -18,7 +18,7 @@ type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 const ROWS = 120;
 const PAGE = 10;
 
-/** What the list reads and acts on. */
+/** State and callbacks of the list. */
 export interface ListOptions {
   readonly store: Store;
   readonly scene: Scene;

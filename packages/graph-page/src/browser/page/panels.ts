@@ -108,7 +108,7 @@ export function fillShortcutHelp(wheel: string): void {
 /** Limit of clusters in the legend; the list has all. */
 const MOST_CLUSTERS = 14;
 
-/** What the legend reads and acts on. */
+/** State, scene and actions of the legend. */
 export interface LegendOptions {
   readonly store: Store;
   readonly scene: Scene;

@@ -8,7 +8,7 @@ import type { Store } from "./store.js";
  */
 type EdgeRole = "in" | "out" | "step" | "cluster";
 
-/** An edge that stands out. */
+/** A highlighted edge with its role. */
 export interface HighlightedEdge {
   readonly edge: GraphEdge;
   readonly role: EdgeRole;
@@ -16,7 +16,7 @@ export interface HighlightedEdge {
   readonly depth: number;
 }
 
-/** What stands out from the rest. */
+/** Nodes and edges that are drawn emphasised. */
 export interface Highlight {
   /** Relation to the chosen node, by node. */
   readonly nodes: ReadonlyMap<number, "chosen" | "in" | "out" | "both" | "step" | "cluster">;

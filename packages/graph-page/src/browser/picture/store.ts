@@ -2,7 +2,7 @@
 import { blastRadius } from "./blast-radius.js";
 import type { EdgeFilter, Graph, GraphNode } from "./graph.js";
 
-/** What the user chose. */
+/** The user's choices: node, blast radius, clusters and filter. */
 export interface State extends EdgeFilter {
   /** The node whose callers and callees are shown. */
   readonly chosen: number | undefined;

@@ -19,14 +19,14 @@ export function placeText({ file, line }: Pick<GraphNode, "file" | "line">): str
 
 const LONGEST_PATH = 26;
 
-/** The place for a narrow list: of a long path only the end, which says more. */
+/** Place text for a narrow list: of a long path only the end, which is the most specific part. */
 export function shortPlaceText({ file, line }: Pick<GraphNode, "file" | "line">): string {
   const parts = file.split("/");
   const isShort = file.length <= LONGEST_PATH || parts.length <= 2;
   return `${isShort ? file : `…/${parts.slice(-2).join("/")}`}:${line}`;
 }
 
-/** What the picture marks a node with besides its place; undefined for most nodes. */
+/** Text for the mark of a node besides its place (change, effect, start); undefined for most nodes. */
 export function markText({ change, effect, isSeed }: GraphNode): string | undefined {
   if (change !== undefined) return change.risk < 0 ? change.type : `${change.type}, risk ${change.risk}`;
   if (effect !== undefined) return `may be affected, ${countWithNoun(effect.distance, "step")} away`;
@@ -53,7 +53,7 @@ export function shortenLabel(text: string, longest = LONGEST_LABEL): string {
   return `${characters.slice(0, longest - 1).join("")}…`;
 }
 
-/** The name for a label; of a path the end, which says more than its beginning. */
+/** Name for a label; of a path the end, which is more specific than its beginning. */
 export function shortName({ name, kind }: GraphNode, longest = LONGEST_LABEL): string {
   if (kind !== "module") return shortenLabel(name, longest);
   const parts = name.split("/");

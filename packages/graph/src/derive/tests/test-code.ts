@@ -25,9 +25,9 @@ export interface TestCode {
 }
 
 const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
-/** Functions that `go test` runs: a name in lower case goes on behind the word in no test's name. */
+/** Names of functions that `go test` runs: after `Test` no lower-case letter follows. */
 const GO_TEST = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^a-z])/;
-/** A file `add/test.ts` is a test if it registers tests; a command `test` has such a file as well. */
+/** A file `add/test.ts` is a test if it registers tests; a command named `test` may have such a file too. */
 const PLAIN_TEST_FILE = /(?:^|\/)tests?\.[cm]?[jt]sx?$/;
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
@@ -69,7 +69,7 @@ function goUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource
   return named.map((symbol) => ({ symbol, titles: titles.get(symbol) ?? [], setup: [] }));
 }
 
-/** Whether a file that its name alone does not make a test contains tests. */
+/** Whether a file contains tests although its name does not show it. */
 function runsTests(code: CodeGraph, members: Uint32Array, { graph, entries }: DerivationSource): boolean {
   const module = code.records[members[0] as number];
   if (module === undefined) return false;

@@ -1,4 +1,7 @@
-/** Links between tests and the symbols they exercise: signals combined, those that are claimed kept, the best of each file first. */
+/**
+ * Links between tests and the symbols they test: combines signals, keeps links above the minimum probability, and puts
+ * the best test of each file first.
+ */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
 import { type PackedRows, packRows } from "../../records/rows.js";
@@ -19,10 +22,13 @@ import {
 import { simpleNameOf, type TestCode, type TestUnit } from "./test-code.js";
 import { computeReach, type TestReach } from "./test-reach.js";
 
-/** Maximum number of test files of a symbol, each with its best test; and of all its tests, where fewer files have some. */
+/**
+ * Maximum number of linked test files per symbol, each with its best test; and of tests in total if there are fewer
+ * files.
+ */
 const MAX_FILES = 24;
 const MAX_TESTS = 8;
-/** Distance recorded for symbols that are linked by names alone. */
+/** Distance stored for symbols that are linked by name only. */
 const DISTANCE_BY_NAME = 4;
 
 interface Link {
@@ -73,10 +79,10 @@ class UnitScorer {
 
   findLinks(): Link[] {
     const { called, referred } = this.context.reach;
-    return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.addLink(symbol));
+    return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.makeLink(symbol));
   }
 
-  private addLink(symbol: number): Link {
+  private makeLink(symbol: number): Link {
     const { reach, mirrored } = this.context;
     const reached = reach.called.get(symbol);
     const isReferred = reached === undefined && reach.referred.has(symbol);
@@ -128,7 +134,10 @@ function packLinks(
   return rows;
 }
 
-/** The best test of each file, then further ones of the same files while there are few; ordered by score, then tests that call less first. */
+/**
+ * Selects the best test of each file, then further tests of the same files up to the limit. Ordered by score, then by
+ * fewer called symbols.
+ */
 function keptLinks(code: CodeGraph, links: readonly Link[]): readonly Link[] {
   const sorted = links.toSorted(
     (a, b) => b.score - a.score || a.distance - b.distance || a.width - b.width || a.test - b.test,

@@ -32,7 +32,7 @@ export interface ConditionSyntax {
   sides(tree: SyntaxTree, node: number): Sides | undefined;
 }
 
-/** What languages have in common that write conditions as C does. @param inOperand the field of what a negation negates */
+/** Condition syntax of languages with C-like conditions. @param inOperand field of the operand of a negation */
 export function operatorSyntax(
   k: Readonly<Record<"parenthesized_expression" | "unary_expression" | "binary_expression", number>> &
     Readonly<Record<"in_operator" | "in_left" | "in_right", number>>,

@@ -11,7 +11,7 @@ import type { CallEffect, EffectRules } from "./effect-table.js";
 import { mutatedSubject, type SelfWord } from "./mutated-subject.js";
 import { Origins } from "./origins.js";
 
-/** What a language defines about effects: its table, its mutator methods and its containers. */
+/** Effect rules of a language: its table, its mutator methods and its containers. */
 export interface EffectLanguage {
   readonly rules: EffectRules;
   readonly self: SelfWord;

@@ -4,7 +4,7 @@
  */
 import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** What a node does with the value of a child. */
+/** Relation of a node to the value of a child. */
 export const Role = {
   /** Nothing: the child's field names the value. */
   Other: 0,

@@ -1,8 +1,7 @@
 /**
- * Facts of Go sources.
- *
- * Two walks over the rows of the tree: the first declares what the file adds to its package, the second resolves what expressions name.
- * Names that neither a function nor the file declares are left to linking: the package's other files may.
+ * Extractor of facts from Go sources, in two walks over the tree: the first declares the symbols that the file adds to
+ * its package, the second resolves names. The linker resolves names that neither a function nor the file declares,
+ * because other files of the package may declare them.
  */
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../extract/extraction.js";
@@ -14,7 +13,7 @@ import { elisionRules } from "./elision-rules.js";
 import { GoFile } from "./go-file.js";
 import { resolveUses } from "./resolve/resolve.js";
 
-/** Writes the facts of Go files (`.go`). */
+/** Extractor of facts from Go files (`.go`). */
 export const goExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["go"],

@@ -20,7 +20,7 @@ const callSyntax = perGrammar(
   }),
 );
 
-/** How effects, errors and conditions are read from a function of Go. */
+/** Rules that find side effects, thrown errors and guards in Go functions. */
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: {
     rules: new EffectRules(EFFECT_TABLE),

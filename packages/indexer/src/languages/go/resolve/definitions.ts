@@ -1,4 +1,4 @@
-/** What declarations say in the second pass: parameters with their types, results, fields, what is embedded. */
+/** Second pass over declarations: writes parameters with types, results, fields and embedded types. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -8,11 +8,11 @@ import type { Resolving } from "./resolving.js";
 import { givenTo } from "./statements.js";
 import { fieldsOf } from "./types.js";
 
-/** In place of a name: what indexing a value of the type gives. */
+/** Member name for the item that indexing a value of the type returns. */
 const ITEM = "[]";
-/** In place of a name: what calling a value of the type calls. */
+/** Member name for the function that calling a value of the type runs. */
 const CALLED = "()";
-/** The language's functions that run when the program starts. */
+/** Function that runs when a program starts. */
 const STARTS = "main";
 
 /** Writes the parameters, results and bindings of a function or method, and opens its scope. */
@@ -31,7 +31,10 @@ export function writeFunction(r: Resolving, node: number): void {
   file.skip(name);
 }
 
-/** The receiver is the instance of a type of the file, else a local; type arguments are names of the type's parameters. */
+/**
+ * Binds the receiver: the instance of a type of this file, else a local. Type arguments of the receiver are names of
+ * the type's parameters.
+ */
 function bindReceiver(r: Resolving, node: number): void {
   const { file, k } = r;
   const [receiver] = file.parameters(file.child(node, k.in_receiver));
@@ -50,7 +53,7 @@ function bindReceiver(r: Resolving, node: number): void {
   else r.bind(receiver.name, { from: body, expr: file.expr(ExprOp.This, own) });
 }
 
-/** @param side 1 for a function's own, 0 for a type's */
+/** Binds type parameters. @param side 1 for parameters of the function itself, 0 for those of its receiver's type */
 function bindTypeParameters(r: Resolving, node: number, side: number): void {
   const { file, k } = r;
   const list = file.child(node, k.in_type_parameters);
@@ -81,7 +84,7 @@ function writeSignature(r: Resolving, node: number, symbol: number): void {
   file.extraction.setType(symbol, types.result(node));
 }
 
-/** Binds parameters and named results: the body sees them, the types beside them do not. */
+/** Binds parameters and named results: the body sees these names, the types in the signature do not. */
 function bindParameters(r: Resolving, node: number): void {
   const { file, k } = r;
   const body = file.child(node, k.in_body) || file.next(node);
@@ -107,7 +110,7 @@ export function writeInterfaceMethod(r: Resolving, node: number): number {
   return file.child(node, k.in_parameters) || node + 1;
 }
 
-/** A type of the package, or of the function around. */
+/** Writes a type declared in the package or inside a function. */
 export function writeType(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = file.symbols.get(node);
@@ -143,7 +146,10 @@ function writeEmbedded(r: Resolving, symbol: number, type: number): void {
   }
 }
 
-/** `type B A` has what `A` has; a container gives items, a function is called. */
+/**
+ * Writes the underlying type: for `type B A` the type A as a base, for a container its item type, for a function type
+ * its callee.
+ */
 function writeUnderlying(r: Resolving, symbol: number, type: number): void {
   const { file, k } = r;
   const { types } = r.expressions;
@@ -168,7 +174,10 @@ function addBase({ file }: Resolving, symbol: number, node: number, expr: number
   file.facts.table(HERITAGE).append({ symbol, kind: HeritageKind.Extends, expr, text });
 }
 
-/** Variables and constants: of the package their types and values, of a function locals. @returns the row to go on with */
+/**
+ * Writes variables and constants: types and values for package-level names, locals inside functions.
+ * @returns the row at which the walk continues
+ */
 export function writeVariables(r: Resolving, node: number): number {
   const { file, k } = r;
   const names = file.inField(node, k.in_name);

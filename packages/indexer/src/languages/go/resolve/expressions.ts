@@ -1,4 +1,7 @@
-/** What expressions stand for, as far as the file tells: a recursion that is capped, with a result for each row. */
+/**
+ * Evaluates Go expression nodes to expressions of the facts, as far as one file determines them. Recursion depth is
+ * capped; every row gets a result.
+ */
 import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -8,10 +11,10 @@ import { PREDECLARED_FUNCTIONS, vocabularyOf } from "../kinds.js";
 import { type Binding, Form, type OpenNames } from "../scopes.js";
 import { Types } from "./types.js";
 
-/** Expressions inside one another that are evaluated. */
+/** Maximum nesting of evaluated expressions. */
 const MAX_DEPTH = 120;
 
-/** The method by which linking knows what keys a container has. */
+/** Member name under which the linker finds the keys of a container. */
 const KEYS = "keys";
 
 type Evaluator = (e: Expressions, node: number) => number;
@@ -37,7 +40,7 @@ const evaluatorsOf = perGrammar((grammar) => {
   });
 });
 
-/** Turns expression nodes into expressions of the facts. */
+/** Converts expression nodes to expressions of the facts. */
 export class Expressions {
   readonly types: Types;
   private depth = 0;
@@ -45,13 +48,13 @@ export class Expressions {
   constructor(
     readonly file: GoFile,
     private readonly names: OpenNames,
-    /** The expression of what a function's block binds. */
+    /** Returns the expression of a binding. */
     private readonly ofBinding: (binding: Binding) => number,
   ) {
     this.types = new Types(file, (node) => this.named(node));
   }
 
-  /** The expression's row; 0 where nothing is known. */
+  /** The expression of a node; 0 if unknown. */
   value(node: number): number {
     const { file } = this;
     const known = file.memo[node] ?? 0;
@@ -65,7 +68,10 @@ export class Expressions {
     return expr;
   }
 
-  /** What a binding holds that is given a node in that form. */
+  /**
+   * The value of a binding that is assigned from a node.
+   * @param form how the value is taken: whole, item, key or part
+   */
   formed(node: number, form: number): number {
     if (node === NO_NODE) return 0;
     if (form === Form.Type) return this.types.read(node);
@@ -79,7 +85,7 @@ export class Expressions {
     return this.names.find(this.file.name(node), node);
   }
 
-  /** What a name stands for: in the function, in the file, else in the package. */
+  /** Resolves a name: in the function, then in the file, then in the package. */
   named(node: number): number {
     const { file } = this;
     if (node === NO_NODE) return 0;
@@ -101,7 +107,7 @@ export class Expressions {
     return value === 0 ? 0 : this.file.expr(ExprOp.Element, value);
   }
 
-  /** What ranging over a value gives first: keys of a map, items of a channel. */
+  /** The first value of a `range` over a container: a key of a map, an item of a channel. */
   private key(node: number): number {
     const value = this.value(node);
     if (value === 0) return 0;
@@ -126,13 +132,13 @@ export class Expressions {
     return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.value(first));
   }
 
-  /** What a call calls, with the type arguments that it writes. */
+  /** The callee of a call, with the written type arguments. */
   callee(call: number): number {
     const { file } = this;
     return this.types.withArguments(this.value(file.child(call, file.k.in_function)), call);
   }
 
-  /** `T(x)`; the same form, with brackets, is a call of a generic function: `f[int](x)`. */
+  /** A conversion `T(x)`; with brackets the same form is a call of a generic function, `f[int](x)`. */
   conversion(node: number): number {
     const { file } = this;
     const type = file.child(node, file.k.in_type);
@@ -141,7 +147,7 @@ export class Expressions {
     return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.value(file.child(node, file.k.in_operand)));
   }
 
-  /** Whether a callee is a function of the language that nothing in the file hides. */
+  /** Whether a callee is a predeclared function that the file does not shadow. */
   isPredeclared(callee: number): boolean {
     const { file } = this;
     if (file.kind(callee) !== file.k.identifier || !PREDECLARED_FUNCTIONS.has(file.tree.text(callee))) return false;

@@ -1,11 +1,14 @@
-/** Statements that bind names, and those that change what others see. */
+/** Statements that bind names or change state that is visible outside of the function. */
 import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { GoFile } from "../go-file.js";
 import { Form } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
 
-/** `a, b := f()`. A name that the block has already is assigned to and keeps its type. @returns the row to go on with */
+/**
+ * Binds `a, b := f()`. A name that the block already binds is assigned and keeps its type.
+ * @returns the row at which the walk continues
+ */
 export function bindShort(r: Resolving, node: number): number {
   const { file, k } = r;
   const right = file.child(node, k.in_right);
@@ -18,7 +21,10 @@ export function bindShort(r: Resolving, node: number): number {
   return right === NO_NODE ? file.next(node) : right;
 }
 
-/** What one of `count` names is given by the expressions on the other side. Of a check (`v, ok := m[k]`) the first gets the value. */
+/**
+ * The value of the name at `place` among `count` names, from the expressions on the right side. For `v, ok := m[k]` the
+ * first name gets the value.
+ */
 export function givenTo(file: GoFile, values: readonly number[], place: number, count: number) {
   const [only = NO_NODE] = values;
   if (values.length === count) return { given: values[place] ?? NO_NODE, form: Form.Value };
@@ -28,17 +34,20 @@ export function givenTo(file: GoFile, values: readonly number[], place: number, 
   return { given: place === 0 ? only : NO_NODE, form: Form.Value };
 }
 
-/** `for k, v := range xs`: keys and items. */
+/** Binds `for k, v := range xs`: keys and items. */
 export function bindRange(r: Resolving, node: number): number {
   return bindAll(r, node, [Form.Key, Form.Element]);
 }
 
-/** `case v, ok := <-ch:` */
+/** Binds `case v, ok := <-ch:`. */
 export function bindReceived(r: Resolving, node: number): number {
   return bindAll(r, node, [Form.Value]);
 }
 
-/** Binds names to one value, where the clause declares them. @param forms by place; a name without one is unknown */
+/**
+ * Binds names to parts of one value.
+ * @param forms how each name takes its value, by place; a name without a form is unknown
+ */
 function bindAll(r: Resolving, node: number, forms: readonly number[]): number {
   const { file, k } = r;
   const left = file.child(node, k.in_left);
@@ -51,7 +60,7 @@ function bindAll(r: Resolving, node: number, forms: readonly number[]): number {
   return right;
 }
 
-/** A case of `switch v := x.(type)`: where it names one type, `v` is of that type. */
+/** Binds `v` in a case of `switch v := x.(type)`: if the case names one type, `v` has that type. */
 export function bindCase(r: Resolving, node: number): void {
   const { file, k } = r;
   r.openBlock(node);
@@ -64,13 +73,13 @@ export function bindCase(r: Resolving, node: number): void {
   r.bind(name, { from: node, given: isOne ? type : value, form: isOne ? Form.Type : Form.Value });
 }
 
-/** Writes what `=` and `op=` assign to. */
+/** Writes references for the targets of `=` and `op=`. */
 export function writeAssignment(r: Resolving, node: number): void {
   const { file, k } = r;
   for (const target of file.listed(file.child(node, k.in_left))) writeTarget(r, target);
 }
 
-/** `x++` */
+/** Writes `x++` and `x--`. */
 export function writeStep(r: Resolving, node: number): void {
   writeTarget(r, r.file.firstNamed(node));
 }

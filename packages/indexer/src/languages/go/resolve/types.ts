@@ -1,4 +1,7 @@
-/** Types as expressions. Pointers are what they point to; of containers the items count, of functions the result. */
+/**
+ * Converts Go type nodes to type expressions. A pointer has the type it points to; a container is represented by its
+ * items, a function by its result.
+ */
 import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -6,7 +9,7 @@ import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
 import { PREDECLARED_TYPES, vocabularyOf } from "../kinds.js";
 
-/** Types inside one another that are read. */
+/** Maximum nesting of types that are read. */
 const MAX_DEPTH = 24;
 
 type TypeReader = (types: Types, node: number, depth: number) => number;
@@ -40,15 +43,15 @@ const readersOf = perGrammar((grammar) => {
   });
 });
 
-/** Turns type nodes into type expressions. */
+/** Converts type nodes to type expressions. */
 export class Types {
   constructor(
     readonly file: GoFile,
-    /** What a name stands for, as an expression. */
+    /** Returns the expression of a type name. */
     private readonly nameOf: (node: number) => number,
   ) {}
 
-  /** The expression of a type; 0 where nothing is known of it. */
+  /** The expression of a type; 0 if unknown. */
   read(node: number): number {
     return this.at(node, 0);
   }
@@ -72,7 +75,7 @@ export class Types {
     return type === 0 ? head : file.expr(ExprOp.Apply, head, type);
   }
 
-  /** A container of what its field `value` names. @param key the field that names what ranging gives first */
+  /** A keyed container of the type in the node's field `value`. @param key the field with the key type */
   keyed(name: string, node: number, { key, depth }: { readonly key: number; readonly depth: number }): number {
     const { file } = this;
     const parts = [file.child(node, key), file.child(node, file.k.in_value)].map(
@@ -81,7 +84,7 @@ export class Types {
     return file.expr(ExprOp.Apply, file.literal(name), file.tuple(parts));
   }
 
-  /** What calling gives: of several results a tuple. @param node with a `result` */
+  /** The result type of a function type; a tuple for several results. @param node a node with a field `result` */
   callable(node: number, depth: number): number {
     const { file } = this;
     const result = this.result(node, depth);
@@ -89,14 +92,14 @@ export class Types {
     return file.expr(ExprOp.Apply, file.literal("Callable"), file.expr(ExprOp.Tuple, result, 0));
   }
 
-  /** The type of what a function gives back; 0 for nothing. */
+  /** The type of a function's result; 0 without a result. */
   result(node: number, depth = 0): number {
     const { file } = this;
     const results = file.parameters(file.child(node, file.k.in_result)).map(({ type }) => this.at(type, depth));
     return results.length < 2 ? (results[0] ?? 0) : file.tuple(results);
   }
 
-  /** A generic type or function with the type arguments that stand in `holder`. */
+  /** A generic type or function applied to the type arguments in `holder`. */
   applied(head: number, holder: number, depth = 0): number {
     return this.withArguments(this.at(head, depth), holder, depth);
   }
@@ -123,7 +126,7 @@ export class Types {
     return object === 0 ? 0 : file.member(object, file.child(node, file.k.in_name));
   }
 
-  /** A struct without a name: what its fields hold, by their names. */
+  /** A struct without a name, as a record of its fields' types. */
   structure(node: number, depth: number): number {
     const { file } = this;
     const properties = fieldsOf(file, node).map(({ name, type }) => {
@@ -137,7 +140,7 @@ export class Types {
 
 /** A field of a struct type. */
 export interface Field {
-  /** Number of its name: of an embedded one, its type's. */
+  /** A field of a struct type: name and type. */
   readonly name: number;
   readonly type: number;
   readonly isEmbedded: boolean;
