@@ -61,23 +61,23 @@ await measureSeen("ci", "--base", "HEAD~1");
 
 /** A commit that changes so many files, on a copy of the index that does not know it. */
 async function commitChange(count: number): Promise<void> {
-  git("reset", "-q", "--hard", "base");
+  runGit("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
   // A copied store is checked in full before its first use, which is not part of a report.
-  await sdl("search", "main", "--json");
+  await runSdl("search", "main", "--json");
   const step = Math.floor(FILES / count);
-  const changed = git("ls-files", "-z")
+  const changed = runGit("ls-files", "-z")
     .split("\0")
     .filter((_, i) => i % step === 7)
     .slice(0, count);
   for (const file of changed) changeFile(join(root, file));
-  git("commit", "-q", "-a", "-m", "change");
+  runGit("commit", "-q", "-a", "-m", "change");
 }
 
 async function measureSeen(...args: readonly string[]): Promise<void> {
   await commitChange(MANY_CHANGED);
-  const run = await sdl(...args, "--format", "text");
+  const run = await runSdl(...args, "--format", "text");
   const { wallMs, firstOutMs = wallMs, firstErrMs = wallMs, stdout } = run;
   const lines = stdout.split("\n");
   const widest = Math.max(...lines.map(({ length }) => length));
@@ -93,7 +93,7 @@ async function measure(runs: number): Promise<void> {
   await commitChange(CHANGED);
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {
-    const { wallMs, stdout, cpuSeconds } = await sdl("ci", "--base", "HEAD~1", "--json");
+    const { wallMs, stdout, cpuSeconds } = await runSdl("ci", "--base", "HEAD~1", "--json");
     const { changes, files } = JSON.parse(stdout) as { changes: unknown[]; files: unknown[] };
     if (files.length !== CHANGED) throw new Error(`the report names ${files.length} files, not ${CHANGED}`);
     if (i === 0) console.log(`${changes.length} symbols changed in ${files.length} files`);
@@ -105,7 +105,7 @@ async function measure(runs: number): Promise<void> {
   if (first > BAR_MS || median(times) > BAR_MS) process.exitCode = 1;
 }
 
-function sdl(...args: string[]): Promise<MeasuredRun> {
+function runSdl(...args: string[]): Promise<MeasuredRun> {
   const env = { SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off", CI: "1" };
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
@@ -119,7 +119,7 @@ function keyOfBase(): string {
 async function makeBase(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   makeRepository();
-  const { wallMs } = await sdl("index", root, "--json");
+  const { wallMs } = await runSdl("index", root, "--json");
   console.log(`index and settle of ${FILES} files ${Math.round(wallMs)} ms`);
   cpSync(store, kept, { recursive: true });
   writeFileSync(ready, keyOfBase());
@@ -139,10 +139,10 @@ function makeRepository(): void {
     }
   }
   if (count < FILES) throw new Error(`the corpora have ${count} files; fetch them: pnpm bench --fetch`);
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("commit", "-q", "-m", "base");
-  git("tag", "base");
+  runGit("init", "-q", "-b", "main");
+  runGit("add", "-A");
+  runGit("commit", "-q", "-m", "base");
+  runGit("tag", "base");
 }
 
 /** A new function at the end; and of the first one that takes anything, one parameter more. */
@@ -150,17 +150,17 @@ function changeFile(path: string): void {
   const text = readFileSync(path, "utf8");
   writeFileSync(
     path,
-    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + changeOf(path),
+    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + editText(path),
   );
 }
 
-function changeOf(file: string): string {
+function editText(file: string): string {
   return file.endsWith(".py") || file.endsWith(".pyi")
     ? "\n\ndef added_by_the_change(count: int) -> int:\n    return count + 1\n"
     : "\n;function addedByTheChange(count) { return count + 1; }\n";
 }
 
-function git(...args: string[]): string {
+function runGit(...args: string[]): string {
   const identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "gc.auto=0"];
   return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES });
 }

@@ -20,7 +20,7 @@ export interface Question {
 
 /** Returns the cached answer; if there is none, computes and caches it. */
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
-  const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);
+  const path = join(ORACLES_FOLDER, `${cacheKey(question)}.json.gz`);
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString("utf8"));
   const oracle = await ask();
   mkdirSync(ORACLES_FOLDER, { recursive: true });
@@ -28,7 +28,7 @@ export async function remember(question: Question, ask: () => Oracle | Promise<O
   return oracle;
 }
 
-function keyOf({ root, files, asker }: Question): string {
+function cacheKey({ root, files, asker }: Question): string {
   const hash = createHash("sha256").update(`${asker}\0`);
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest("hex").slice(0, 24);

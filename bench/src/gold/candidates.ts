@@ -31,7 +31,7 @@ export function findCandidates(
   const documents = words.map(() => 0);
   const found: { readonly body: Body; readonly candidate: Candidate }[] = [];
   for (const body of bodies) {
-    const counts = countsIn(body, numbers);
+    const counts = countQueryTerms(body, numbers);
     for (const [term] of counts) documents[term] = (documents[term] ?? 0) + 1;
     if (counts.length > 0) found.push({ body, candidate: describe(body, counts) });
   }
@@ -50,7 +50,7 @@ export function findCandidates(
   };
 }
 
-function countsIn({ terms }: Body, query: ReadonlyMap<string, number>): Candidate["counts"] {
+function countQueryTerms({ terms }: Body, query: ReadonlyMap<string, number>): Candidate["counts"] {
   const found = new Map<number, [number, number, number]>();
   for (const [field, { counts }] of [terms.text, terms.name, terms.path].entries()) {
     for (const [word, count] of counts) {

@@ -145,7 +145,7 @@ class Soak {
     const symbols: KnownSymbol[] = [];
     for (const file of new Set(this.files)) {
       const { content } = await this.client.call("sdl_file_outline", { file });
-      collect((content["symbols"] ?? []) as readonly OutlineNode[], file, symbols);
+      collectSymbols((content["symbols"] ?? []) as readonly OutlineNode[], file, symbols);
     }
     this.symbols = symbols;
   }
@@ -156,14 +156,14 @@ class Soak {
     const { tool, args } = drawCall(given, this.random);
     const { isError, content } = await this.client.call(tool, args);
     if (isError) this.noteError(tool, content);
-    keep(this.handles, content["sliceHandle"]);
-    keep(this.spillovers, content["spilloverHandle"]);
+    keepNewest(this.handles, content["sliceHandle"]);
+    keepNewest(this.spillovers, content["spilloverHandle"]);
     this.keepVersion(content["versionId"]);
   }
 
   /** Adds a version to the list, each once, in order of publication. Answers about old versions name them too. */
   private keepVersion(version: unknown): void {
-    if (!this.versions.includes(String(version))) keep(this.versions, version, KEPT_VERSIONS);
+    if (!this.versions.includes(String(version))) keepNewest(this.versions, version, KEPT_VERSIONS);
   }
 
   private noteError(tool: string, { code, message }: CallAnswer["content"]): void {
@@ -222,14 +222,14 @@ class Soak {
   }
 }
 
-function collect(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[]): void {
+function collectSymbols(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[]): void {
   for (const { symbolId, name, children } of nodes) {
     into.push({ id: symbolId, name, file });
-    if (children !== undefined) collect(children, file, into);
+    if (children !== undefined) collectSymbols(children, file, into);
   }
 }
 
-function keep(values: string[], value: unknown, most = KEPT_HANDLES): void {
+function keepNewest(values: string[], value: unknown, most = KEPT_HANDLES): void {
   if (typeof value !== "string" || values.at(-1) === value) return;
   values.push(value);
   if (values.length > most) values.shift();

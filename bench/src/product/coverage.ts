@@ -52,7 +52,7 @@ async function measure(): Promise<Coverage> {
       (file) => !indexed.has(file) && !pathAndFolders(file).some((path) => reasons.has(path)),
     ),
     varianceFiles: variance.length,
-    missingDeclarations: variance.flatMap(missingIn),
+    missingDeclarations: variance.flatMap(missingFiles),
   };
 }
 
@@ -62,7 +62,7 @@ function pathAndFolders(file: string): string[] {
   return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));
 }
 
-function missingIn(file: string): string[] {
+function missingFiles(file: string): string[] {
   const names = new Set(snapshot.fileSymbols(file).map((handle) => snapshot.symbol(handle).name));
   // Declarations inside comments and templates do not begin a line of code.
   const code = read(file).replace(/\/\*[\s\S]*?\*\//g, "");

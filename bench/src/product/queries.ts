@@ -46,12 +46,12 @@ export function makeQueries(graph: SymbolGraph): Queries {
     () => sentence().split(" ").slice(0, 3).join(" "),
   ];
   return {
-    searches: fill(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
-    cards: fill(CARDS, () => graph.symbol(some()).id),
-    tasks: fill(TASKS, (i) =>
+    searches: makeMany(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
+    cards: makeMany(CARDS, () => graph.symbol(some()).id),
+    tasks: makeMany(TASKS, (i) =>
       i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`,
     ),
-    codes: fill(CODES, () => codeQuery(graph, some())),
+    codes: makeMany(CODES, () => codeQuery(graph, some())),
   };
 }
 
@@ -63,7 +63,7 @@ function codeQuery(graph: SymbolGraph, symbol: SymbolHandle): CodeQuery {
   return { symbolId: id, name, identifiers: [...new Set([name, ...called])] };
 }
 
-function fill<T>(count: number, make: (index: number) => T): T[] {
+function makeMany<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 

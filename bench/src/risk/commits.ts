@@ -91,7 +91,9 @@ interface WrittenBy {
 
 function authorsOfTaken(clone: Clone, { commit, parents, files }: LoggedCommit): WrittenBy[] {
   const [parent = ""] = parents;
-  return parent === "" ? [] : files.filter(isCode).flatMap((file) => blamed(clone, { commit, parent, file }));
+  return parent === ""
+    ? []
+    : files.filter(isCode).flatMap((file) => blameRemovedLines(clone, { commit, parent, file }));
 }
 
 interface Mend {
@@ -101,7 +103,7 @@ interface Mend {
 }
 
 /** The commits that wrote the lines which a commit removes from a file. */
-function blamed(clone: Clone, { commit, parent, file }: Mend): WrittenBy[] {
+function blameRemovedLines(clone: Clone, { commit, parent, file }: Mend): WrittenBy[] {
   const hunks = clone.run(["diff", "-U0", "--no-ext-diff", "--no-textconv", parent, commit, "--", file]);
   const ranges = Array.from(hunks.matchAll(/^@@ -(\d+)(?:,(\d+))? /gm), ([, start, count]) => ({
     start: Number(start),

@@ -66,7 +66,7 @@ export function askCompanions(
       repeated: hit(companions.filter(({ support }) => support > 1).map(({ symbol }) => symbol)),
       told: hit(told.map(({ symbolId }) => symbolId)),
       supported: hit(supported.map(({ symbolId }) => symbolId)),
-      sameFile: hit(nearest(graph, seed)),
+      sameFile: hit(nearestSymbols(graph, seed)),
     };
   };
   return {
@@ -78,7 +78,7 @@ export function askCompanions(
 }
 
 /** The nearest symbols in the file. */
-function nearest(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
+function nearestSymbols(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
   const { line } = graph.symbol(seed);
   return graph
     .fileSymbols(graph.fileOf(seed))

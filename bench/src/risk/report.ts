@@ -90,7 +90,7 @@ function companionLines(all: readonly RepositoryRisk[]): string[] {
     return (["told", "coChange", "repeated"] as const).map((signal) => {
       const found = asked.map((list) => list.map((one) => one[signal]));
       const figures = [histories, count, macroMean(found).toFixed(2), macroMean(near).toFixed(2)];
-      return `| ${[name, SIGNALS[signal], ...figures, interval(pairedDifference(found, near))].join(" | ")} |`;
+      return `| ${[name, SIGNALS[signal], ...figures, formatInterval(pairedDifference(found, near))].join(" | ")} |`;
     });
   });
   return [
@@ -108,6 +108,6 @@ const SIGNALS = {
   repeated: "twice or more",
 } as const;
 
-function interval({ mean: middle, low, high }: Interval): string {
+function formatInterval({ mean: middle, low, high }: Interval): string {
   return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }

@@ -17,7 +17,7 @@ const STEPS = 30;
 /** Fits the weights of a logistic regression to labelled rows. */
 export function fitLogistic(rows: readonly LabelledRow[]): number[] {
   const width = rows[0]?.signs.length ?? 0;
-  const spread = Array.from({ length: width }, (_, at) => spreadOf(rows, at));
+  const spread = Array.from({ length: width }, (_, at) => standardDeviation(rows, at));
   const inputs = rows.map(({ signs }) => signs.map((value, at) => value / (spread[at] as number)));
   const weights = new Array<number>(width).fill(0);
   for (let step = 0; step < STEPS; step++) {
@@ -25,14 +25,14 @@ export function fitLogistic(rows: readonly LabelledRow[]): number[] {
     const curve = weights.map((_, at) => weights.map((_other, other) => (at === other ? LAMBDA : 0)));
     inputs.forEach((row, i) => {
       const weight = rows[i]?.weight as number;
-      const p = 1 / (1 + Math.exp(-dot(row, weights)));
+      const p = 1 / (1 + Math.exp(-dotProduct(row, weights)));
       const error = weight * (Number(rows[i]?.isRight) - p);
       addOuter(curve, row, weight * p * (1 - p));
       row.forEach((value, at) => {
         slope[at] = (slope[at] as number) + error * value;
       });
     });
-    solve(curve, slope).forEach((change, at) => {
+    solveLinear(curve, slope).forEach((change, at) => {
       weights[at] = (weights[at] as number) + change;
     });
   }
@@ -40,13 +40,13 @@ export function fitLogistic(rows: readonly LabelledRow[]): number[] {
 }
 
 /** Standard deviation of an input; 1 if the input is constant. */
-function spreadOf(rows: readonly LabelledRow[], at: number): number {
+function standardDeviation(rows: readonly LabelledRow[], at: number): number {
   const values = rows.map(({ signs }) => signs[at] as number);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
+function dotProduct(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
 }
 
@@ -63,7 +63,7 @@ function addOuter(matrix: readonly number[][], row: readonly number[], factor: n
 }
 
 /** x of `matrix` · x = `values`, by Gaussian elimination. @param matrix symmetric and positive definite */
-function solve(matrix: readonly number[][], values: readonly number[]): number[] {
+function solveLinear(matrix: readonly number[][], values: readonly number[]): number[] {
   const rows = matrix.map((line, at) => [...line, values[at] as number]);
   const size = rows.length;
   for (let at = 0; at < size; at++) {

@@ -1,6 +1,6 @@
 /** Queries that no definition in a programming library answers. */
 import { pick } from "../statistics/random.js";
-import { stemOf, wordsOfName } from "./words.js";
+import { roughStem, wordsOfName } from "./words.js";
 
 /** Phrases from other domains. */
 const PHRASES = `mortgage amortization calculator
@@ -74,7 +74,7 @@ const PHRASE_SHARE = 0.7;
 export function nonsenseFor(vocabulary: ReadonlySet<string>, count: number, random: () => number): string[] {
   const foreign = PHRASES.filter((phrase) => {
     const words = wordsOfName(phrase);
-    return words.filter((word) => !vocabulary.has(stemOf(word))).length * 2 > words.length;
+    return words.filter((word) => !vocabulary.has(roughStem(word))).length * 2 > words.length;
   });
   const made = new Set<string>();
   while (made.size < count * PHRASE_SHARE) made.add(pick(foreign, random));

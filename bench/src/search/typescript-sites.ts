@@ -27,20 +27,20 @@ class SiteReader {
 
   visit(node: ts.Node, place: Place): void {
     const name = nameNodeOf(node)?.getText(this.source);
-    if (name !== undefined && place.name === undefined) this.define(node, name, place.containers);
-    this.say(node, place);
+    if (name !== undefined && place.name === undefined) this.addDefinition(node, name, place.containers);
+    this.addMessage(node, place);
     const inner = name === undefined ? place : placeIn(node, name, place);
     ts.forEachChild(node, (child) => this.visit(child, inner));
   }
 
-  private define(node: ts.Node, name: string, containers: readonly string[]): void {
+  private addDefinition(node: ts.Node, name: string, containers: readonly string[]): void {
     const kind = kindOf(node);
     const at = nameNodeOf(node);
     if (kind !== undefined && at !== undefined)
       this.definitions.push({ name, kind, containers, line: this.lineOf(at) });
   }
 
-  private say(node: ts.Node, place: Place): void {
+  private addMessage(node: ts.Node, place: Place): void {
     if (ts.isNewExpression(node)) {
       const error = node.expression.getText(this.source);
       if (/(?:Error|Exception)$/.test(error)) this.add(node, { error, name: place.name });

@@ -11,7 +11,7 @@ export function wordsOfName(name: string): string[] {
 }
 
 /** A rough stem: equal for inflected forms of the same word. */
-export function stemOf(word: string): string {
+export function roughStem(word: string): string {
   const ended = word.replace(/(?:ations?|ating|ated|ate|ing|ed|es|s|e)$/, "");
   return ended.length >= 3 ? ended : word;
 }

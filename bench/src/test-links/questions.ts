@@ -34,7 +34,7 @@ export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count
       if (!known.includes(path)) files.set(symbol, [...known, path]);
     }
   }
-  return drawn([...files], count, ([symbol, paths], random) => ({ symbol, file: pick(paths, random) }));
+  return drawQuestions([...files], count, ([symbol, paths], random) => ({ symbol, file: pick(paths, random) }));
 }
 
 /**
@@ -44,17 +44,17 @@ export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count
 export function namedTests(graph: SymbolGraph, tests: readonly TestFile[], count: number): Question[] {
   const found = new Map<SymbolHandle, string>();
   for (const { path, imports } of tests) {
-    const subject = subjectOf(path);
+    const subject = testSubject(path);
     const named = path.endsWith(".py") ? pythonTests(graph, path) : [subject];
     for (const name of named) {
       const symbols = graph.symbolsNamed(name).filter((symbol) => isFunction(graph, symbol));
       const own = symbols.filter((symbol) =>
-        path.endsWith(".py") ? stemOf(graph.fileOf(symbol)) === subject : imports.some((one) => one.name === name),
+        path.endsWith(".py") ? fileStem(graph.fileOf(symbol)) === subject : imports.some((one) => one.name === name),
       );
       if (own.length === 1 && own[0] !== undefined && !found.has(own[0])) found.set(own[0], path);
     }
   }
-  return drawn([...found], count, ([symbol, file]) => ({ symbol, file }));
+  return drawQuestions([...found], count, ([symbol, file]) => ({ symbol, file }));
 }
 
 /** The only product definition that a named import can refer to; `undefined` if there are none or several. */
@@ -71,7 +71,7 @@ export function definitionOf(
   });
   if (named.length === 1)
     return sharesRoot(graph.fileOf(named[0] as SymbolHandle), module, from) ? named[0] : undefined;
-  const inModule = named.filter((symbol) => stemOf(graph.fileOf(symbol)) === last);
+  const inModule = named.filter((symbol) => fileStem(graph.fileOf(symbol)) === last);
   return inModule.length === 1 ? inModule[0] : undefined;
 }
 
@@ -87,14 +87,14 @@ function sharesRoot(file: string, module: string, from: string): boolean {
 }
 
 /** The file's name without extensions; the folder's name for `index` and `__init__`. */
-export function stemOf(path: string): string {
+export function fileStem(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? "").replace(/\..*$/, "");
   return stem === "index" || stem === "__init__" ? (parts.at(-2) ?? stem) : stem;
 }
 
-function subjectOf(path: string): string {
-  return stemOf(path).replace(/^test_|_test$|[.-](?:test|spec)$/g, "");
+function testSubject(path: string): string {
+  return fileStem(path).replace(/^test_|_test$|[.-](?:test|spec)$/g, "");
 }
 
 function pythonTests(graph: SymbolGraph, path: string): string[] {
@@ -109,7 +109,11 @@ function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return (kind === "function" || kind === "method") && isProductCode(graph.fileOf(symbol));
 }
 
-function drawn<Item>(items: Item[], count: number, ask: (item: Item, random: () => number) => Question): Question[] {
+function drawQuestions<Item>(
+  items: Item[],
+  count: number,
+  ask: (item: Item, random: () => number) => Question,
+): Question[] {
   const random = randomNumbers(SEED);
   const left = [...items];
   const questions: Question[] = [];

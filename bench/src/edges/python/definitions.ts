@@ -43,12 +43,12 @@ export class Definitions {
     for (let hops = 0; hops <= MAX_ALIASES && open.length > 0; hops++) {
       const next: Step[] = [];
       for (const { place, isDeclared } of open) {
-        if (seen.has(keyOf(place))) continue;
-        seen.add(keyOf(place));
+        if (seen.has(placeKeyOf(place))) continue;
+        seen.add(placeKeyOf(place));
         const definition = this.at(place);
         found.push({ ...definition, isDirect: definition.isDirect && isDeclared });
         const isChain = isDeclared && definition.declaration !== undefined;
-        for (const behind of await this.behind(place))
+        for (const behind of await this.aliasDefinitions(place))
           next.push({ place: behind.place, isDeclared: isChain && behind.isDeclared });
       }
       open = next;
@@ -72,7 +72,7 @@ export class Definitions {
   }
 
   /** Definitions of the names that a variable, parameter or attribute is an alias of, or is made by. */
-  private async behind({ file, line, col }: FilePlace): Promise<Step[]> {
+  private async aliasDefinitions({ file, line, col }: FilePlace): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(
       aliases.map(async ({ at: [atLine, atCol], isMade }) => {
@@ -84,7 +84,7 @@ export class Definitions {
   }
 
   private placesOf(place: FilePlace): Promise<FilePlace[] | undefined> {
-    const key = keyOf(place);
+    const key = placeKeyOf(place);
     const known = this.known.get(key) ?? this.ask(place);
     this.known.set(key, known);
     return known;
@@ -112,6 +112,6 @@ export class Definitions {
   }
 }
 
-function keyOf({ file, line, col }: FilePlace): string {
+function placeKeyOf({ file, line, col }: FilePlace): string {
   return `${file}:${line}:${col}`;
 }

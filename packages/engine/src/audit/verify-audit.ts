@@ -60,16 +60,16 @@ const PAUSE_MS = 50;
 /** Reads log and head in one consistent state: reads again if a writer changed the head or holds the lock meanwhile. */
 async function scanConsistently(place: AuditPlace, file: string) {
   for (let tries = 1; ; tries++) {
-    const before = headTextOf(file);
+    const before = readTextOfHead(file);
     const scan = await scanLog(place.log);
     const head = readHead(file);
-    if ((before === headTextOf(file) && !isLocked(place.log)) || tries === TRIES)
+    if ((before === readTextOfHead(file) && !isLocked(place.log)) || tries === TRIES)
       return { scan, head: head === "absent" ? (loadMovedHead(place) ?? head) : head };
     await sleep(PAUSE_MS);
   }
 }
 
-function headTextOf(file: string): string | undefined {
+function readTextOfHead(file: string): string | undefined {
   try {
     return readHeadText(file);
   } catch {

@@ -240,7 +240,7 @@ class TreeWalk implements WalkTrace {
   private isIgnored(scope: IgnoreScope | undefined, subject: IgnoreSubject, path: string): boolean | undefined {
     const found = this.ruleFor(scope, subject);
     if (found?.rule.negated === false) {
-      this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
+      this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.ruleOrigin(found.rule) });
       return true;
     }
     const own = this.findings.ownRule(subject, path);

@@ -52,13 +52,13 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
   }
 
   /** Expressions of an `expression_list`; for any other node the node itself. */
-  listed(node: number): readonly number[] {
+  expressionList(node: number): readonly number[] {
     if (node === NO_NODE) return [];
     return this.kind(node) === this.k.expression_list ? this.tree.namedChildren(node) : [node];
   }
 
   /** Parameters of a list. @param list a `parameter_list`, or the type node of a single unnamed result */
-  parameters(list: number): readonly Parameter[] {
+  readParameters(list: number): readonly Parameter[] {
     const { k } = this;
     if (list === NO_NODE) return [];
     if (this.kind(list) !== k.parameter_list) return [{ name: NO_NODE, type: list }];
@@ -92,7 +92,7 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
   }
 
   /** The comment above a declaration, without tool directives such as `//go:build`. */
-  docAbove(node: number): string | undefined {
+  docCommentAbove(node: number): string | undefined {
     const doc = docBefore(this, node)
       ?.replace(/^(?:go:|\+build ).*\n?/gm, "")
       .trim();

@@ -8,7 +8,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { perGrammar } from "../../parse/grammar.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
-import { declare } from "./declare/declare.js";
+import { declareFile } from "./declare/declare.js";
 import { elisionRules } from "./elision-rules.js";
 import { GoFile } from "./go-file.js";
 import { resolveUses } from "./resolve/resolve.js";
@@ -28,7 +28,7 @@ export const goExtractor: LanguageExtractor = {
 
 function extract(extraction: Extraction): void {
   const file = new GoFile(extraction);
-  declare(file);
+  declareFile(file);
   resolveUses(file);
   writeBehaviour(extraction, BEHAVIOUR);
 }

@@ -19,7 +19,7 @@ export const Form = {
 } as const;
 
 /** The meaning of a name in a block. */
-export interface Bound {
+export interface BoundName {
   readonly name: number;
   /** The first row that sees it. */
   readonly from: number;
@@ -31,7 +31,7 @@ export interface Bound {
 }
 
 /** One name in one block. */
-export interface Binding extends Bound {
+export interface Binding extends BoundName {
   readonly block: Block;
   /** The binding of the name in an outer block, restored when this block closes. */
   readonly outer: Binding | undefined;
@@ -54,13 +54,13 @@ export interface Block extends OpenPart<Block> {
 export class OpenNames {
   private readonly current: (Binding | undefined)[] = [];
 
-  bind(block: Block, bound: Bound): void {
+  bind(block: Block, bound: BoundName): void {
     const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
     this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
 
-  leave({ bindings }: Block): void {
+  closeBlock({ bindings }: Block): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
       const binding = bindings[at] as Binding;
       this.current[binding.name] = binding.outer;
@@ -68,7 +68,7 @@ export class OpenNames {
   }
 
   /** Whether the block itself binds the name. */
-  isBoundIn(block: Block, name: number): boolean {
+  isBoundInBlock(block: Block, name: number): boolean {
     return this.current[name]?.block === block;
   }
 

@@ -40,7 +40,7 @@ class Declaring extends Pass<GoFile, Container> {
       container: input.container ?? part.symbol,
       flags: (part.isFunction ? SymbolFlag.Nested : exported) | (input.flags ?? 0),
       visibility: isPublic ? (input.kind === "method" ? "public" : "exported") : "internal",
-      doc: file.docAbove(input.node),
+      doc: file.docCommentAbove(input.node),
     });
   }
 }
@@ -62,7 +62,7 @@ const walk = rowWalk<GoVocabulary, Declaring>(vocabularyOf, {
 });
 
 /** First pass: writes the symbols and imports of a file, and binds the names of its outermost scope. */
-export function declare(file: GoFile): void {
+export function declareFile(file: GoFile): void {
   file.extraction.setSignature(0, "package");
   walk(new Declaring(file));
 }
@@ -74,7 +74,7 @@ export function declare(file: GoFile): void {
 function declarePackage({ file }: Declaring, node: number): number {
   const name = file.firstNamed(node);
   if (name !== NO_NODE) file.extraction.setSignature(0, `package ${file.tree.text(name)}`);
-  const doc = file.docAbove(node);
+  const doc = file.docCommentAbove(node);
   if (doc !== undefined) file.extraction.setDoc(0, doc);
   return file.next(node);
 }
@@ -95,7 +95,7 @@ function declareFunction(d: Declaring, node: number): void {
 function declareMethod(d: Declaring, node: number): void {
   const { file } = d;
   const nameNode = file.child(node, file.k.in_name);
-  const [receiver] = file.parameters(file.child(node, file.k.in_receiver));
+  const [receiver] = file.readParameters(file.child(node, file.k.in_receiver));
   const type = file.namedType(receiver?.type ?? NO_NODE);
   if (nameNode === NO_NODE || type === NO_NODE) return;
   const container = file.types.get(file.name(type)) ?? 0;
@@ -137,7 +137,7 @@ function declareType(d: Declaring, spec: number): void {
   if (nameNode === NO_NODE) return;
   const name = file.name(nameNode);
   const symbol = d.add({
-    node: statementOf(file, spec),
+    node: wholeDeclaration(file, spec),
     nameNode,
     name: file.names.text(name),
     kind: kind === k.struct_type ? "class" : kind === k.interface_type ? "interface" : "type",
@@ -163,7 +163,7 @@ function declareVariables(d: Declaring, spec: number): void {
     const name = file.tree.text(nameNode);
     if (name === "_") continue;
     const symbol = d.add({
-      node: statementOf(file, spec),
+      node: wholeDeclaration(file, spec),
       nameNode,
       name,
       kind: "variable",
@@ -184,7 +184,7 @@ function noteRepeated(d: Declaring, spec: number): void {
 }
 
 /** The whole declaration if the specification is its only one (`type T struct {}`); else the specification itself. */
-function statementOf(file: GoFile, spec: number): number {
+function wholeDeclaration(file: GoFile, spec: number): number {
   const statement = file.parent(spec);
   const isAlone = file.firstNamed(statement) === spec && !file.has(statement, file.k.open_token);
   return isAlone ? statement : spec;

@@ -19,7 +19,7 @@ export function writeCall(r: Resolving, node: number): number {
   if (callee === NO_NODE || list === NO_NODE) return node + 1;
   if (r.expressions.isPredeclared(callee)) return list;
   const selected = file.kind(callee) === k.selector_expression;
-  const expr = r.expressions.callee(node);
+  const expr = r.expressions.evaluateCallee(node);
   const at = selected ? file.child(callee, k.in_field) || callee : callee;
   const arity = file.tree.namedChildren(list).length;
   if (expr !== 0 && file.op(expr) !== ExprOp.Literal) r.addRef(RefKind.Call, expr, at, arity);

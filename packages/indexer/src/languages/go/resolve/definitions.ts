@@ -5,8 +5,8 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { isExported } from "../go-file.js";
 import { Form } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
-import { givenTo } from "./statements.js";
-import { fieldsOf } from "./types.js";
+import { assignedNode } from "./statements.js";
+import { structFields } from "./types.js";
 
 /** Member name for the item that indexing a value of the type returns. */
 const ITEM = "[]";
@@ -37,7 +37,7 @@ export function writeFunction(r: Resolving, node: number): void {
  */
 function bindReceiver(r: Resolving, node: number): void {
   const { file, k } = r;
-  const [receiver] = file.parameters(file.child(node, k.in_receiver));
+  const [receiver] = file.readParameters(file.child(node, k.in_receiver));
   if (receiver === undefined) return;
   const named = file.namedType(receiver.type);
   const own = named === NO_NODE ? undefined : file.types.get(file.name(named));
@@ -72,7 +72,7 @@ function bindTypeParameters(r: Resolving, node: number, side: number): void {
 function writeSignature(r: Resolving, node: number, symbol: number): void {
   const { file, k } = r;
   const { types } = r.expressions;
-  for (const { name, type } of file.parameters(file.child(node, k.in_parameters))) {
+  for (const { name, type } of file.readParameters(file.child(node, k.in_parameters))) {
     const isRest = file.kind(type) === k.variadic_parameter_declaration;
     file.extraction.addParam(symbol, {
       name: name === NO_NODE ? "_" : file.tree.text(name),
@@ -81,7 +81,7 @@ function writeSignature(r: Resolving, node: number, symbol: number): void {
       flags: isRest ? ParamFlag.Rest : 0,
     });
   }
-  file.extraction.setType(symbol, types.result(node));
+  file.extraction.setType(symbol, types.resultType(node));
 }
 
 /** Binds parameters and named results: the body sees these names, the types in the signature do not. */
@@ -89,7 +89,7 @@ function bindParameters(r: Resolving, node: number): void {
   const { file, k } = r;
   const body = file.child(node, k.in_body) || file.next(node);
   for (const field of [k.in_parameters, k.in_result])
-    for (const { name, type } of file.parameters(file.child(node, field)))
+    for (const { name, type } of file.readParameters(file.child(node, field)))
       r.bind(name, { from: body, given: type, form: Form.Type });
 }
 
@@ -131,7 +131,7 @@ export function writeType(r: Resolving, node: number): void {
 
 function writeFields(r: Resolving, symbol: number, struct: number): void {
   const { file } = r;
-  for (const { name, type, isEmbedded } of fieldsOf(file, struct)) {
+  for (const { name, type, isEmbedded } of structFields(file, struct)) {
     const expr = r.expressions.types.read(type);
     addField(r, symbol, file.names.text(name), expr);
     if (isEmbedded) addBase(r, symbol, type, expr);
@@ -183,16 +183,16 @@ export function writeVariables(r: Resolving, node: number): number {
   const names = file.inField(node, k.in_name);
   const said = file.repeated.get(node) ?? node;
   const type = file.child(said, k.in_type);
-  const values = file.listed(file.child(said, k.in_value));
+  const values = file.expressionList(file.child(said, k.in_value));
   const owner = names.map((name) => file.symbols.get(name)).find((symbol) => symbol !== undefined);
   if (owner !== undefined) r.openBlock(node, owner);
   names.forEach((name, place) => {
-    const given = givenTo(file, values, place, names.length);
+    const given = assignedNode(file, values, place, names.length);
     const symbol = file.symbols.get(name);
     if (symbol === undefined)
       r.bind(name, { from: file.next(node), ...(type === NO_NODE ? given : { given: type, form: Form.Type }) });
     else if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
-    else file.extraction.setValue(symbol, r.expressions.formed(given.given, given.form));
+    else file.extraction.setValue(symbol, r.expressions.evaluateAs(given.given, given.form));
   });
   return file.child(node, k.in_type) || file.child(node, k.in_value) || file.next(node);
 }

@@ -76,7 +76,7 @@ function readChain(r: Resolving, node: number): number {
     r.read(node, root);
     return file.next(node);
   }
-  r.handOn(node, r.expressions.value(node));
+  r.addPassedMember(node, r.expressions.evaluateNode(node));
   return root;
 }
 

@@ -3,7 +3,7 @@ import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { ReferencePass } from "../../kit/references.js";
 import type { GoFile } from "../go-file.js";
-import { type Binding, type Block, type Bound, Form, OpenNames } from "../scopes.js";
+import { type Binding, type Block, type BoundName, Form, OpenNames } from "../scopes.js";
 import { Expressions } from "./expressions.js";
 
 /** State of the second pass: the names in scope and the enclosing function. */
@@ -17,8 +17,8 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   protected override closed(block: Block): void {
-    this.settle(block);
-    this.names.leave(block);
+    this.writeLocals(block);
+    this.names.closeBlock(block);
     this.owner = block.outerOwner;
   }
 
@@ -30,7 +30,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   /** Binds an identifier in the innermost block; the blank identifier `_` is not bound. */
-  bind(node: number, bound: Omit<Bound, "name">): void {
+  bind(node: number, bound: Omit<BoundName, "name">): void {
     if (node === NO_NODE || this.file.tree.text(node) === "_") return;
     this.names.bind(this.part, { ...bound, name: this.file.name(node) });
   }
@@ -43,14 +43,14 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   /** Reads a name or chain in value position. @param root its first identifier, or `node` itself */
   read(node: number, root: number): void {
     const binding = this.expressions.find(root);
-    const expr = this.expressions.value(node);
+    const expr = this.expressions.evaluateNode(node);
     if (expr === 0) return;
     if (!this.isLocal(binding)) this.addRefOnce(RefKind.Read, expr, node);
-    else if (node !== root) this.handOn(node, expr);
+    else if (node !== root) this.addPassedMember(node, expr);
   }
 
   /** Writes a reference for a member of a local that is passed or assigned, because the member may be a method. */
-  handOn(node: number, expr: number): void {
+  addPassedMember(node: number, expr: number): void {
     const { file, k } = this;
     const around = file.kind(file.parent(node));
     const isHanded = around === k.argument_list || around === k.expression_list || around === k.literal_element;
@@ -76,11 +76,11 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   /** Writes the values of the block's locals. Evaluating a value may add locals of this or an enclosing block. */
-  private settle({ pending }: Block): void {
+  private writeLocals({ pending }: Block): void {
     const { extraction } = this.file;
     for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
       const { local, given = NO_NODE, form = Form.Value } = binding;
-      const expr = this.expressions.formed(given, form);
+      const expr = this.expressions.evaluateAs(given, form);
       if (form === Form.Type) extraction.setLocalType(local, expr);
       else extraction.addLocalValue(local, expr);
     }

@@ -18,28 +18,28 @@ const readersOf = perGrammar((grammar) => {
   const k = vocabularyOf(grammar);
   const inner: TypeReader = (types, node, depth) => types.at(types.file.firstNamed(node), depth);
   const list: TypeReader = (types, node, depth) =>
-    types.container("array", types.file.child(node, k.in_element), depth);
-  const callable: TypeReader = (types, node, depth) => types.callable(node, depth);
-  const named: TypeReader = (types, node) => types.named(node);
+    types.containerType("array", types.file.child(node, k.in_element), depth);
+  const callable: TypeReader = (types, node, depth) => types.functionResultType(node, depth);
+  const named: TypeReader = (types, node) => types.namedType(node);
   return new KindTable<TypeReader>(k, {
     array_type: list,
-    channel_type: (types, node, depth) => types.keyed("chan", node, { key: k.in_value, depth }),
+    channel_type: (types, node, depth) => types.keyedContainerType("chan", node, { key: k.in_value, depth }),
     function_type: callable,
     func_literal: callable,
-    generic_type: (types, node, depth) => types.applied(types.file.child(node, k.in_type), node, depth),
+    generic_type: (types, node, depth) => types.appliedType(types.file.child(node, k.in_type), node, depth),
     identifier: named,
     implicit_length_array_type: list,
-    map_type: (types, node, depth) => types.keyed("map", node, { key: k.in_key, depth }),
+    map_type: (types, node, depth) => types.keyedContainerType("map", node, { key: k.in_key, depth }),
     parenthesized_type: inner,
     pointer_type: inner,
-    qualified_type: (types, node) => types.qualified(node),
+    qualified_type: (types, node) => types.qualifiedType(node),
     slice_type: list,
-    struct_type: (types, node, depth) => types.structure(node, depth),
+    struct_type: (types, node, depth) => types.structType(node, depth),
     type_constraint: inner,
     type_elem: inner,
     type_identifier: named,
     variadic_parameter_declaration: (types, node, depth) =>
-      types.container("array", types.file.child(node, k.in_type), depth),
+      types.containerType("array", types.file.child(node, k.in_type), depth),
   });
 });
 
@@ -63,12 +63,12 @@ export class Types {
   }
 
   /** A value of the type that a node names; 0 for an unknown one. */
-  instance(node: number): number {
+  instanceType(node: number): number {
     const type = this.read(node);
     return type === 0 ? 0 : this.file.expr(ExprOp.Instance, type);
   }
 
-  container(name: string, item: number, depth: number): number {
+  containerType(name: string, item: number, depth: number): number {
     const { file } = this;
     const type = this.at(item, depth);
     const head = file.literal(name);
@@ -76,7 +76,11 @@ export class Types {
   }
 
   /** A keyed container of the type in the node's field `value`. @param key the field with the key type */
-  keyed(name: string, node: number, { key, depth }: { readonly key: number; readonly depth: number }): number {
+  keyedContainerType(
+    name: string,
+    node: number,
+    { key, depth }: { readonly key: number; readonly depth: number },
+  ): number {
     const { file } = this;
     const parts = [file.child(node, key), file.child(node, file.k.in_value)].map(
       (type) => this.at(type, depth) || file.literal("struct"),
@@ -85,22 +89,22 @@ export class Types {
   }
 
   /** The result type of a function type; a tuple for several results. @param node a node with a field `result` */
-  callable(node: number, depth: number): number {
+  functionResultType(node: number, depth: number): number {
     const { file } = this;
-    const result = this.result(node, depth);
+    const result = this.resultType(node, depth);
     if (result === 0) return file.literal("function");
     return file.expr(ExprOp.Apply, file.literal("Callable"), file.expr(ExprOp.Tuple, result, 0));
   }
 
   /** The type of a function's result; 0 without a result. */
-  result(node: number, depth = 0): number {
+  resultType(node: number, depth = 0): number {
     const { file } = this;
-    const results = file.parameters(file.child(node, file.k.in_result)).map(({ type }) => this.at(type, depth));
+    const results = file.readParameters(file.child(node, file.k.in_result)).map(({ type }) => this.at(type, depth));
     return results.length < 2 ? (results[0] ?? 0) : file.tuple(results);
   }
 
   /** A generic type or function applied to the type arguments in `holder`. */
-  applied(head: number, holder: number, depth = 0): number {
+  appliedType(head: number, holder: number, depth = 0): number {
     return this.withArguments(this.at(head, depth), holder, depth);
   }
 
@@ -112,7 +116,7 @@ export class Types {
     return file.expr(ExprOp.Apply, head, file.tuple(given));
   }
 
-  named(node: number): number {
+  namedType(node: number): number {
     const { file } = this;
     const text = file.tree.text(node);
     const expr = this.nameOf(node);
@@ -120,16 +124,16 @@ export class Types {
     return !isOwn && PREDECLARED_TYPES.has(text) ? file.literal(text) : expr;
   }
 
-  qualified(node: number): number {
+  qualifiedType(node: number): number {
     const { file } = this;
     const object = this.nameOf(file.child(node, file.k.in_package));
     return object === 0 ? 0 : file.member(object, file.child(node, file.k.in_name));
   }
 
   /** A struct without a name, as a record of its fields' types. */
-  structure(node: number, depth: number): number {
+  structType(node: number, depth: number): number {
     const { file } = this;
-    const properties = fieldsOf(file, node).map(({ name, type }) => {
+    const properties = structFields(file, node).map(({ name, type }) => {
       const held = this.at(type, depth);
       const value = held === 0 ? 0 : file.expr(ExprOp.Instance, held);
       return file.expr(ExprOp.Property, file.names.string(name), value);
@@ -147,7 +151,7 @@ export interface Field {
 }
 
 /** The fields of a `struct_type`. */
-export function fieldsOf(file: GoFile, struct: number): readonly Field[] {
+export function structFields(file: GoFile, struct: number): readonly Field[] {
   const { k } = file;
   const list = file.tree.childOfKind(struct, k.field_declaration_list);
   if (list === NO_NODE) return [];
