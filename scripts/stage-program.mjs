@@ -56,7 +56,7 @@ function lockedDigest(name, version) {
   const lock = readFileSync(join(REPOSITORY, "pnpm-lock.yaml"), "utf8");
   const pattern = new RegExp(`'${name}@${version}':\\s+resolution: \\{integrity: ([^}]+)\\}`);
   const [, digest] = pattern.exec(lock) ?? [];
-  if (digest === undefined) throw new Error(`pnpm-lock.yaml knows no ${name}@${version}`);
+  if (digest === undefined) throw new Error(`pnpm-lock.yaml has no entry for ${name}@${version}`);
   return digest;
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 const SETTINGS = {
-  // The web editor saves after a second else.
+  // Without this setting, the web editor saves after a second.
   "files.autoSave": "off",
   "workbench.startupEditor": "none",
   "telemetry.telemetryLevel": "off",

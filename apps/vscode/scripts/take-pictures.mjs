@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of docs/: installs the .vsix of this machine's platform (package.mjs makes it) in the code-server that SDL_CODE_SERVER names, opens a copy of
- * this repository, and works in it as a user does. `take-pictures.mjs [FOLDER]`, by default docs/.
+ * Takes the pictures of docs/: installs the .vsix of this machine's platform (built by package.mjs) in the code-server
+ * that SDL_CODE_SERVER names, opens a copy of this repository, and performs the actions of a user. `take-pictures.mjs
+ * [FOLDER]`, by default docs/.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Long session: an editor types into several files, sometimes saves and closes, and an agent asks meanwhile. */
+/** Long session: an editor types into several files, sometimes saves and closes, while an agent searches. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "../memory/mcp-client.js";

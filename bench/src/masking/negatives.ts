@@ -79,7 +79,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   "0.10.0.<d1>.3.7",
   "matrix[1.0, 0.0, 10.5, 192.<d1>]",
   "Windows NT 10.0.<d5>.1234",
-  // Prefixes that begin other things.
+  // Texts that begin like a provider's prefix.
   ".sk-circle-fade-dot-animation-delay-<a12>-wrapper {",
   'className="sk-<a6>-<a7>-<a8>-<a9>-container"',
   "import { SG } from './SG.<a6>.<a7>';",

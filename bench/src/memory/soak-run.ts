@@ -10,7 +10,7 @@ import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { type CallAnswer, McpClient } from "./mcp-client.js";
-import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
+import { drawCall, type KnownHandles, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";
 
 /** Length and place of a session. */
@@ -152,7 +152,7 @@ class Soak {
 
   private async call(): Promise<void> {
     const { symbols, handles, spillovers, versions } = this;
-    const given: Given = { symbols, handles, spillovers, versions };
+    const given: KnownHandles = { symbols, handles, spillovers, versions };
     const { tool, args } = drawCall(given, this.random);
     const { isError, content } = await this.client.call(tool, args);
     if (isError) this.noteError(tool, content);

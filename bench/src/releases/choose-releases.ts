@@ -1,4 +1,4 @@
-/** Chooses a library's releases of each kind, and the release before each, from the names of its tags. */
+/** Chooses a library's releases of each kind, with the preceding release of each, by tag names. */
 
 export const RELEASE_KINDS = ["patch", "minor", "major"] as const;
 /** The part of the version number that a release raises. */

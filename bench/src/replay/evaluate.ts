@@ -1,4 +1,4 @@
-/** Evaluation of SDL on a repository's recordings: each question is asked on the index of the commit's parent. */
+/** Evaluation of SDL on a repository's recordings: runs each query on the index of the commit's parent. */
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { type Feedback, feedbackFactors } from "@sdl/memory";
 import { isSymbolId, KeptValues, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
@@ -145,14 +145,14 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
 /** The date of all feedback: its decay is not measured on commits that are years apart. */
 const DAY = "2026-01-01";
 
-interface Seen {
+interface ShownSymbols {
   readonly record: ReplayRecord;
   readonly taskText: string;
   readonly shown: readonly SymbolId[];
 }
 
 /** Feedback of an agent that used exactly the symbols that the commit changed. */
-function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
+function reportOf({ record, taskText, shown }: ShownSymbols, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);
   return {

@@ -80,13 +80,16 @@ function cell(values: ByRepository | undefined, at: number, standard: ByReposito
   return `${mean} (${intervalText(pairedDifference(standard, values))})`;
 }
 
-interface Wanted {
+interface ValueSelection {
   readonly variant: string;
   readonly form: Form;
   readonly measure: Measure;
 }
 
-function sdlValues(repositories: readonly RepositoryFigures[], { variant, form, measure }: Wanted): ByRepository {
+function sdlValues(
+  repositories: readonly RepositoryFigures[],
+  { variant, form, measure }: ValueSelection,
+): ByRepository {
   return repositories.map(({ byVariant }) =>
     (byVariant.get(variant) ?? []).map((figures) => figures[form][measure] ?? 0),
   );

@@ -55,8 +55,8 @@ export class CheckoutIndex {
   }
 
   /**
-   * Indexes from scratch into a new store, and runs the command once more. @throws {Error} if either fails, or the
-   * second one finds changes
+   * Indexes from scratch into a new store, then repeats the command.
+   * @throws {Error} if either run fails, or the second one finds changes
    */
   async round(number: number): Promise<Round> {
     this.store = join(this.place.scratch, `store-${number}`);

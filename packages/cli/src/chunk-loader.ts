@@ -20,7 +20,7 @@ interface Augment {
   runAugment(options: readonly string[]): void;
 }
 
-type Require = (specifier: string) => unknown;
+type RequireFunction = (specifier: string) => unknown;
 
 const PROGRAM = "./run-process.js";
 const AUGMENT = "./augment.js";
@@ -33,7 +33,7 @@ export class ChunkLoader {
   /** Modules by specifier. */
   private readonly loaded = new Map<string, { exports: unknown }>();
   private readonly scripts = new Map<string, Script>();
-  private readonly requireOutside: Require;
+  private readonly requireOutside: RequireFunction;
   /** Size of the program's chunk when it was first loaded. */
   private programBytes: number | undefined;
 
@@ -78,7 +78,7 @@ export class ChunkLoader {
     return made.exports;
   }
 
-  private readonly require: Require = (specifier) =>
+  private readonly require: RequireFunction = (specifier) =>
     specifier.startsWith("./") ? this.load(specifier) : this.requireOutside(specifier);
 
   private scriptOf(specifier: string): Script {

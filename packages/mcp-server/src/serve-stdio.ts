@@ -30,7 +30,7 @@ export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
     let why: StdioEnd = "gone";
     const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => transport.isBusy }, () => {
       why = "idle";
-      // Requests that arrive from now on are not begun: a front sends them to the next server.
+      // Requests that arrive from now on are not started: a front passes them to the next server.
       void transport.close();
       stop();
     });

@@ -46,7 +46,7 @@ export interface McpServerOptions {
   readonly limitMs?: number;
   /** Maximum number of requests that run at once, while others wait; absent means no limit. */
   readonly maxConcurrent?: number;
-  /** Collects garbage between calls; absent means that nothing does. */
+  /** Collects garbage between calls; if absent, no collection is requested. */
   readonly rest?: IdleCollector;
   /** Called after a client's handshake. */
   readonly onInitialized?: () => void;
@@ -61,7 +61,7 @@ export function mcpServerFactory(options: McpServerOptions): () => Server {
   return () => connectSurface(shared);
 }
 
-interface SharedState {
+interface SharedParts {
   readonly surface: ServerSurface;
   readonly identity: ConstructorParameters<typeof Server>;
   readonly tools: (showsPages: boolean) => ReturnType<typeof listTools>;
@@ -69,7 +69,7 @@ interface SharedState {
   readonly onInitialized: () => void;
 }
 
-function makeShared(options: McpServerOptions): SharedState {
+function makeShared(options: McpServerOptions): SharedParts {
   const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
@@ -111,7 +111,7 @@ function makeShared(options: McpServerOptions): SharedState {
 }
 
 /** Registers handlers and computes nothing: over HTTP this runs for every request. */
-function connectSurface({ surface, identity, tools, during, onInitialized }: SharedState): Server {
+function connectSurface({ surface, identity, tools, during, onInitialized }: SharedParts): Server {
   const server = new Server(...identity);
   const surfaceFor = (context: ServerContext) =>
     showsPages(server, context) ? { ...surface, showsPages: true } : surface;

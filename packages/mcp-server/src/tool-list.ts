@@ -96,7 +96,7 @@ function annotationsOf(
 /** Synonyms of `symbol`, which programs may use. */
 const SYNONYMS: readonly string[] = ["symbolId", "symbolRef"];
 
-/** One name for one thing. A schema that leaves synonyms out must not forbid them. */
+/** Keeps one name per parameter. A schema without the synonyms must not forbid them. */
 function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
   if (!Object.hasOwn(properties, "symbol")) return schema;

@@ -38,7 +38,7 @@ export function searchSymbols(
   return withEvidence(options, () => rankSymbols(graph, index, query, rankOptionsOf(options)));
 }
 
-/** Symbols that a person may mean by `query`, each with the probability that it is so; the list ends where relevance does. */
+/** Symbols that a query probably refers to, each with its probability; the list ends where relevance ends. */
 export function searchByRelevance(
   graph: SymbolGraph,
   index: TermIndex,

@@ -18,7 +18,7 @@ export interface FilePlace {
   readonly col: number;
 }
 
-/** Whether open files are checked for errors, or only asked for definitions. */
+/** Whether open files are checked for errors, or used for definitions only. */
 type Use = "define" | "check";
 
 /** Settings without stub packages and libraries. */

@@ -10,14 +10,14 @@ import {
   runAction,
   toErrorAnswer,
 } from "@sdl/engine";
-import type { Planted } from "./planted.js";
+import type { PlantedText } from "./planted.js";
 
 /** Secrets that a client sends. */
 export interface SentSecrets {
-  readonly memories: readonly Planted[];
-  readonly feedback: readonly Planted[];
+  readonly memories: readonly PlantedText[];
+  readonly feedback: readonly PlantedText[];
   /** In arguments: calls that find nothing, tasks and reasons. */
-  readonly arguments: readonly Planted[];
+  readonly arguments: readonly PlantedText[];
 }
 
 /** Symbols and files to query. */
@@ -76,7 +76,7 @@ export class Asking {
     await this.ask("sdl.slice.spillover.get", { spilloverHandle: sliceHandle?.replace("h_", "sp_") ?? "" });
   }
 
-  /** Makes calls that name missing things, with the text in their arguments. */
+  /** Makes failing calls: their arguments name symbols and files that do not exist, and contain the text. */
   private async failWith(text: string): Promise<void> {
     await this.ask("sdl.symbol.getCard", { symbolRef: { name: text } });
     await this.ask("sdl.file.outline", { file: text });
@@ -173,8 +173,8 @@ export class Asking {
   }
 
   /**
-   * Calls an action in both formats; once if it changes something.
-   * @returns the answer as JSON; nothing if it is an error
+   * Calls an action in both formats; once only if it changes data.
+   * @returns the answer as JSON; an empty object if it is an error
    */
   async ask(name: string, args: object): Promise<Answer> {
     const action = findAction(name);

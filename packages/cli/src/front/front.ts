@@ -19,8 +19,8 @@ const SHUTDOWN_MS = 2_900;
 /** When the front ends, whether or not the client has read all output. */
 const EXIT_DEADLINE_MS = 3_500;
 /**
- * The same if the client never sent anything: the process that started the program may wait for a message about its
- * arguments.
+ * The shutdown limit for a client that never sent anything: the process that started the program may wait for a message
+ * about its arguments.
  */
 const SILENT_CLIENT_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
@@ -199,7 +199,7 @@ class Front {
       const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
       const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
       if (!isOrphan && !isFull) return;
-      process.stderr.write("sdl: nobody reads the answers; the server ends\n");
+      process.stderr.write("sdl: the client does not read the answers; the server ends\n");
       this.stop("SIGTERM");
     }, STALL_CHECK_MS).unref();
   }

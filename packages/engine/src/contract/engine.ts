@@ -56,7 +56,8 @@ export interface Engine {
   /** Unregisters a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
   unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
   /**
-   * Runs a call. If a store fails during it, opens the store again (a damaged one is set aside and rebuilt) and runs the call once more.
+   * Runs a call. If a store fails during the call, reopens the store (a damaged one is set aside and rebuilt) and
+   * repeats the call once.
    * @throws any error of `call`
    */
   releaseOnFault<T>(call: () => Promise<T>): Promise<T>;

@@ -64,7 +64,7 @@ export interface Query {
 }
 
 /** The state that an answer was computed from. */
-export interface Pinned {
+export interface PinnedVersions {
   readonly ledgerVersion: string;
   /** Version of the derived layers; absent if this version has none yet. */
   readonly derivedVersion?: string;
@@ -78,7 +78,7 @@ export interface Pinned {
 
 /** What an answer was computed from. */
 export interface AnswerBasis {
-  readonly pinned: Pinned;
+  readonly pinned: PinnedVersions;
   /** ISO 8601 time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
@@ -223,7 +223,7 @@ async function readDrafts(engine: Engine, repository: Repository): Promise<Draft
   }
 }
 
-function overlayState(drafted: DraftedState | undefined): Pick<Pinned, "overlayVersion"> {
+function overlayState(drafted: DraftedState | undefined): Pick<PinnedVersions, "overlayVersion"> {
   return drafted === undefined ? {} : { overlayVersion: drafted.overlayVersion };
 }
 
@@ -247,7 +247,7 @@ export function isExpired(error: unknown): boolean {
   return error instanceof GraphError && error.code === "VERSION_EXPIRED";
 }
 
-function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): Pinned {
+function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): PinnedVersions {
   return {
     ledgerVersion,
     ...(derived === undefined ? {} : { derivedVersion: derived.version }),
@@ -270,7 +270,7 @@ export function withWarnings(query: Query, warnings: readonly string[]): Query {
   return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
 }
 
-function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
+function basisOf(pinned: PinnedVersions, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),

@@ -27,7 +27,7 @@ export interface RegisterResult {
 }
 
 /** Cache of the last lookup: the repository that contains a folder. */
-interface Found {
+interface LastLookup {
   readonly folder: string;
   readonly entries: readonly RegistryEntry[];
   readonly best: RegistryEntry | undefined;
@@ -40,7 +40,7 @@ export class RepositoryRegistry {
   /** Why the registry cannot be read. */
   private refusal: SdlError | undefined;
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
-  private found: Found | undefined;
+  private found: LastLookup | undefined;
 
   constructor(
     home: string,

@@ -5,7 +5,7 @@
 import { staleLines, type TextBasis } from "./basis-text.js";
 import { textOf } from "./layout.js";
 
-/** Fields that describe how an answer was made, not its content. */
+/** Fields about how an answer was computed; they are not part of its content. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   "pinned",
   "checkedAt",

@@ -1,14 +1,14 @@
 /** Tests of the times of garbage collections: after calls that left garbage; and of compactions: after a longer idle time, if pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Heap, IdleCollector } from "../../src/opened/idle-collector.js";
+import { type HeapSizes, IdleCollector } from "../../src/opened/idle-collector.js";
 
 const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
 /** A heap in which each call leaves garbage. */
-class CountedHeap implements Heap {
+class CountedHeap implements HeapSizes {
   collections = 0;
   compactions = 0;
   garbage = 0;

@@ -27,7 +27,7 @@ export type { RecordKey } from "./record-sum.js";
 export interface RecordTableOptions {
   /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
-  /** The same table of the layer below. */
+  /** The table of the same name in the layer below. */
   readonly below?: RecordTable | undefined;
 }
 
@@ -81,7 +81,7 @@ export class RecordTable {
     else this.putOwn(key, payload);
   }
 
-  /** Like {@link put}, without regard to the layer below. */
+  /** Like {@link put}, ignoring the layer below. */
   putOwn(key: RecordKey, payload: Uint8Array): void {
     const before = this.tally === undefined ? undefined : this.storedSum(key);
     const after = this.putUncounted(key, payload);

@@ -71,9 +71,9 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   await endServer(server, handler, () => options.engine.close());
 }
 
-/** Request handler for both eras of the protocol, over servers that `factory` makes. */
+/** Request handler for both eras of the protocol, over servers that `factory` creates. */
 export function createHandler(factory: McpServerFactory): McpHttpHandler {
-  // The client gets the error, so nothing is logged.
+  // The client receives the error, so it is not logged.
   return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
 

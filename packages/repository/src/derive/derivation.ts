@@ -45,7 +45,7 @@ export interface EmbeddingStatus {
   readonly fault?: string;
 }
 
-interface Failure {
+interface ModelFailure {
   readonly reason: string;
   /** Identifies the model that failed. */
   readonly stamp: string;
@@ -57,7 +57,7 @@ export class Derivation {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private child: DerivationRun | undefined;
-  private failure: Failure | undefined;
+  private failure: ModelFailure | undefined;
   private lastFault: string | undefined;
   private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
@@ -216,7 +216,7 @@ export class Derivation {
   }
 
   /** Why the chosen model failed last, if nothing has changed since. */
-  private failureOf(chosen: ChosenModel): Failure | undefined {
+  private failureOf(chosen: ChosenModel): ModelFailure | undefined {
     const { failure, options } = this;
     if (failure === undefined || options.now() - failure.atMs >= RETRY_MS) return undefined;
     return failure.stamp === JSON.stringify([chosen, inspectModel(chosen)]) ? failure : undefined;

@@ -1,7 +1,7 @@
 /**
- * Versions of git commits: a commit stands for the version that was built from it, or for one that is read from git's
- * objects on demand. The latter's id is computed from the commit and lies after any time, so it is never taken for a
- * ledger version.
+ * Versions of git commits: a commit is represented by the version built from it, or by a version read from git's
+ * objects on demand. The id of the latter is computed from the commit and is later than any time, so it never equals
+ * the id of a ledger version.
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";

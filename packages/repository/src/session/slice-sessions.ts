@@ -117,7 +117,7 @@ export class SliceSessions {
     return isDeltaHandle(handle) ? undefined : this.known(handle);
   }
 
-  /** The same for delta handles: `dropped` has the symbols of the entries. */
+  /** Like {@link find}, for handles of deltas: `dropped` has the symbols of the entries. */
   findDelta(handle: string): KnownSlice | undefined {
     return isDeltaHandle(handle) ? this.known(handle) : undefined;
   }

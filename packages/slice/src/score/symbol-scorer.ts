@@ -18,7 +18,7 @@ import {
 } from "./signals.js";
 
 /** A symbol's score and its parts. */
-export interface Scored {
+export interface ScoredSymbol {
   readonly parts: ScoreParts;
   readonly score: number;
 }
@@ -43,7 +43,7 @@ interface FileSignals {
 
 /** Computes scores on demand and keeps them. */
 export class SymbolScorer {
-  private readonly scored = new Map<SymbolHandle, Scored>();
+  private readonly scored = new Map<SymbolHandle, ScoredSymbol>();
   private readonly startScores: ReadonlyMap<SymbolHandle, number>;
   private readonly files = new Map<string, FileSignals>();
   private readonly aboutTests: boolean;
@@ -55,7 +55,7 @@ export class SymbolScorer {
     this.aboutTests = input.terms.has("test") || input.seeds.symptomType === "failingTest";
   }
 
-  score(symbol: SymbolHandle): Scored {
+  score(symbol: SymbolHandle): ScoredSymbol {
     const known = this.scored.get(symbol);
     if (known !== undefined) return known;
     const parts = this.partsOf(symbol);
@@ -74,7 +74,7 @@ export class SymbolScorer {
     const query = Math.min(1, factor * queryRelevance(own, proximity.of(symbol) * file.nearPrior));
     const heat = hotnessSignal(graph.incoming(symbol).length, graph.outgoing(symbol).length);
     const kind = kindScore(graph.kindOf(symbol));
-    const relation = this.clusters?.relationOf(symbol) ?? "other";
+    const relation = this.clusters?.clusterRelationOf(symbol) ?? "other";
     const cluster = relation === "other" ? {} : { cluster: relation };
     if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind, ...cluster };
     const trace = this.traceOf(symbol, path);

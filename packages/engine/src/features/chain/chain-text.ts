@@ -19,7 +19,7 @@ interface SentStep {
   readonly warning?: string | undefined;
 }
 
-/** The version and freshness that all steps' results rest on, stated once for the chain. */
+/** Version and freshness that apply to the results of all steps, stated once for the chain. */
 interface SharedBasis {
   readonly pinned?: unknown;
   readonly checkedAt?: string | undefined;

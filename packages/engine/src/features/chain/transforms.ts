@@ -8,10 +8,10 @@ import { parseItemPath, valueAtPath } from "./paths.js";
 const path = z.string().min(1).max(500);
 const fields = z.union([z.array(path).min(1).max(50), z.record(z.string().min(1).max(100), path)]);
 const OPERATORS = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "exists"] as const;
-type Operator = (typeof OPERATORS)[number];
+type FilterOperator = (typeof OPERATORS)[number];
 
 const clause = z.strictObject({ path, op: z.enum(OPERATORS), value: z.unknown().optional() });
-type Clause = z.output<typeof clause>;
+type FilterClause = z.output<typeof clause>;
 
 /** Maximum characters that a template may print. */
 const MAX_PRINTED = 1_000_000;
@@ -115,7 +115,7 @@ function mapEntries(
   return input.map((entry) => valueAtPath(entry, only) ?? null);
 }
 
-const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boolean>> = {
+const TESTS: Readonly<Record<FilterOperator, (found: unknown, value: unknown) => boolean>> = {
   eq: (found, value) => isSame(found, value),
   ne: (found, value) => !isSame(found, value),
   gt: (found, value) => compareValues(found, value, (order) => order > 0),
@@ -127,7 +127,7 @@ const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boole
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
 
-function fitsClause(entry: unknown, { path: written, op, value }: Clause): boolean {
+function fitsClause(entry: unknown, { path: written, op, value }: FilterClause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 

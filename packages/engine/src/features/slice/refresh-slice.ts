@@ -60,7 +60,7 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   });
 }
 
-interface Refreshing {
+interface RefreshContext {
   readonly context: ActionContext;
   readonly held: LiveSlice;
   readonly query: Query;
@@ -68,7 +68,7 @@ interface Refreshing {
 
 /** @returns `undefined` if neither the slice nor the code of its symbols changed */
 async function computeChanges(
-  refreshing: Refreshing,
+  refreshing: RefreshContext,
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
@@ -85,7 +85,7 @@ async function computeChanges(
 }
 
 /** If the slice was built before its derived layers existed, compares without layers, so that only changes of code differ. */
-function withSameLayers({ held, query }: Refreshing): Query {
+function withSameLayers({ held, query }: RefreshContext): Query {
   return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
@@ -107,7 +107,7 @@ async function rebuildKnownSlice(held: LiveSlice, query: Query, version: Version
 
 /** Code changes of these symbols, and the symbols among them that a change may affect. @throws {SdlError} `lease_expired` */
 async function findCodeChanges(
-  { held, query, context }: Refreshing,
+  { held, query, context }: RefreshContext,
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
 ) {

@@ -14,7 +14,7 @@ import { elementById, makeElement, makeNameElement } from "./dom.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 
-/** How many rows are made at a time. */
+/** Number of rows added at a time. */
 const ROWS = 120;
 const PAGE = 10;
 

@@ -39,7 +39,7 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
 
   /** Hook: `part` was closed, and the part around it is now the innermost. */
   protected closed(_part: Part): void {
-    // A part that changed something is put back by the language.
+    // A language that changed state in `open` restores it here.
   }
 
   open(part: Part): void {

@@ -453,7 +453,7 @@ function hashBytes(bytes: Uint8Array): number {
 
 const NO_ROWS: readonly number[] = [];
 
-/** Rows of each owner as linked lists in two arrays: cheap to build, and most owners are never read. */
+/** Rows of each owner as linked lists in two arrays: cheap to build, since the rows of most owners are never read. */
 class RowsByOwner {
   private readonly first: Int32Array;
   private readonly next: Int32Array;

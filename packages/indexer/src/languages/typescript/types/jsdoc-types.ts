@@ -33,7 +33,10 @@ export type Lookup = (name: string, depth: number) => number | undefined;
 
 /** Reads JSDoc types. */
 export class JsdocTypes {
-  /** Whether the type just read uses a name of a function, which may mean something else elsewhere. */
+  /**
+   * Whether the type that was just read uses a name bound by a function, which may refer to something else in another
+   * place.
+   */
   private isLocal = false;
 
   /** @param known cache of rows by type text, for all comments in which names have the same meaning */
