@@ -33,7 +33,7 @@ export function programManifest() {
 }
 
 /** Folder of the store's package for a target. @param work a folder for downloads */
-export function storeOf(target, work) {
+export function storePackageFolder(target, work) {
   const name = `@lmdb/lmdb-${TARGETS[target].lmdb}`;
   try {
     return dirname(createRequire(join(CLI, "package.json")).resolve(name));

@@ -91,7 +91,7 @@ async function takePicture(page, path) {
   if (size > MAX_BYTES) throw new Error(`${path} has more than ${MAX_BYTES / 1000} kB`);
 }
 
-async function work(page, url, pictures) {
+async function takeAllPictures(page, url, pictures) {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.waitForSelector(".monaco-workbench");
   await waitForStatus(page, "symbols");
@@ -141,7 +141,7 @@ server.configure(true, LOOKS);
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1180, height: 700 } });
-  await work(page, `${server.url}/?folder=${copy}`, process.argv[2] ?? join(REPOSITORY, "docs")).catch(
+  await takeAllPictures(page, `${server.url}/?folder=${copy}`, process.argv[2] ?? join(REPOSITORY, "docs")).catch(
     async (error) => {
       await page.screenshot({ path: join(tmpdir(), "sdl-picture-failed.png") }).catch(() => undefined);
       throw error;

@@ -114,15 +114,15 @@ async function plantOne(
   const after = edited.snapshot();
   const { changes, blast } = deltaOf(deltaSide(before), deltaSide(after));
   const changed = new Set(changes.flatMap((change) => change.after ?? []));
-  const judged = judge({ corpus, plant, graph: after, changed, blast }, broken, references);
+  const judged = judgeBlast({ corpus, plant, graph: after, changed, blast }, broken, references);
   writeFileSync(path, text);
   await edited.refresh({ mode: "incremental" });
   return judged;
 }
 
 /**
- * Draws plants of all kinds in turn, in a seeded order; names that are mentioned nowhere else are skipped, because they
- * break nothing.
+ * Draws plants of all kinds in turn, in a seeded order; skips names that are mentioned nowhere else, because a break of
+ * them breaks nothing.
  */
 function drawPlants(checker: Checker, seed: number): Plant[] {
   const { files } = checker;
@@ -170,7 +170,7 @@ interface PlantEffects {
 }
 
 /** @returns `undefined` if only the planted symbol is broken */
-function judge(
+function judgeBlast(
   { corpus, plant, graph, changed, blast }: PlantEffects,
   broken: readonly Spot[],
   references: readonly Spot[],

@@ -16,7 +16,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   'checksum = "<h64>"',
   'background: url("data:image/png;base64,<B90>");',
   '    <path d="M<d2>.<d1> <d2>L<d2> <d1>.<d2>z"/>',
-  // Names that call themselves tokens and keys.
+  // Names that contain the words token and key.
   'const tokenType = "identifier";',
   'token: "punctuation.definition.string.begin.<a8>",',
   '{ token: "keyword.operator.<a6>", regex: "[=<>!]=?" }',

@@ -52,7 +52,7 @@ export async function evaluate(
       const question = record.questions[form];
       const vectors =
         options.variant.usesModel === true ? model?.optionsFor(snapshot, record.task.commit, question) : undefined;
-      const figures = ask(snapshot, {
+      const figures = runQuestion(snapshot, {
         ...options,
         record,
         question,
@@ -78,7 +78,7 @@ function reportsReworded(
 ): Feedback[] {
   const reports: Feedback[] = [];
   const question = FORMS.map((one) => record.questions[one]).find((one) => one !== record.questions[form]);
-  if (question !== undefined) ask(snapshot, { record, question, variant, countTokens, reports });
+  if (question !== undefined) runQuestion(snapshot, { record, question, variant, countTokens, reports });
   return reports;
 }
 
@@ -92,7 +92,10 @@ interface Question {
   readonly search?: Pick<SearchOptions, "vectors" | "direction"> | undefined;
 }
 
-function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports, ...own }: Question): SdlFigures {
+function runQuestion(
+  graph: LedgerSnapshot,
+  { record, question, variant, countTokens, reports, ...own }: Question,
+): SdlFigures {
   const gold = findGold(graph, record.gold);
   const layers = graph.derived();
   const signals = { vectors: layers?.vectors(), history: layers?.history() };
@@ -128,7 +131,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
   const shown = cards.map(({ symbolId }) => symbolId);
-  reports.push(reportOf({ record, taskText: text, shown }, reports.length));
+  reports.push(makeReport({ record, taskText: text, shown }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);
@@ -152,7 +155,7 @@ interface ShownSymbols {
 }
 
 /** Feedback of an agent that used exactly the symbols that the commit changed. */
-function reportOf({ record, taskText, shown }: ShownSymbols, number: number): Feedback {
+function makeReport({ record, taskText, shown }: ShownSymbols, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);
   return {

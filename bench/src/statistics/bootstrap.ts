@@ -46,10 +46,10 @@ export function share(value: number): string {
 
 /** Formats an interval: `+.012 [−.003, +.026]`. */
 export function intervalText({ mean: middle, low, high }: Interval): string {
-  return `${signed(middle)} [${signed(low)}, ${signed(high)}]`;
+  return `${formatSigned(middle)} [${formatSigned(low)}, ${formatSigned(high)}]`;
 }
 
-function signed(value: number): string {
+function formatSigned(value: number): string {
   return `${value < 0 ? "−" : "+"}${share(Math.abs(value))}`;
 }
 

@@ -9,7 +9,7 @@ import { ActionSelection } from "./selection/selection.js";
 
 /** The user's options. */
 export interface SelectionRequest {
-  /** Whether to offer only actions that change nothing but the index. */
+  /** Whether to offer only actions that change no data except the index. */
   readonly readOnly?: boolean | undefined;
   /** Names of action groups; all groups if empty. */
   readonly toolsets?: readonly string[] | undefined;

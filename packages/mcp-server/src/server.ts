@@ -21,7 +21,7 @@ import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
 import { ConcurrencyLimit } from "./concurrency-limit.js";
 import { parseGatewayCall } from "./gateway.js";
-import { instructions } from "./instructions.js";
+import { buildInstructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
 import type { ServerSurface } from "./surface.js";
@@ -98,13 +98,13 @@ function makeShared(options: McpServerOptions): SharedParts {
       { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-        instructions: instructions({ names, mode, selection, repositories: options.repositories }),
+        instructions: buildInstructions({ names, mode, selection, repositories: options.repositories }),
       },
     ],
     tools,
-    during: (call) => (rest === undefined ? call() : rest.during(call)),
+    during: (call) => (rest === undefined ? call() : rest.runCall(call)),
     onInitialized: () => {
-      void engine.warm();
+      void engine.compareIndexed();
       options.onInitialized?.();
     },
   };

@@ -86,7 +86,7 @@ export function gatherLists(
     queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
   );
   const hasScope = uses("scope") && name === undefined && markScope(corpus, text);
-  const prior = priorOf(corpus, { neutral, hasScope, uses });
+  const prior = makePrior(corpus, { neutral, hasScope, uses });
   const scored = scoreBest(corpus, terms, {
     size: listSize(options),
     prior,
@@ -121,7 +121,7 @@ interface PriorInputs {
 }
 
 /** Prior in (0, 1], from path class, kind, size and the text's scope. */
-function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): PriorFunction {
+function makePrior(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): PriorFunction {
   const byClass = Float64Array.from(PATH_CLASSES, (name) =>
     !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
   );

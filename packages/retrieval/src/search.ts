@@ -2,7 +2,7 @@
 import { KeptValues, type SymbolKind } from "@sdl/model";
 import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
-import { evidenceOf, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
+import { collectEvidence, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
 import { type CandidateSigns, candidateSigns, rankByRelevance } from "./relevance/relevance.js";
 
 /** Options of a search. Without `kept` each search computes all values anew; the default `limit` is 50. */
@@ -87,7 +87,7 @@ export function searchEvidence(
   query: string,
   options: SearchOptions = {},
 ): HitWithFeatures[] {
-  return evidenceOf(graph, index, query, rankOptionsOf(options));
+  return collectEvidence(graph, index, query, rankOptionsOf(options));
 }
 
 function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {

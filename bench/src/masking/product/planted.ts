@@ -57,7 +57,7 @@ export function plantedFiles(seed: number): readonly PlantedFile[] {
   return [...code, ...texts];
 }
 
-/** Sentences of people and clients with a secret, half of them in providers' formats. */
+/** Sentences of people and clients that contain a secret, half of the secrets in providers' formats. */
 export function plantedSentences(kind: string, seed: number): readonly PlantedText[] {
   const random = randomNumbers(seed);
   const formats = Object.values(PROVIDER_FORMATS).filter((format) => !/[«\n\\]/.test(format));

@@ -62,18 +62,18 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   const asking = new Asking(engine, "planted");
   try {
-    await asking.ask("sdl.repo.register", { rootPath: root });
-    await asking.ask("sdl.index.refresh", {});
+    await asking.callAction("sdl.repo.register", { rootPath: root });
+    await asking.callAction("sdl.index.refresh", {});
     repository.commit("second", writeSecondVersion(files));
-    await asking.ask("sdl.index.refresh", {});
-    await asking.tell(told);
+    await asking.callAction("sdl.index.refresh", {});
+    await asking.sendTexts(told);
     await asking.ofRepository(await symbolsOf(engine));
     await asking.ofTexts(files.filter(({ kind }) => TEXT_KINDS.has(kind)).map(({ path }) => path));
     // Files changed since the index are read from disk.
     const changed = files.slice(0, CHANGED_FILES);
     for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
     await asking.ofFiles(await symbolsOf(engine, new Set(changed.map(({ path }) => path))));
-    await asking.end(root);
+    await asking.callDeletingActions(root);
   } finally {
     await engine.close();
   }

@@ -39,7 +39,7 @@ export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
 }
 
 /** All direct members of a type. */
-export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
+export function directMembers(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
   return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }
 

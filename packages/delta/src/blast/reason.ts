@@ -31,7 +31,7 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
   added: "new",
 };
 
-/** Words the path of a reached symbol. */
+/** Formats as text: the path of a reached symbol. */
 export function describePath(pairs: SymbolPairs, reached: ReachedSymbol): string {
   const parts: string[] = [];
   for (let at: ReachedSymbol | undefined = reached; at !== undefined; at = at.through) {

@@ -49,7 +49,7 @@ export function removeIndexes(engine: Engine, request: CleanRequest): CleanResul
   return { items, freedBytes, leftBytes: sumBytes(found) - freedBytes };
 }
 
-/** Bytes that stores take: of these repositories, or of all. */
+/** Disk space of stores in bytes: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
   return sumBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }

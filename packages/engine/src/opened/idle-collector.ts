@@ -66,7 +66,7 @@ export class IdleCollector {
   ) {}
 
   /** Runs a call; the idle period begins when no call runs. */
-  async during<T>(call: () => Promise<T>): Promise<T> {
+  async runCall<T>(call: () => Promise<T>): Promise<T> {
     this.running++;
     this.tries = 0;
     clearTimeout(this.timer);

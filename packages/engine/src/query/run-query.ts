@@ -25,7 +25,7 @@ import { DEFAULT_WAIT_MS, type Fresh, MAX_FRESH_WAIT_MS, refreshIfStale } from "
 import { workingFolder } from "./repository-path.js";
 import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
-/** Which repository and version a query reads, and what it needs besides. */
+/** Repository, version and settings of a query. */
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   /** Default "auto". */
@@ -97,7 +97,7 @@ export async function runQuery<T extends object>(
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
   const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
-  const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
+  const freshness = isJustIndexed ? repository.freshness() : await chooseFreshness(context, repository, target);
   // Checked again, because all indexed files may have been deleted since the previous query.
   requireContent(entry, repository);
   const { layers, asOfVersion } = target;
@@ -117,7 +117,7 @@ export async function runQuery<T extends object>(
     const lacks = isLayered && derived === undefined ? [missingLayersNote(layersFault)] : [];
     const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
     const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
-    const basis = { ...basisOf(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
+    const basis = { ...answerBasis(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
     const { sessions } = repository;
     const { kept } = context.engine;
     const state = { graph, derived, layersFault, ...(drafted && { overlay: drafted.overlay }) };
@@ -167,7 +167,11 @@ function withIndexState(error: unknown, repository: Repository, { staleFiles, st
 }
 
 /** Brings the index up to date, unless an older version is requested, which changed files do not affect. */
-async function freshnessFor(context: ActionContext, repository: Repository, target: QueryTarget): Promise<Freshness> {
+async function chooseFreshness(
+  context: ActionContext,
+  repository: Repository,
+  target: QueryTarget,
+): Promise<Freshness> {
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
   // Queries about changes wait longer, because they are useless without the changes.
@@ -216,7 +220,7 @@ async function readDrafts(engine: Engine, repository: Repository): Promise<Draft
     if (isExpired(error)) throw error;
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("reading drafts", undefined, error) });
-    engine.notice(
+    engine.showNotice(
       `Answers leave out editors' unsaved text because of an error${path === undefined ? "" : `; see ${path}`}.`,
     );
     return undefined;
@@ -270,7 +274,7 @@ export function withWarnings(query: Query, warnings: readonly string[]): Query {
   return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
 }
 
-function basisOf(pinned: PinnedVersions, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
+function answerBasis(pinned: PinnedVersions, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),

@@ -147,7 +147,7 @@ export class RepositoryRegistry {
     const place = resolveLinks(folder);
     let best: RegistryEntry | undefined;
     for (const entry of entries) {
-      if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
+      if (containsPath(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
     }
     this.found = { folder, entries, best };
     return best;
@@ -260,7 +260,7 @@ function resolveLinks(path: string): string {
 }
 
 /** Whether a path is a folder or inside it; both absolute. */
-export function holds(root: string, path: string): boolean {
+export function containsPath(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

@@ -108,9 +108,9 @@ export interface DifferingParts {
 export function differingExcerpts(before: string, after: string, columns: number): DifferingParts {
   const [was, now] = [before.replace(/\s+/g, " "), after.replace(/\s+/g, " ")];
   if (Math.max(was.length, now.length) <= columns) return { before: was, after: now };
-  const { start, end } = countCommonEnds(wordsOf(was), wordsOf(now));
+  const { start, end } = countCommonEnds(splitWords(was), splitWords(now));
   const excerpt = (text: string): string => {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const head = words.slice(0, start).join("");
     const middle = words.slice(start, words.length - end).join("");
     const tail = words.slice(words.length - end).join("");
@@ -149,7 +149,7 @@ function changedWords(before: string, after: string): DifferingParts {
 
 /** Removes the words that both texts begin and end with. */
 function differingWords(before: string, after: string): DifferingParts {
-  const [was, now] = [wordsOf(before), wordsOf(after)];
+  const [was, now] = [splitWords(before), splitWords(after)];
   const { start, end } = countCommonEnds(was, now);
   const middle = (words: readonly string[]) =>
     words
@@ -172,6 +172,6 @@ function countCommonEnds(
   return { start, end };
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_$.]+|\s+|[^\p{L}\p{N}_$.\s]/gu) ?? [];
 }

@@ -16,7 +16,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "lease",
 ]);
 
-/** Words any answer, after a note if the index is stale. */
+/** Formats as text: any answer, after a note if the index is stale. */
 export function plainText(answer: object): string {
   const stale = "staleFiles" in answer && "pinned" in answer ? staleLines(answer as TextBasis) : [];
   return textOf([...stale, ...fieldLines(answer, "")]);

@@ -385,7 +385,7 @@ export class StoreEnvironment {
     try {
       return describeFile(join(this.path, "data.mdb"));
     } catch {
-      return undefined; // the file is gone, which isInPlace() reports
+      return undefined; // the file no longer exists, which isInPlace() reports
     }
   }
 

@@ -116,7 +116,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
 };
 
 /** The mulberry32 generator. */
-export function drawFrom(seed: number): DrawInteger {
+export function seededDraw(seed: number): DrawInteger {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -232,7 +232,7 @@ class Skeleton {
     return value !== 0 && this.rules.functions[this.kindOf(value)] === 1;
   }
 
-  /** Whether a plain statement stands where a body is expected. */
+  /** Whether the body is a plain statement without braces. */
   private isUnbraced(row: number, kind: number): boolean {
     const { rules, tree } = this;
     if (rules.plain[kind] !== 1) return false;

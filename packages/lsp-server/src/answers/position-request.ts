@@ -24,7 +24,7 @@ export async function inquireDocument(
 ): Promise<DocumentInquiry | undefined> {
   const { documents, repositories, encoding } = sources;
   const open = documents.find(uri);
-  const place = await (open?.place ?? repositories.place(uri));
+  const place = await (open?.place ?? repositories.placeOfUri(uri));
   if (place === undefined) return undefined;
   const inquiry = new Inquiry(sources, place.entry, signal);
   const { path } = place;

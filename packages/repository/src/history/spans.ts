@@ -24,7 +24,7 @@ export interface TouchedSymbols {
  * Symbols with lines that a change added, replaced or deleted.
  * @param spans of the file after the change
  */
-export function touchedBy(spans: Spans, hunks: readonly Hunk[]): TouchedSymbols {
+export function touchedSymbols(spans: Spans, hunks: readonly Hunk[]): TouchedSymbols {
   const own = new Set<number>();
   const all = new Set<number>();
   for (const hunk of hunks) {

@@ -50,7 +50,7 @@ export class SharedRefresh {
     if (call.signal?.aborted === true) return Promise.reject(call.signal.reason);
     if (this.current === undefined) return this.start(new RefreshRunState(), call);
     if (this.current.isOpen) return this.current.attend(call);
-    if (call.isAutomatic !== true) this.current.noteAskedFor();
+    if (call.isAutomatic !== true) this.current.noteRequested();
     // A waiting refresh whose callers all left is never started.
     if (this.next === undefined || this.next.isAborted) this.next = new RefreshRunState();
     return this.next.attend(call);
@@ -123,7 +123,7 @@ class RefreshRunState implements SharedRun {
     return this.askedFor.signal;
   }
 
-  noteAskedFor(): void {
+  noteRequested(): void {
     this.askedFor.abort();
   }
 
@@ -149,7 +149,7 @@ class RefreshRunState implements SharedRun {
 
   attend(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.mode === "full") this.mode = "full";
-    if (call.isAutomatic !== true) this.noteAskedFor();
+    if (call.isAutomatic !== true) this.noteRequested();
     this.reason ??= call.reason;
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {

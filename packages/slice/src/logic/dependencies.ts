@@ -111,14 +111,17 @@ export class LogicGraph {
   private childrenInFile(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
     let children = this.byFile.get(file);
     if (children === undefined) {
-      children = childrenOf(this.graph, file);
+      children = nestedSymbolsByContainer(this.graph, file);
       this.byFile.set(file, children);
     }
     return children;
   }
 }
 
-function childrenOf(graph: SymbolGraph, file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+function nestedSymbolsByContainer(
+  graph: SymbolGraph,
+  file: string,
+): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
   const children = new Map<SymbolHandle, SymbolHandle[]>();
   for (const handle of graph.fileSymbols(file)) {
     const { container } = graph.symbol(handle);

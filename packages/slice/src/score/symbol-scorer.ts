@@ -58,14 +58,14 @@ export class SymbolScorer {
   score(symbol: SymbolHandle): ScoredSymbol {
     const known = this.scored.get(symbol);
     if (known !== undefined) return known;
-    const parts = this.partsOf(symbol);
+    const parts = this.scoreParts(symbol);
     const scored = { parts, score: combineScore(parts, parts.cluster) };
     this.scored.set(symbol, scored);
     return scored;
   }
 
   /** Computes the score's parts. A start symbol's own score counts like a retrieval score. */
-  private partsOf(symbol: SymbolHandle): ScoreParts {
+  private scoreParts(symbol: SymbolHandle): ScoreParts {
     const { graph, seeds, proximity, feedback } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
     const path = graph.fileOf(symbol);
@@ -77,7 +77,7 @@ export class SymbolScorer {
     const relation = this.clusters?.clusterRelationOf(symbol) ?? "other";
     const cluster = relation === "other" ? {} : { cluster: relation };
     if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind, ...cluster };
-    const trace = this.traceOf(symbol, path);
+    const trace = this.traceSignal(symbol, path);
     return { query, trace, hotness: heat, structure: file.structure, kind, ...cluster };
   }
 
@@ -94,7 +94,7 @@ export class SymbolScorer {
     return signals;
   }
 
-  private traceOf(symbol: SymbolHandle, file: string): number {
+  private traceSignal(symbol: SymbolHandle, file: string): number {
     const trace = this.input.seeds.trace;
     const exact = traceLocality(trace?.exact.get(symbol) ?? {});
     return Math.max(exact, traceLocality(trace?.files.get(file) ?? {}));

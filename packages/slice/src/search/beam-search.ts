@@ -74,7 +74,7 @@ class BeamSearch {
     const { maxCandidates } = this.input;
     let stop: SearchStop = "exhausted";
     let lastFound = 0;
-    for (let next = this.next(); next !== undefined; next = this.next()) {
+    for (let next = this.highestUnaccepted(); next !== undefined; next = this.highestUnaccepted()) {
       if (this.accepted.size >= maxCandidates) {
         stop = "candidateLimit";
         break;
@@ -86,7 +86,7 @@ class BeamSearch {
       this.queue.pop();
       this.accepted.set(next.symbol, next);
       if (next.depth > 0) lastFound = next.priority;
-      this.expand(next);
+      this.queueNeighbours(next);
     }
     if (stop === "relevance") this.acceptExempt();
     const nextBest = this.drainQueue();
@@ -94,7 +94,7 @@ class BeamSearch {
   }
 
   /** The unaccepted symbol with the highest priority, by its best claim; the entry remains in the queue. */
-  private next(): Candidate | undefined {
+  private highestUnaccepted(): Candidate | undefined {
     for (;;) {
       const top = this.queue.peek();
       if (top === undefined) return undefined;
@@ -105,7 +105,7 @@ class BeamSearch {
     }
   }
 
-  private expand(from: Candidate): void {
+  private queueNeighbours(from: Candidate): void {
     if (from.depth >= MAX_DEPTH) return;
     const { neighbours, filter, scoreBounds } = this.input;
     const isStart = from.depth === 0;
@@ -171,7 +171,7 @@ class BeamSearch {
     const missing = this.input.usefulCount - this.accepted.size;
     const nextBest: Candidate[] = [];
     while (nextBest.length < missing) {
-      const next = this.next();
+      const next = this.highestUnaccepted();
       if (next === undefined) break;
       this.queue.pop();
       nextBest.push(next);

@@ -53,7 +53,7 @@ export class FrameMatcher {
   private matchFrame(frame: StackFrame, together: readonly string[]): FrameMatch | undefined {
     const origin = classifyOrigin(frame.path);
     const traced = nameParts(frame.name);
-    const file = this.fileOf(origin);
+    const file = this.fileOfOrigin(origin);
     const placed = file === undefined ? undefined : this.symbolInFile(file, frame, traced);
     if (placed?.isExact === true) return placed;
     if (traced !== undefined) {
@@ -65,7 +65,7 @@ export class FrameMatcher {
     return placed ?? this.matchBuiltFile(frame, origin);
   }
 
-  private fileOf(origin: FrameOrigin): string | undefined {
+  private fileOfOrigin(origin: FrameOrigin): string | undefined {
     switch (origin.kind) {
       case "runtime":
         return undefined;

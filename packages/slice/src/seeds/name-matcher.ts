@@ -61,7 +61,7 @@ export class NameMatcher {
   /** @param together names of all frames of the trace: functions of one module often call each other */
   find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
-    const namesakes = this.definitions(traced.name);
+    const namesakes = this.callableDefinitions(traced.name);
     const isTelling =
       namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
     const rated = namesakes
@@ -90,7 +90,7 @@ export class NameMatcher {
 
   /** Whether a name is long enough, and defined once, so that two such names of one trace are no chance. */
   private isTelling(name: string): boolean {
-    return name.length >= LEAST_TELLING && this.definitions(name).length === 1;
+    return name.length >= LEAST_TELLING && this.callableDefinitions(name).length === 1;
   }
 
   /** The folder of an installed Python package: of that name at the root, or in a folder there; `undefined` if there are several. */
@@ -101,7 +101,7 @@ export class NameMatcher {
   }
 
   /** What a trace can call by the name, outside of tests. */
-  private definitions(name: string): SymbolRecord[] {
+  private callableDefinitions(name: string): SymbolRecord[] {
     return this.graph
       .symbolsNamed(name)
       .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
@@ -112,7 +112,7 @@ export class NameMatcher {
   private filesNaming(name: string): ReadonlySet<string> {
     let files = this.filesByName.get(name);
     if (files === undefined) {
-      files = new Set(this.definitions(name).map(({ file }) => file));
+      files = new Set(this.callableDefinitions(name).map(({ file }) => file));
       this.filesByName.set(name, files);
     }
     return files;

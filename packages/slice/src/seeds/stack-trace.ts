@@ -61,12 +61,12 @@ function splitTraceLines(text: string): readonly string[] {
   return lines.map((line, i) => {
     const [, path, name] = ARROW_FRAME.exec(line) ?? [];
     if (path === undefined) return line;
-    const number = arrowBelow(lines, i);
+    const number = findArrowBelow(lines, i);
     return number === undefined ? line : `  File "${path}", line ${number}, in ${name}`;
   });
 }
 
-function arrowBelow(lines: readonly string[], from: number): string | undefined {
+function findArrowBelow(lines: readonly string[], from: number): string | undefined {
   for (const line of lines.slice(from + 1, from + 1 + MAX_LINES_TO_ARROW)) {
     const number = ARROW_LINE.exec(line)?.[1];
     if (number !== undefined) return number;

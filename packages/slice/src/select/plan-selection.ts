@@ -80,7 +80,7 @@ export function planSelection(input: PlanInput): Plan {
   if (input.isSourced) planner.addGreedily();
   takeReserved(planner, input);
   if (!input.isSourced) planner.addGreedily();
-  return planner.result();
+  return planner.bestPlan();
 }
 
 function takeReserved(planner: Planner, { reserved, tokens, isDeep }: PlanInput): void {
@@ -126,7 +126,7 @@ class Planner {
   /** Greedy selection among all options of all competing candidates. */
   addGreedily(): void {
     const queue = new PriorityQueue<QueuedBid>(precedesBid);
-    for (const candidate of this.competitors())
+    for (const candidate of this.remainingCandidates())
       this.queueBid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
     for (let bid = queue.pop(); bid !== undefined; bid = queue.pop()) {
       // Edges to cards that were added since the bid make the step more expensive.
@@ -142,7 +142,7 @@ class Planner {
   }
 
   /** The greedy selection, or the best single card if that is worth more. */
-  result(): Plan {
+  bestPlan(): Plan {
     const { reserved, ranked, pool, tokens } = this.input;
     const single = reserved.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
     if (single === undefined || single.value <= this.value())
@@ -152,7 +152,7 @@ class Planner {
     return { selection, waiting: [] };
   }
 
-  private competitors(): readonly Candidate[] {
+  private remainingCandidates(): readonly Candidate[] {
     const { ranked, maxCards, isDeep } = this.input;
     const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
     const least = best * (isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).minScoreShare;

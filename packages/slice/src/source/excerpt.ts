@@ -3,7 +3,7 @@
  * indentation, which works in every indented language and in broken code.
  */
 import { commentLines, scoreLines, type TaskWords } from "./line-scores.js";
-import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
+import { type SourceBlock, type SourceLines, splitBlockLines } from "./source-lines.js";
 
 /** Number of context lines before and after a chosen line. */
 const CONTEXT_LINES = { before: 2, after: 4 };
@@ -60,7 +60,11 @@ function shortComment(isComment: readonly boolean[], second: number): number[] {
 }
 
 function numberLines(block: SourceBlock): SourceLine[] {
-  return linesOf(block).map((text, index) => ({ number: block.startLine + index, text, indent: indentColumns(text) }));
+  return splitBlockLines(block).map((text, index) => ({
+    number: block.startLine + index,
+    text,
+    indent: indentColumns(text),
+  }));
 }
 
 /** Indentation in columns; infinite for a blank line, so that it belongs to the lines around it. */

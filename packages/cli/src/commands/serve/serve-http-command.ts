@@ -67,7 +67,7 @@ async function startHttpServer(
       supervisor.reportPort(port);
       const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
       for (const line of greetingLines({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
-      void engine.warm();
+      void engine.compareIndexed();
       if (isWatching) for (const root of roots) void watchIndexed(engine, root);
     },
   });

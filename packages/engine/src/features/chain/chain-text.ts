@@ -52,7 +52,7 @@ export interface StepRendering {
   readonly style: TextStyle;
 }
 
-/** Words all steps, then the trace. */
+/** Formats as text: all steps, then the trace. */
 export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
   const { results = [], trace = [], traceOmitted } = answer;
   return textOf([

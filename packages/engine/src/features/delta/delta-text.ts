@@ -33,7 +33,7 @@ export interface DeltaAnswer extends TextBasis {
   readonly amplifiers?: readonly ShownTrend[] | undefined;
 }
 
-/** Words changes, affected symbols, trends and companions. */
+/** Formats as text: changes, affected symbols, trends and companions. */
 export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
   const { delta } = answer;
   return textOf([

@@ -1,7 +1,7 @@
 /** Breadth-first walk along one direction of references: reached symbols with distance and predecessors. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import { stepsFrom, type Walk } from "./directions.js";
+import { neighbourSteps, type Walk } from "./directions.js";
 
 /** A reached symbol. */
 export interface ReachedSymbol {
@@ -59,7 +59,7 @@ function stepAll(
 ): Map<SymbolHandle, FrontierArrival> {
   const arrivals = new Map<SymbolHandle, FrontierArrival>();
   for (const [symbol, certainty] of frontier) {
-    for (const step of stepsFrom(graph, symbol, walk)) {
+    for (const step of neighbourSteps(graph, symbol, walk)) {
       if (step.confidence < minConfidence * 100) continue;
       const confidence = (certainty * step.confidence) / 100;
       const arrival = arrivals.get(step.symbol);

@@ -55,7 +55,7 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
       currentVersion: query.graph.version,
       notModified: delta === undefined,
       delta,
-      lease: leaseAnswer(query.sessions.renew(known), versions),
+      lease: leaseAnswer(query.sessions.renewLease(known), versions),
     };
   });
 }
@@ -78,7 +78,7 @@ async function computeChanges(
   const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
-  query.sessions.renew(held.known, sent);
+  query.sessions.renewLease(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
   const code = await findCodeChanges(refreshing, knownVersion, symbolIdsOfSlices(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };

@@ -23,7 +23,7 @@ const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/
 /** One step from a node towards its parent. */
 interface ParentStep {
   readonly names: readonly string[];
-  /** The node to continue from; 0 if the value goes no further. */
+  /** The node to continue from; 0 if the value is not passed on. */
   readonly next: number;
   /** Whether the value already has a name: functions it is passed to beyond that say nothing more about it. */
   readonly isNamed?: boolean;

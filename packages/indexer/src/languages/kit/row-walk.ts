@@ -32,7 +32,7 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Opens the part that is marked to open at `row`: none, where handlers open parts themselves. */
+  /** Opens the part that is marked to open at `row`. Does nothing where handlers open parts. */
   enter(_row: number): void {
     // Languages that mark rows override it.
   }

@@ -143,7 +143,7 @@ export class FileContext {
   readonly packageName: string | undefined;
   /** Whether the file's variables are settings. */
   readonly isConfiguration: boolean;
-  /** The folder of the Python package of which this file is the `__init__`. */
+  /** The folder of the Python package whose `__init__` is this file. */
   readonly packageFolder: string | undefined;
   /** Resolved modules of the page's specifiers, by string. */
   readonly modules = new Map<number, Step<Value>>();

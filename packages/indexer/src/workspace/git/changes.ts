@@ -7,7 +7,7 @@ import { decodeName } from "./objects.js";
 
 /**
  * Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side names
- * the line it stands before.
+ * the line after it.
  */
 export interface Hunk {
   readonly oldStart: number;
@@ -265,7 +265,7 @@ function isNone(id: string): boolean {
   return NO_ID.test(id);
 }
 
-/** Whether a line stands between `diff` and the first hunk. */
+/** Whether a line is between `diff` and the first hunk. */
 function isHeaderLine(line: string): boolean {
   return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
     line,

@@ -154,7 +154,7 @@ class IndexReader {
   /** By path, an octet for each character; those of a conflict are left out. */
   readonly entries = new Map<string, IndexEntry>();
   hasConflicts = false;
-  /** Whether an entry stands for a whole folder. */
+  /** Whether the index has entries that represent whole folders. */
   isSparse = false;
   private at = HEADER_BYTES;
   /** One character per octet: the next name may share a prefix that ends within a character. */

@@ -56,7 +56,7 @@ function thrown(tree: SyntaxTree, node: number): ThrownError | undefined {
   return { error, message: plainString(tree, first) };
 }
 
-/** Comparing methods of `assert`, with the operator they stand for. */
+/** Comparing methods of `assert`, with the operators that they apply. */
 const COMPARED: Readonly<Record<string, string>> = {
   equal: "==",
   notEqual: "!=",

@@ -9,7 +9,7 @@ import { moduleExpr, recordOf } from "./type-expressions.js";
 const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
-/** Type names that stand for any value. */
+/** Type names that mean any value. */
 const ANY_TYPES = new Set([
   "any",
   "unknown",

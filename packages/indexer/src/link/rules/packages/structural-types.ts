@@ -36,7 +36,7 @@ export class StructuralTypes {
     );
   }
 
-  /** Methods of the interface and of those it embeds; of interfaces outside the repository nothing is known. */
+  /** Methods of the interface and of the interfaces that it embeds; interfaces outside the repository are unknown. */
   private methodNames(ctx: FileContext, cls: number): readonly number[] {
     const names = new Set<number>();
     for (const { kind, file, symbol } of this.ev.ancestors(ctx, cls, FULL_FUEL)) {
