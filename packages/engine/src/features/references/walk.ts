@@ -3,7 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { neighbourSteps, type Walk } from "./directions.js";
 
-/** A reached symbol. */
+/** A symbol with its distance from the start and the edges that lead to it. */
 export interface ReachedSymbol {
   readonly record: SymbolRecord;
   /** Smallest number of edges from the start. */
