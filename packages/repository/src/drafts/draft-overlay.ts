@@ -5,6 +5,7 @@
  * until the parsed drafts or the ledger change.
  */
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
   DraftDifference,
   DraftFacts,
@@ -27,6 +28,14 @@ import type { Drafts } from "./drafts.js";
 /** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
 const FIRST_ID = 50_000_000_000_000;
 const ID_DIGITS = 12;
+/**
+ * A version is new for this long after its id, in milliseconds: until then, the process that published it may still be
+ * making the difference of the drafts from it.
+ */
+const NEW_MS = 2000;
+/** Longest wait for that difference, in milliseconds: about as long as making it in a process that has not linked yet. */
+const PATIENCE_MS = 150;
+const POLL_MS = 10;
 /** Maximum number of attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
@@ -64,6 +73,7 @@ export class DraftOverlay {
     if (live === undefined) return undefined;
     this.ledger.loadNewestState();
     const drafts = inOrder(live.drafts);
+    if (this.drafts.isOfOthers(drafts)) await this.whenPrepared(drafts);
     const graph = await this.graphOf(drafts);
     const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
     const unsaved = drafts.flatMap(({ head }) => (head.isDirty ? [head.path] : []));
@@ -102,6 +112,19 @@ export class DraftOverlay {
 
   close(): Promise<void> {
     return this.cache.close();
+  }
+
+  /** Waits a moment for the difference from a version that another process just published. */
+  private async whenPrepared(drafts: readonly StoredDraft[]): Promise<void> {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+      const base = this.ledger.latestVersion()?.id ?? "";
+      if (this.drafts.nowMs() - Number(base.slice(1)) > NEW_MS) return;
+      const id = draftVersionId(base, drafts);
+      if (this.cache.find(id, this.ledger.contentGeneration()) !== undefined) return;
+      if (this.drafts.difference()?.name === nameOf(id)) return;
+      await sleep(POLL_MS, undefined, { ref: false });
+      this.ledger.loadNewestState();
+    }
   }
 
   private async graphOf(drafts: readonly StoredDraft[]): Promise<LedgerSnapshot> {

@@ -197,9 +197,46 @@ export class Drafts {
     };
   }
 
+  /** Whether another live process received one of the drafts. */
+  isOfOthers(drafts: readonly StoredDraft[]): boolean {
+    return drafts.some(({ head: { holder } }) => holder !== this.holder && this.isAlive(holder));
+  }
+
+  /** Milliseconds since the epoch. */
+  nowMs(): number {
+    return this.options.now();
+  }
+
   /** The stored difference of the drafts, as the last process prepared it. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
+  }
+
+  /**
+   * Files whose text was saved in an editor and is not indexed yet: answers have that text, and the live process that
+   * received it is indexing it.
+   */
+  savedPaths(): ReadonlySet<string> {
+    const heads = [...latestPerFile(this.readable()?.heads() ?? []).values()];
+    const surroundings = this.surroundings();
+    const isSaved = (head: DraftHead): boolean => !head.isDirty && this.isAlive(head.holder);
+    return new Set(heads.filter((head) => isSaved(head) && !hasExpired(head, surroundings)).map(({ path }) => path));
+  }
+
+  /**
+   * Stores the difference of the drafts from a version just published, so that no other process builds it. Errors are
+   * ignored: the next query reports them.
+   */
+  async renewDifference(): Promise<void> {
+    const store = this.isClosed ? undefined : this.readable();
+    if (store === undefined || store.heads().length === 0) return;
+    const { version, drafts } = readLive(store, this.known?.drafts);
+    const difference = await this.options.prepare?.(drafts).catch(() => undefined);
+    if (difference === undefined || this.isClosed) return;
+    store.change((changing) => {
+      // Otherwise a draft changed meanwhile, and whoever parses it stores its difference.
+      if (changing.version === version + 1) changing.putDifference(difference);
+    });
   }
 
   async close(): Promise<void> {
@@ -364,12 +401,7 @@ export class Drafts {
   }
 
   private removeExpired(store: DraftStore): void {
-    const { rootPath, now } = this.options;
-    const surroundings: DraftSurroundings = {
-      nowMs: now(),
-      isAlive: (holder) => this.isAlive(holder),
-      writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
-    };
+    const surroundings = this.surroundings();
     if (!store.heads().some((head) => hasExpired(head, surroundings))) return;
     store.change((changing) => {
       for (const head of changing.heads()) {
@@ -378,6 +410,15 @@ export class Drafts {
         this.forget(head.path, head.source);
       }
     });
+  }
+
+  private surroundings(): DraftSurroundings {
+    const { rootPath, now } = this.options;
+    return {
+      nowMs: now(),
+      isAlive: (holder) => this.isAlive(holder),
+      writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
+    };
   }
 
   private isAlive(holder: string): boolean {

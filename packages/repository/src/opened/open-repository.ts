@@ -386,6 +386,7 @@ class OpenRepository implements Repository {
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
     this.isUnawaited = false;
     if (result.created) {
+      await this.drafts.renewDifference();
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
     }

@@ -27,7 +27,7 @@ import {
   type Reason,
 } from "./file-reason.js";
 import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "./plan.js";
-import { recordedFiles } from "./refresh.js";
+import { recordedFiles } from "./recorded-files.js";
 
 /** What explaining needs. */
 export interface ExplainContext {
