@@ -23,6 +23,7 @@ import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
 import { SnapshotCache } from "../versions/snapshot-cache.js";
+import { kindOfPath } from "./draft-place.js";
 import type { Drafts } from "./drafts.js";
 
 /** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
@@ -194,14 +195,19 @@ const NOTHING: ManifestDifference = { files: new Map(), configs: new Map(), skip
 /** Difference of the drafts from the latest version; drafts whose text is not parsed yet have none. */
 function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();
+  const configs = new Map<string, string | undefined>();
   const skipped = new Map<string, string | undefined>();
-  for (const { head, facts } of drafts) {
-    if (head.facts === undefined) continue;
+  for (const { head, facts, config } of drafts) {
+    const { path, facts: origin } = head;
+    if (origin === undefined) continue;
+    const { language, isConfig } = kindOfPath(path) ?? {};
     const file = facts && { factsKey: facts.key, flags: facts.flags, page: facts.page };
-    files.set(head.path, file);
-    skipped.set(head.path, head.facts.refusal);
+    if (language !== undefined) files.set(path, file);
+    // An index has no text of a configuration file that is too large.
+    if (isConfig && (config !== undefined || origin.refusal !== undefined)) configs.set(path, config);
+    skipped.set(path, origin.refusal);
   }
-  return { files, configs: new Map(), skipped };
+  return { files, configs, skipped };
 }
 
 /** The difference with the file marks that the configuration of the latest version gives. */
@@ -223,8 +229,9 @@ function isDraftVersion(id: VersionId): boolean {
 function draftVersionId(base: string, drafts: readonly StoredDraft[]): VersionId {
   const hash = createHash("sha256").update(base);
   for (const { head } of drafts) {
-    const { key = head.facts?.refusal, flags } = head.facts ?? {};
+    const { key = head.facts?.refusal, flags, configKey } = head.facts ?? {};
     if (key !== undefined) hash.update(`\0${head.path}\0${key}\0${flags}`);
+    if (configKey !== undefined) hash.update(`\0${head.path}\0config ${configKey}`);
   }
   return parseVersionId(`v${FIRST_ID + (Number.parseInt(hash.digest("hex").slice(0, ID_DIGITS), 16) % FIRST_ID)}`);
 }
