@@ -14,9 +14,9 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
 import type { DraftedFacts } from "./drafted-facts.js";
-import { explain } from "./explain-files.js";
+import { explain } from "./explain/explain-files.js";
+import type { FileReason } from "./explain/file-reason.js";
 import type { ReadFile } from "./extract.js";
-import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./kept-links.js";
 import { KeptLook } from "./kept-look.js";
 import { KnownTree } from "./known-tree.js";
@@ -27,7 +27,7 @@ import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles } from "./recorded-files.js";
 import { refreshLedger } from "./refresh.js";
 import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js";
-import { refreshSeparately } from "./separate-refresh.js";
+import { refreshSeparately } from "./separate/separate-refresh.js";
 
 /** A process that is about to end would wait for every kept worker. */
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };

@@ -8,8 +8,8 @@ import { DraftOverlay } from "../drafts/draft-overlay.js";
 import { Drafts, type DraftsOptions } from "../drafts/drafts.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { Indexer } from "../refresh/indexer.js";
-import type { RefreshCommand, RefreshMessage, RefreshTask } from "../refresh/refresh-messages.js";
 import type { RefreshResult } from "../refresh/refresh-request.js";
+import type { RefreshCommand, RefreshMessage, RefreshTask } from "../refresh/separate/refresh-messages.js";
 
 const abort = new AbortController();
 const askedFor = new AbortController();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalDump, type LedgerSnapshot } from "@sdl/graph";
 import { expect, onTestFinished, test } from "vitest";
+import type { ProgramFault } from "../../src/machine/program-log.js";
 import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository } from "../../src/opened/repository.js";
 import type { RefreshProgress } from "../../src/refresh/refresh-request.js";
@@ -16,14 +17,21 @@ function sourceOf(file: number): string {
   return `${COMMENT}export const f${file} = () => ${file};\n`;
 }
 
-async function openLarge(): Promise<{ readonly root: string; readonly repository: Repository }> {
+interface Large {
+  readonly root: string;
+  readonly repository: Repository;
+  readonly faults: ProgramFault[];
+}
+
+async function openLarge(): Promise<Large> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-large-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (let file = 0; file < FILES; file++) writeFileSync(join(root, `f${file}.ts`), sourceOf(file));
-  const repository = await openRepository({ rootPath: root, repoId: "large" });
+  const faults: ProgramFault[] = [];
+  const repository = await openRepository({ rootPath: root, repoId: "large", onFault: (fault) => faults.push(fault) });
   onTestFinished(() => repository.close());
   await repository.refresh({ mode: "incremental" });
-  return { root, repository };
+  return { root, repository, faults };
 }
 
 function dump(snapshot: LedgerSnapshot): string {
@@ -48,7 +56,7 @@ function editAll(root: string): void {
 }
 
 test("a large refresh publishes what an index from scratch has, with drafts on top, and reports progress", async () => {
-  const { root, repository } = await openLarge();
+  const { root, repository, faults } = await openLarge();
   const typed = { event: "change", filePath: "f0.ts", content: "export const typed = 1;\n", isDirty: true } as const;
   await repository.drafts.push({ ...typed, version: 1, timestampMs: Date.now(), source: "editor" });
   await repository.drafted();
@@ -60,7 +68,7 @@ test("a large refresh publishes what an index from scratch has, with drafts on t
     isSeparate ||= process.getActiveResourcesInfo().includes("ProcessWrap");
   };
   const result = await repository.refresh({ mode: "incremental", onProgress });
-  expect(isSeparate).toBe(true);
+  expect([isSeparate, faults]).toEqual([true, []]);
   expect(result).toMatchObject({ created: true, changedFiles: FILES, addedFiles: 0 });
   expect([...phases]).toEqual(expect.arrayContaining(["discover", "extract", "publish"]));
   expect(repository.latestVersion()).toBe(result.versionId);
@@ -73,7 +81,7 @@ test("a large refresh publishes what an index from scratch has, with drafts on t
 });
 
 test("an aborted refresh leaves the version, and the next one indexes the changes", async () => {
-  const { root, repository } = await openLarge();
+  const { root, repository, faults } = await openLarge();
   const before = repository.latestVersion();
   editAll(root);
   const abort = new AbortController();
@@ -82,4 +90,5 @@ test("an aborted refresh leaves the version, and the next one indexes the change
   await expect(aborted).rejects.toThrow("aborted");
   expect(repository.latestVersion()).toBe(before);
   expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: FILES });
+  expect(faults).toEqual([]);
 });

@@ -4,10 +4,12 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { entryUrl } from "../entry-url.js";
-import type { OnFault } from "../faults.js";
+import { messageOf } from "@sdl/model";
+import { entryUrl } from "../../entry-url.js";
+import type { OnFault } from "../../faults.js";
+import type { ProgramFault } from "../../machine/program-log.js";
+import type { RefreshResult, RefreshRun } from "../refresh-request.js";
 import type { RefreshCommand, RefreshMessage, RefreshTask } from "./refresh-messages.js";
-import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 
 /** Callbacks and signals of a refresh in another process. */
 type Following = Pick<RefreshRun, "signal" | "whenAskedFor" | "onProgress"> & { readonly onFault: OnFault };
@@ -43,15 +45,22 @@ function followToEnd(
   { signal, onProgress, onFault }: Following,
 ): Promise<RefreshResult | undefined> {
   return new Promise((resolve) => {
+    // The fault of an aborted refresh is the abort.
+    const tell = (fault: ProgramFault): void => (signal?.aborted === true ? undefined : onFault(fault));
+    const endEarly = (how: string): void => {
+      tell({ during: "refreshing in a separate process", message: `${how}; the refresh continues in this process` });
+      resolve(undefined);
+    };
     child.on("message", (message: RefreshMessage) => {
       if (message.kind === "progress") onProgress?.(message.progress);
-      else if (message.kind === "done") resolve(message.result);
-      // The fault of an aborted refresh is the abort.
-      else if (signal?.aborted !== true) onFault(message.fault);
+      else if (message.kind === "fault") tell(message.fault);
+      else {
+        child.removeAllListeners("disconnect");
+        resolve(message.result);
+      }
     });
-    // Without `done`: the refresh failed or was aborted, or the process was killed.
-    child.once("disconnect", () => resolve(undefined));
-    child.once("error", () => resolve(undefined));
+    child.once("disconnect", () => endEarly("it ended before it was done"));
+    child.once("error", (error) => endEarly(messageOf(error)));
     send(child, task);
   });
 }

@@ -1,7 +1,7 @@
 /** Messages between a process and the refresh process that it started. */
-import type { ProgramFault } from "../machine/program-log.js";
-import type { RepositorySettings } from "../settings.js";
-import type { RefreshOptions, RefreshProgress, RefreshResult } from "./refresh-request.js";
+import type { ProgramFault } from "../../machine/program-log.js";
+import type { RepositorySettings } from "../../settings.js";
+import type { RefreshOptions, RefreshProgress, RefreshResult } from "../refresh-request.js";
 
 /** What to refresh. The sender holds the indexer's lease until the refresh process has ended. */
 export interface RefreshTask extends Pick<RefreshOptions, "mode" | "reason"> {
