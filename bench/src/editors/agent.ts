@@ -7,7 +7,7 @@ export interface SearchAnswer {
   readonly results?: readonly { readonly name: string; readonly file: string }[];
   /** Present if the answer covers files whose editor text differs from the disk. */
   readonly unsaved?: object;
-  readonly versionId?: string;
+  readonly pinned?: { readonly ledgerVersion: string; readonly overlayVersion?: number };
 }
 
 const GIVE_UP_MS = 20_000;

@@ -9,7 +9,7 @@ import type { Drafts } from "../drafts/drafts.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
-import type { FileReason } from "../refresh/file-reason.js";
+import type { FileReason } from "../refresh/explain/file-reason.js";
 import type { IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
