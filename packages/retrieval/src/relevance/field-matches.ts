@@ -29,9 +29,11 @@ export function symbolsByField(
   for (const symbol of touched) {
     const gain = coverage[symbol] as number;
     coverage[symbol] = 0;
-    // No prior and no length raises a score.
-    if (gain < top.floor || !accepts(symbol)) continue;
-    const score = (gain * prior(symbol)) / (1 + lengthCost * corpus.index.length(symbol, field));
+    // No prior and no length raises a score, and a length is the dearest to read.
+    if (gain < top.floor) continue;
+    const most = gain * prior(symbol);
+    if (most < top.floor || !accepts(symbol)) continue;
+    const score = most / (1 + lengthCost * corpus.length(symbol, field));
     if (top.admits(symbol, score)) top.push(symbol, score);
   }
   return top.sorted().map(({ symbol }) => symbol);
