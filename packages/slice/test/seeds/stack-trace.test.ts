@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";
 import { packageNamed, packagesOf, type RepositoryPackage } from "../../src/seeds/packages.js";
-import { findMentionedPlaces, findTraceSeeds, matchTrace } from "../../src/seeds/trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds, TraceMatcher } from "../../src/seeds/trace-seeds.js";
 
 /** Frames of a trace, one per line; each error of the cause chain by its depth. */
 function checkFrames(trace: string, expected: string): void {
@@ -222,10 +222,22 @@ function checkMatches(
   graph = GRAPH,
   packages: readonly RepositoryPackage[] = [],
 ): void {
-  const matches = matchTrace(graph, trace, () => packages).causes.flatMap((cause) => cause.matches);
+  const matches = new TraceMatcher(graph, () => packages).match(trace).causes.flatMap((cause) => cause.matches);
   const names = matches.map(({ symbol, isExact }) => `${isExact ? "" : "?"}${graph.symbol(symbol).qualifiedName}`);
   expect(names.join(" ")).toBe(expected);
 }
+
+test("a trace is matched once, also if it is asked for again", () => {
+  let matched = 0;
+  const traces = new TraceMatcher(GRAPH, () => {
+    matched++;
+    return [];
+  });
+  const trace = "    at inner (/app/src/auth/token.ts:13:5)";
+  expect(traces.match(trace)).toBe(traces.match(trace));
+  expect(traces.match("no trace").frames).toEqual([]);
+  expect(matched).toBe(1);
+});
 
 test("an absolute path of another machine matches the longest indexed suffix", () => {
   const locator = new PathLocator(GRAPH);
@@ -272,7 +284,7 @@ test("a frame gives the innermost symbol; frames outside of the repository have 
     at inner (/app/src/auth/token.ts:13:1)
     at find (/app/src/db/users.ts:31:1)
     at start (/app/src/db/users.ts:60:1)`;
-  const { seeds, files } = findTraceSeeds(matchTrace(GRAPH, trace, () => []));
+  const { seeds, files } = findTraceSeeds(new TraceMatcher(GRAPH).match(trace));
   expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([
     "validateToken.inner",
     "Users.find",
