@@ -3,6 +3,16 @@ export { CharClass, charClass } from "./char-class.js";
 export { closest, didYouMean } from "./closest.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./hash.js";
+export {
+  isLiteralKey,
+  literalKeys,
+  optionKey,
+  phraseKey,
+  ROUTE_PARAMETER,
+  routeKey,
+  routeSegments,
+  variableKey,
+} from "./literal-keys.js";
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { ownText } from "./own-text.js";
 export { stem } from "./stem.js";
