@@ -24,20 +24,18 @@ class HandleReader:
 
     def read(self, node, name="", scope=()):
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, FUNCTIONS):
-                if child.name.startswith("test_"):
-                    self.add("title", "::".join((*scope, child.name)), child.lineno, child.name)
-                for decorator in child.decorator_list:
-                    self.look(decorator, child.name)
-                    self.read(decorator, child.name, scope)
-                for part in (child.args, *child.body):
-                    self.look(part, child.name)
-                    self.read(part, child.name, (*scope, child.name))
-            elif isinstance(child, ast.ClassDef):
-                self.read(child, child.name, (*scope, child.name))
-            else:
-                self.look(child, name)
-                self.read(child, name, scope)
+            self.visit(child, name, scope)
+
+    def visit(self, node, name, scope):
+        if isinstance(node, FUNCTIONS):
+            if node.name.startswith("test_"):
+                self.add("title", "::".join((*scope, node.name)), node.lineno, node.name)
+            self.read(node, node.name, (*scope, node.name))
+        elif isinstance(node, ast.ClassDef):
+            self.read(node, node.name, (*scope, node.name))
+        else:
+            self.look(node, name)
+            self.read(node, name, scope)
 
     def look(self, node, name):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("environ"):

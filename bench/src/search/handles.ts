@@ -28,6 +28,8 @@ const OF_EACH = 10;
 const MAX_PLACES = 3;
 const SEED = 41;
 const TEST_FILE = /(?:^|\/)test_[^/]*\.py$|_test\.py$|[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)tests?\/.*[jt]s$/;
+/** Nobody reads a file with such lines. */
+const MINIFIED = /.{5000}/;
 /** Shorter titles are not told from other texts. */
 const MIN_TITLE_WORDS = 3;
 
@@ -42,7 +44,10 @@ export function readHandles(root: string, files: readonly string[]): Handle[] {
   const scripts = wanted.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
   const all = [
     ...python.flatMap(({ file, handles }) => handles.map((one) => ({ ...one, file }))),
-    ...scripts.flatMap((file) => readTypescriptHandles(file, readFileSync(join(root, file), "utf8"))),
+    ...scripts.flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return MINIFIED.test(text) ? [] : readTypescriptHandles(file, text);
+    }),
   ];
   return all.filter(({ kind, file }) => (kind === "title") === TEST_FILE.test(file));
 }

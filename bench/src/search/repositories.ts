@@ -31,8 +31,9 @@ export const REPOSITORIES: readonly PinnedRepository[] = [
   pinned(false, "TypeStrong/typedoc", "6d8c856bbb46b089371952981f113c3e318818fd"),
   pinned(false, "karma-runner/karma", "84f85e7016efc2266fa6b3465f494a3fa151c85c"),
   program(true, "locustio/locust", "407343d0f5ab84a32f41f6f9a7c991188d10a55a"),
-  program(true, "node-red/node-red", "1f38dc899b1d6d24b05369023ef2d83b808cd55d"),
+  program(true, "louislam/uptime-kuma", "6398a9581d1c3c427a7536559f47ccf45dac08b4"),
   program(false, "pypa/hatch", "ed8e30bebf98f2fe4d70c18a32a50a8160c391cb"),
   program(false, "paperless-ngx/paperless-ngx", "b0e0e8a35373a5d9d588a507cb63c79e50a23403"),
+  program(false, "ether/etherpad-lite", "b827f5b3d93bc79fc9014c7d9f8b900956b8af65"),
   program(false, "mochajs/mocha", "e6b9ee773481fd739ae24caeb42f32ac0b010f95"),
 ];

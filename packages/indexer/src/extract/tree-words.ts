@@ -34,7 +34,7 @@ export interface TermSource {
 /** Maximum number of words of literals counted per symbol: enough for messages, and a limit for data tables. */
 const MAX_LITERAL_WORDS = 256;
 /** Maximum number of keys of literals counted per symbol: a test file has hundreds of titles, a data table thousands of texts. */
-const MAX_LITERAL_KEYS = 1024;
+const MAX_LITERAL_KEYS = 4096;
 /** Maximum number of UTF-16 units read per literal or comment. */
 const MAX_TEXT_UNITS = 4000;
 

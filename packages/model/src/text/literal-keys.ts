@@ -26,6 +26,8 @@ const PARAMETER = /[:*{<[]|^\$/;
 /** Where a value is put in: the text that people see differs. */
 const HOLE = /%[sdrifjoO(]|[{}]/;
 const WORD = /[\p{L}\p{N}_]+/gu;
+/** Two blanks between words: a path has none. */
+const SENTENCE = /\S\s+\S+\s+\S/;
 
 /** What a parameter of a route becomes in its key. */
 export const ROUTE_PARAMETER = "{}";
@@ -73,6 +75,7 @@ export function routeKey(segments: readonly string[]): string {
 
 /** Key of a title or message by its words, in any case; `undefined` for a text of few words. */
 export function phraseKey(text: string): string | undefined {
+  if (!SENTENCE.test(text)) return undefined;
   const words = text.toLowerCase().match(WORD) ?? [];
   return words.length < MIN_PHRASE_WORDS ? undefined : `${MARK}${words.join(" ")}`;
 }

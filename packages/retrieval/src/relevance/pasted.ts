@@ -10,13 +10,14 @@ export interface Pasted {
   readonly text: string;
   /** Keys of literals, in groups: a group is used if no earlier one is in the index. */
   readonly keys: readonly (readonly string[])[];
-  /** Least probability that a symbol with such a literal is meant. */
-  readonly floor: number;
+  /** The environment variable that it names. */
+  readonly variable?: string;
+  /** The test that it names as pytest does. */
+  readonly test?: { readonly file: string; readonly name: string };
+  /** Whether nothing else can be meant: an option or a route, but no name and no sentence. */
+  readonly isSure: boolean;
 }
 
-/** An option or a route is written for the sake of its literal; a name or a sentence may be meant otherwise. */
-const SURE = 0.99;
-const LIKELY = 0.9;
 const MAX_QUERY = 400;
 const MAX_SEGMENTS = 8;
 /** Segments of a path that look like a word but may be a value. */
@@ -26,7 +27,7 @@ const OPTION = /^(--[a-z]\w*(?:-\w+)*)(?:[=\s].*)?$/is;
 const VARIABLE_READ =
   /^(?:\$\{?|%|process\.env\.|import\.meta\.env\.|os\.environ(?:\.get\(|\[)["']|os\.getenv\(["']|(?:process\.env|ENV)\[["'])?([A-Z][A-Z0-9_]+)(?:[\])}%"'].*|=.*)?$/s;
 const PATH = /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+)?(?:https?:\/\/[^/\s]+)?(\/[^\s?#]*)(?:[?#]\S*)?$/i;
-const PYTEST = /^(\S+)\.py::([\w:]+)(?:\[.*\])?$/s;
+const PYTEST = /^(?:(\S+\.py)::)?((?:\w+::)*test_\w+)(?:\[.*\])?$/s;
 /** What reporters of tests write around a title: a mark, the file and suites before it, the time after it. */
 const REPORTER = /^(?:[●✓✕×✔✖·-]|(?:PASS|FAIL|ok|not ok)\s)\s*|\s*\(?\d+(?:\.\d+)?\s*m?s\)?$/gu;
 const SUITE = /^.*\s[>›»]\s/s;
@@ -37,19 +38,21 @@ const VALUE = /^\d|[:*{}<>[\]$@]|^[0-9a-f-]{8,}$/i;
 /** Reads a query as what was pasted; keys are empty for most. */
 export function readPasted(query: string): Pasted {
   const text = query.trim();
-  if (text.length > MAX_QUERY) return { text: query, keys: [], floor: 0 };
+  if (text.length > MAX_QUERY) return { text: query, keys: [], isSure: false };
   const [, option] = OPTION.exec(text) ?? [];
-  if (option !== undefined) return { text: option, keys: [[optionKey(option)]], floor: SURE };
+  if (option !== undefined) return { text: option, keys: [[optionKey(option)]], isSure: true };
   const [, variable] = VARIABLE_READ.exec(text) ?? [];
-  if (variable !== undefined) return { text: variable, keys: [[variableKey(variable)]], floor: LIKELY };
+  if (variable !== undefined) return { text: variable, keys: [[variableKey(variable)]], variable, isSure: false };
   const [, path] = PATH.exec(text) ?? [];
-  if (path !== undefined) return { text: path, keys: routeKeys(path), floor: SURE };
+  if (path !== undefined) return { text: path, keys: routeKeys(path), isSure: true };
   const [, file, names] = PYTEST.exec(text) ?? [];
-  if (file !== undefined && names !== undefined)
-    return { text: `${file.replaceAll("/", ".")}.${names.replaceAll("::", ".")}`, keys: [], floor: 0 };
+  if (names !== undefined) {
+    const name = names.replaceAll("::", ".");
+    return { text: name, keys: [], ...(file === undefined ? {} : { test: { file, name } }), isSure: true };
+  }
   const title = CALL.exec(text)?.[2] ?? text.replace(REPORTER, "").replace(SUITE, "");
   const key = phraseKey(title);
-  return { text: key === undefined ? query : title, keys: key === undefined ? [] : [[key]], floor: LIKELY };
+  return { text: key === undefined ? query : title, keys: key === undefined ? [] : [[key]], isSure: false };
 }
 
 /** The path as written, with more and more of its segments as values; then the same without its first segments, which a router may stand under. */

@@ -16,7 +16,7 @@ import type { Scored } from "../top-list.js";
 import { topicsOf } from "../topics.js";
 import { type CandidateFilter, symbolsByField } from "./field-matches.js";
 import { holdersOf } from "./literal-holders.js";
-import { readPasted } from "./pasted.js";
+import { type Pasted, readPasted } from "./pasted.js";
 import { queryWordsOf } from "./query-words.js";
 import { type Candidate, SIGNS, signsOf } from "./signs.js";
 import { SIGN_WEIGHTS } from "./weights.js";
@@ -36,6 +36,10 @@ const LEAST_MATCH = 0.2;
 /** Results below this share of the best, or below this probability, are left out, unless their own name has all words. */
 const LEAST_SHARE = 0.05;
 const LEAST_SCORE = 0.02;
+/** Least probability of what has the pasted text, where nothing else can be meant and elsewhere; factor on others in the first case. */
+const SURE_HOLDER = 0.99;
+const HOLDER = 0.9;
+const BESIDE_SURE = 0.5;
 /** Results that are shown when none is an answer. */
 const NEAREST = 3;
 
@@ -62,7 +66,7 @@ export function rankByRelevance(
       const isHolder = holders.has(symbol);
       return {
         symbol,
-        score: isHolder ? pasted.floor + (1 - pasted.floor) * probability(own) : probability(own),
+        score: holders.size === 0 ? probability(own) : withHolders(probability(own), isHolder, pasted),
         isNamedSo: isHolder || own[OWN_WHOLE] === 1,
         isAlike: lists.alike.list.has(symbol),
       };
@@ -74,6 +78,13 @@ export function rankByRelevance(
   } finally {
     corpus.clear();
   }
+}
+
+/** Probability where some symbol has what was pasted. */
+function withHolders(alone: number, isHolder: boolean, { isSure }: Pasted): number {
+  if (!isHolder) return isSure ? alone * BESIDE_SURE : alone;
+  const floor = isSure ? SURE_HOLDER : HOLDER;
+  return floor + (1 - floor) * alone;
 }
 
 interface JudgedCandidate extends Scored {
