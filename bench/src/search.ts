@@ -6,6 +6,7 @@ import { findClone } from "./replay/clones.js";
 import { Clone } from "./replay/git.js";
 import { askRepository, withTree } from "./search/ask.js";
 import { type Concept, makeQueries } from "./search/generate.js";
+import { handleQueries, readHandles } from "./search/handles.js";
 import { printQueries } from "./search/queries.js";
 import { type Asked, renderSearch } from "./search/report.js";
 import { REPOSITORIES } from "./search/repositories.js";
@@ -44,7 +45,10 @@ function writeQueries(folder: string): void {
   const concepts = readConcepts();
   const written = REPOSITORIES.map((repository) =>
     withTree(cloneOf(folder, repository.name), repository.commit, (root, files) =>
-      printQueries(repository.name, makeQueries(readSites(root, files), concepts.get(repository.name) ?? [])),
+      printQueries(repository.name, [
+        ...(repository.isOfHandles ? [] : makeQueries(readSites(root, files), concepts.get(repository.name) ?? [])),
+        ...handleQueries(readHandles(root, files)),
+      ]),
     ),
   );
   writeFileSync(SEARCH_QUERIES_FILE, written.join(""));

@@ -45,7 +45,7 @@ const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructo
 /** Maximum number of namesakes that are compared; a name with more says nothing. */
 const MAX_NAMESAKES = 200;
 /** Evidence, in points. */
-const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, callable: 1 } as const;
+const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, sibling: 1, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
 /** Shortest name, in characters, that is no common word of code. */
@@ -61,7 +61,10 @@ export class NameMatcher {
   /** @param together names of all frames of the trace: functions of one module often call each other */
   find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
-    const namesakes = this.callableDefinitions(traced.name);
+    const language = languageOf(scope.path);
+    const namesakes = this.callableDefinitions(traced.name).filter(
+      ({ file }) => language === undefined || languageOf(file) === language,
+    );
     const isTelling =
       namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
     const rated = namesakes
@@ -84,8 +87,15 @@ export class NameMatcher {
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
       (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
-      Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour;
+      Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour +
+      Number(others.some((name) => this.hasMember(record.container, name))) * POINTS.sibling;
     return { record, isQualified, neighbours, points };
+  }
+
+  /** Whether a class defines the name, too. */
+  private hasMember(holder: SymbolHandle | undefined, name: string): boolean {
+    if (holder === undefined || this.graph.kindOf(holder) === "module") return false;
+    return this.callableDefinitions(name).some(({ container }) => container === holder);
   }
 
   /** Whether a name is long enough, and defined once, so that two such names of one trace are no chance. */
@@ -117,6 +127,15 @@ export class NameMatcher {
     }
     return files;
   }
+}
+
+/** Language of a file of a trace or of the index, by its extension; scripts are one language. */
+function languageOf(path: string): string | undefined {
+  return /\.(?:(py)i?|(go)|[cm]?([jt]s)x?)$/
+    .exec(path)
+    ?.slice(1)
+    .find((found) => found !== undefined)
+    ?.replace("js", "ts");
 }
 
 /** Whether a symbol only declares its members: these run nothing. */
