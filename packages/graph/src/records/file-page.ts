@@ -1,16 +1,7 @@
 /** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import {
-  decodeChecked,
-  encodeWith,
-  readDouble,
-  readLong,
-  readTexts,
-  writeDouble,
-  writeLong,
-  writeTexts,
-} from "./packing.js";
+import { decodeChecked, encodeWith, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 /** File handles per record. */
 export const FILES_PER_PAGE = 32;
@@ -90,9 +81,9 @@ export function writeStat(out: ByteWriter, stat: FileStat): void {
 export function readStat(reader: ByteReader): FileStat {
   return {
     sizeBytes: readLong(reader),
-    mtimeMs: readDouble(reader),
-    ctimeMs: readDouble(reader),
-    ino: readDouble(reader),
+    mtimeMs: reader.double(),
+    ctimeMs: reader.double(),
+    ino: reader.double(),
   };
 }
 
