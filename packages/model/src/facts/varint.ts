@@ -165,6 +165,11 @@ export class ByteReader {
     return this.view.getFloat64(at, true);
   }
 
+  skip(length: number): void {
+    if (this.at + length > this.bytes.length) throw pastEnd();
+    this.at += length;
+  }
+
   raw(length: number): Uint8Array {
     if (this.at + length > this.bytes.length) throw pastEnd();
     const view = this.bytes.subarray(this.at, this.at + length);
