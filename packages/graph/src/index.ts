@@ -20,6 +20,7 @@ export {
   openLedgerAfterCheck,
   type StoredFacts,
 } from "./ledger.js";
+export { openSnapshot } from "./open-snapshot.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./read/snapshot.js";
