@@ -94,6 +94,28 @@ a.ts#f calls gone: unresolved
   );
 });
 
+test("call and apply run their function; of a value that is any, nothing is known", () => {
+  check(
+    `
+//- a.ts
+export function f() {}
+const table: any = {};
+class Case {
+  convert: () => void;
+  constructor(isBig: boolean) { this.convert = isBig ? f : g; }
+  run() { this.convert(); }
+}
+export function g() { f.call(null); f.apply(null, []); const made = table["x"]; new made(); }
+`,
+    `
+a.ts#Case.run calls convert: value a.ts#Case.convert a.ts#f a.ts#g
+a.ts#g calls : unresolved
+a.ts#g calls f: same file a.ts#f
+a.ts#g calls f: same file a.ts#f
+`,
+  );
+});
+
 test("JSX, tagged templates and decorators are calls; an alias counts as its function", () => {
   check(
     `

@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 5;
+export const TYPESCRIPT_ORACLE_VERSION = 6;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -45,7 +45,8 @@ interface Context {
 
 function sitesOf(source: ts.SourceFile, context: Context): OracleSite[] {
   const sites: OracleSite[] = [];
-  for (const site of callSites(source)) {
+  for (const written of callSites(source)) {
+    const site = context.targets.withoutCaller(written);
     const callee = context.targets.calleeOf(site);
     if (callee !== undefined) sites.push(describe(source, site, callee, context));
   }
@@ -64,11 +65,17 @@ function describe(
     file: declarations.pathOf(source) ?? "",
     line: line + 1,
     col: character,
-    name: ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40),
+    name: callee.isUnknownValue === true ? "" : nameText(name, source),
     status: callee.status,
     receiver: receiverKind(checker, site, callee.declarations),
     shape: shapeOf(checker, site, callee.declarations),
     caller: declarations.ownerOf(site.call ?? site.callee) ?? "",
     targets: callee.targets,
   };
+}
+
+function nameText(name: ts.Node, source: ts.SourceFile): string {
+  if (ts.isElementAccessExpression(name) && ts.isStringLiteral(name.argumentExpression))
+    return name.argumentExpression.text;
+  return ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40);
 }

@@ -117,6 +117,30 @@ function resultValue(state: Resolving, fn: number, level: number): number {
   return file.has(fn, k.async_token) ? wrapped(state, ExprOp.Await, value) : value;
 }
 
+/**
+ * The result that the type of a function literal's place declares, for a literal that is the value of a variable, field
+ * or property, or is cast; 0 if unknown.
+ */
+export function expectedResult(state: Resolving, fn: number): number {
+  const { file, k } = state;
+  const kind = file.kind(file.parent(fn));
+  const isHeld =
+    kind === k.variable_declarator ||
+    kind === k.public_field_definition ||
+    kind === k.pair ||
+    kind === k.as_expression ||
+    kind === k.parenthesized_expression;
+  const expected = isHeld && file.isFunctionValue(fn) ? expectedValue(state, fn) : 0;
+  return isDeclared(state, expected) ? wrapped(state, ExprOp.Call, expected) : 0;
+}
+
+/** Whether an expected value is, or is a member of, a value of a declared type. */
+function isDeclared({ file }: Resolving, value: number): boolean {
+  let root = value;
+  while (file.op(root) === ExprOp.Member) root = file.operand(root);
+  return file.op(root) === ExprOp.Instance;
+}
+
 function functionAround({ file, k }: Resolving, node: number): number {
   for (let at = file.parent(node); at > 0; at = file.parent(at)) {
     if (file.isFunctionValue(at) || file.kind(at) === k.method_definition || file.kind(at) === k.function_declaration)

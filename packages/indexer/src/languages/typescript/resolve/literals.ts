@@ -8,7 +8,7 @@ import { recordOf } from "../types/type-expressions.js";
 const MAX_ITEMS = 8;
 const MAX_PROPERTIES = 60;
 /** Property name that stands for a spread object. */
-const SPREAD = "...";
+export const SPREAD = "...";
 
 /** Evaluates a node. */
 type Evaluate = (node: number) => number;
@@ -41,11 +41,11 @@ export function informative(state: Resolving, expr: number): number {
 
 /**
  * The expression of an object by its properties. For an object that belongs to a symbol, only properties that are
- * neither fields nor members of the symbol.
+ * neither fields nor members of the symbol; a module's exported object has no symbol to hold them.
  */
 export function objectValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file, k } = state;
-  const isOwned = file.memberOwner.has(node);
+  const isOwned = (file.memberOwner.get(node) ?? 0) > 0;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (properties.length === MAX_PROPERTIES) break;

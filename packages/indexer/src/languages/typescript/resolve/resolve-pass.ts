@@ -8,7 +8,7 @@ import { type Signature, signatureOf } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
-import { evaluatorsOf } from "./expressions.js";
+import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
@@ -57,9 +57,9 @@ export class ResolvePass extends Resolving {
   }
 
   private openPart(row: number, hasScope: boolean, isFunction: boolean): void {
-    const { owner, self, base, classOwner, returning, part } = this;
+    const { owner, self, base, classOwner, returning, callback, part } = this;
     const end = this.file.next(row);
-    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning });
+    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning, callback });
     if (isFunction) this.functionDepth++;
   }
 
@@ -75,6 +75,7 @@ export class ResolvePass extends Resolving {
     this.base = part.base;
     this.classOwner = part.classOwner;
     this.returning = part.returning;
+    this.callback = part.callback;
   }
 
   private setThis(row: number, symbol: number | undefined, isFunction: boolean): void {
@@ -83,11 +84,13 @@ export class ResolvePass extends Resolving {
     const kind = file.kind(row);
     if (kind === k.class_declaration || kind === k.abstract_class_declaration || kind === k.class) {
       this.inClass(symbol ?? -1);
-    } else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
+    } else if (kind === k.interface_declaration) this.classOwner = symbol ?? -1;
+    else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
       this.inMember(row);
     }
     if (!isFunction || kind === k.class_static_block) return;
     this.returning = this.returningAt(row, symbol);
+    this.callback = symbol === undefined ? row : -1;
     if (kind === k.arrow_function) return;
     this.inFunction(row, symbol);
   }
@@ -131,7 +134,8 @@ export class ResolvePass extends Resolving {
     }
     this.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
-    if (receiver !== undefined) this.self = this.selfOf(receiver);
+    if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
+    else if (receiver !== undefined) this.self = this.selfOf(receiver);
     else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

@@ -51,6 +51,7 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   }
   if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
   if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
+  if (kind === k.conditional_type) return conditionalType(state, node, depth);
   if (kind === k.tuple_type) return tupleType(state, node, depth);
   if (kind !== k.array_type) return partType(state, node, depth);
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
@@ -284,6 +285,13 @@ function tupleType(state: Resolving, node: number, depth: number): number {
   return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
 
+/** The types of both branches: which one holds depends on type arguments. */
+function conditionalType(state: Resolving, node: number, depth: number): number {
+  const { file, k } = state;
+  const consequence = typeExpr(state, file.child(node, k.in_consequence), depth + 1);
+  return file.union(consequence, typeExpr(state, file.child(node, k.in_alternative), depth + 1));
+}
+
 /** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
@@ -296,7 +304,33 @@ function objectType(state: Resolving, node: number): number {
     const key = file.facts.string(file.propertyName(name));
     properties.push(file.expr(ExprOp.Property, key, file.expr(ExprOp.Instance, type)));
   }
-  return recordOf(state, properties);
+  if (properties.length > 0) return recordOf(state, properties);
+  const index = file.tree.childOfKind(node, k.index_signature);
+  return index === NO_NODE ? 0 : indexedType(state, index);
+}
+
+/** Whether a type is a mapped type: `{ [K in keyof T]: … }`. */
+export function isMappedType({ file, k }: Resolving, node: number): boolean {
+  const index = file.kind(node) === k.object_type ? file.tree.childOfKind(node, k.index_signature) : NO_NODE;
+  return index !== NO_NODE && file.tree.childOfKind(index, k.mapped_type_clause) !== NO_NODE;
+}
+
+/**
+ * The type of an index signature, `{ [name: string]: V }`, or of a mapped type: a record of its values. A mapped type
+ * whose values are those of another type, `{ [K in keyof T]: T[K] }`, has that type's members.
+ */
+function indexedType(state: Resolving, index: number): number {
+  const { file, k } = state;
+  const annotation = file.child(index, k.in_type);
+  const value = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : annotation;
+  const clause = file.tree.childOfKind(index, k.mapped_type_clause);
+  const key = clause === NO_NODE ? NO_NODE : file.child(clause, k.in_name);
+  const isCopy =
+    key !== NO_NODE && file.kind(value) === k.lookup_type && file.isText(file.lastNamed(value), file.tree.text(key));
+  const type = typeExpr(state, isCopy ? file.firstNamed(value) : value);
+  if (isCopy || type === 0) return type;
+  const record = file.global(file.names.of("Record"));
+  return file.expr(ExprOp.Apply, record, file.tuple([file.literal("string"), type]));
 }
 
 /** A Record expression of properties; 0 if there are none. */
