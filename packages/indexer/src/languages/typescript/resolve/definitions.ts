@@ -131,6 +131,13 @@ export function writeField(state: Resolving, node: number, owner: number): void 
   });
 }
 
+/** Writes the type and the value of a field that is a symbol, since its object has functions. */
+export function writeObjectField(state: Resolving, node: number, symbol: number): void {
+  const { file, k } = state;
+  file.extraction.setType(symbol, typeExpr(state, file.child(node, k.in_type)));
+  file.extraction.setValue(symbol, valueExpr(state, file.child(node, k.in_value)));
+}
+
 /** Writes `[name: string]: T` as a field that no name matches. */
 export function writeIndex(state: Resolving, node: number, owner: number): void {
   const type = typeExpr(state, state.file.child(node, state.k.in_type));

@@ -4,7 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { type Signature, signatureOf } from "../types/type-expressions.js";
+import { type Signature, signatureOf, typeExpr } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
@@ -121,9 +121,25 @@ export class ResolvePass extends Resolving {
     this.self = this.file.expr(isStatic ? ExprOp.Class : ExprOp.This, this.classOwner);
   }
 
+  /** The type that a function declares for its `this`, as a value; 0 for none. */
+  private declaredThis(row: number): number {
+    const { file } = this;
+    const { k } = file;
+    const list = file.child(row, k.in_parameters);
+    const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
+    if (first === NO_NODE || file.kind(file.child(first, k.in_pattern)) !== k.this) return 0;
+    const type = typeExpr(this, file.child(first, k.in_type));
+    return type === 0 ? 0 : file.expr(ExprOp.Instance, type);
+  }
+
   private inFunction(row: number, symbol: number | undefined): void {
     const { file } = this;
     const { k } = file;
+    const declared = this.declaredThis(row);
+    if (declared !== 0) {
+      this.self = declared;
+      return;
+    }
     const parent = file.parent(row);
     const owner = file.memberOwner.get(parent);
     const isMethod = file.kind(row) === k.method_definition;

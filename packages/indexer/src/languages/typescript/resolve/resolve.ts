@@ -21,6 +21,7 @@ import {
   writeFunction,
   writeIndex,
   writeInterface,
+  writeObjectField,
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
@@ -160,8 +161,11 @@ function atEnum(state: ResolvePass, node: number): void {
 function atField(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
-  if (owner === undefined || file.symbolOf.has(node)) return;
-  writeField(state, node, owner);
+  if (owner === undefined) return;
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) writeField(state, node, owner);
+  else if (file.memberOwner.get(file.unwrap(file.child(node, file.k.in_value))) === symbol)
+    writeObjectField(state, node, symbol);
 }
 
 function atPair(state: ResolvePass, node: number): void {
