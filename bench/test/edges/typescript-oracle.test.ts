@@ -48,6 +48,34 @@ a.ts#b calls map: external
   );
 });
 
+test("variables of a block belong to the code around the block, its functions do not", () => {
+  check(
+    `
+//- a.ts
+function f() { return 1; }
+if (f() > 0) {
+  const one = f();
+  const two = () => f();
+  var three = f();
+}
+{
+  const four = f();
+}
+for (const five of [1]) {
+  const six = f();
+}
+`,
+    `
+a.ts# calls f: same file a.ts#f
+a.ts# calls f: same file a.ts#f
+a.ts# calls f: same file a.ts#f
+a.ts#four calls f: same file a.ts#f
+a.ts#three calls f: same file a.ts#f
+a.ts#two calls f: same file a.ts#f
+`,
+  );
+});
+
 test("a class and its constructor are one; inherited members and super resolve to the base", () => {
   check(
     `

@@ -4,6 +4,7 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { placeIn } from "../types/places.js";
 import { typeExpr } from "../types/type-expressions.js";
@@ -68,8 +69,10 @@ function wrapped(state: Resolving, op: number, value: number): number {
   return value === 0 ? 0 : state.file.expr(op, value);
 }
 
-/** Whether the target of an assignment declares its type elsewhere; false if the assignment is its declaration. */
+/** The target of an assignment, if its type is declared elsewhere; 0 if the assignment declares it, or is an export. */
 function assignedTo(state: Resolving, target: number): number {
+  const form = targetOf(state.file, target)?.form;
+  if (form === TargetForm.Module || form === TargetForm.Export) return 0;
   const value = valueExpr(state, target);
   return state.file.op(value) === ExprOp.Symbol ? 0 : value;
 }

@@ -84,7 +84,14 @@ function memberValue(state: Resolving, node: number, depth: number): number {
   const { k } = state;
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
+  if (isModuleExports(state, node)) return state.file.global(state.file.names.of("exports"));
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
+}
+
+/** Whether a member is `module.exports`, in a file that does not bind `module`. */
+function isModuleExports(state: Resolving, node: number): boolean {
+  const { file } = state;
+  return file.isText(node, "module.exports") && state.environment.value(file.names.of("module")) === undefined;
 }
 
 function subscriptValue(state: Resolving, node: number, depth: number): number {
