@@ -56,6 +56,11 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   returning = -1;
   /** The node of the innermost function, if that has no symbol; -1 otherwise. */
   callback = -1;
+  /**
+   * The alias whose conditional type is being read; -1 for none. Its own name in it adds nothing: such a type is
+   * recursive, and with every step of the recursion its arguments would grow.
+   */
+  conditionalAlias = -1;
   /** Number of enclosing functions. */
   functionDepth = 0;
   /** Number of locals that got a row. */

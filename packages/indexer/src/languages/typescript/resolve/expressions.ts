@@ -138,13 +138,20 @@ function assignedObjects(state: Resolving, list: number, depth: number): number 
 /** Methods whose result follows from what their callback gives. */
 const CALLBACK_METHODS = new Set(["map", "flatMap", "then"]);
 
-/** A callback without a symbol, as a function that gives what its body gives; 0 for other arguments. */
+/**
+ * A callback without a symbol, as a function that gives what its body gives; 0 for other arguments. Other functions than
+ * {@link CALLBACK_METHODS} are read for callbacks that only make a value: `once(() => new Box())`.
+ */
 function callbackValue(state: Resolving, call: number, argument: number): number {
   const { file, k } = state;
   if (argument === NO_NODE || !file.isFunctionValue(argument) || file.symbolOf.has(argument)) return 0;
-  const isExpression =
-    file.kind(argument) === k.arrow_function && file.kind(file.child(argument, k.in_body)) !== k.statement_block;
-  if (!isExpression && !CALLBACK_METHODS.has(methodOf(state, call))) return 0;
+  const parameters = file.child(argument, k.in_parameters);
+  const makesValue =
+    file.kind(argument) === k.arrow_function &&
+    file.kind(file.child(argument, k.in_body)) !== k.statement_block &&
+    parameters !== NO_NODE &&
+    file.firstNamed(parameters) === NO_NODE;
+  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call))) return 0;
   return file.functionType([], state.resultOf(argument));
 }
 

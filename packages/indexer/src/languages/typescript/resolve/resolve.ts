@@ -148,7 +148,9 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   const value = file.child(node, file.k.in_value);
   // The members of an object type belong to the alias.
   const isOwner = file.kind(value) === file.k.object_type && !isMappedType(state, value);
+  if (file.kind(value) === file.k.conditional_type) state.conditionalAlias = symbol ?? -1;
   const type = isOwner ? 0 : typeExpr(state, value);
+  state.conditionalAlias = -1;
   if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
 

@@ -211,6 +211,7 @@ function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.type(name);
   if (binding === undefined) return state.file.global(name);
+  if (binding.kind === BindingKind.Symbol && binding.target === state.conditionalAlias) return 0;
   return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
 }
 
@@ -317,7 +318,7 @@ export function isMappedType({ file, k }: Resolving, node: number): boolean {
 
 /**
  * The type of an index signature, `{ [name: string]: V }`, or of a mapped type: a record of its values. A mapped type
- * whose values are those of another type, `{ [K in keyof T]: T[K] }`, has that type's members.
+ * whose values are made of those of another type, `{ [K in keyof T]: Draft<T[K]> }`, counts as that type.
  */
 function indexedType(state: Resolving, index: number): number {
   const { file, k } = state;
@@ -325,12 +326,21 @@ function indexedType(state: Resolving, index: number): number {
   const value = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : annotation;
   const clause = file.tree.childOfKind(index, k.mapped_type_clause);
   const key = clause === NO_NODE ? NO_NODE : file.child(clause, k.in_name);
-  const isCopy =
-    key !== NO_NODE && file.kind(value) === k.lookup_type && file.isText(file.lastNamed(value), file.tree.text(key));
-  const type = typeExpr(state, isCopy ? file.firstNamed(value) : value);
-  if (isCopy || type === 0) return type;
+  const copied = key === NO_NODE ? NO_NODE : copiedType(state, value, file.tree.text(key));
+  if (copied !== NO_NODE) return typeExpr(state, copied);
+  const type = typeExpr(state, value);
+  if (type === 0) return 0;
   const record = file.global(file.names.of("Record"));
   return file.expr(ExprOp.Apply, record, file.tuple([file.literal("string"), type]));
+}
+
+/** The type `T` of a mapped type's values `T[K]`, `Draft<T[K]>` or `T[K] extends U ? … : …`; {@link NO_NODE} for other values. */
+function copiedType({ file, k }: Resolving, value: number, key: string): number {
+  let lookup = value;
+  if (file.kind(value) === k.generic_type) lookup = file.firstNamed(file.child(value, k.in_type_arguments));
+  else if (file.kind(value) === k.conditional_type) lookup = file.child(value, k.in_left);
+  if (lookup === NO_NODE || file.kind(lookup) !== k.lookup_type) return NO_NODE;
+  return file.isText(file.lastNamed(lookup), key) ? file.firstNamed(lookup) : NO_NODE;
 }
 
 /** A Record expression of properties; 0 if there are none. */
