@@ -51,7 +51,7 @@ and \`--remove\` gives them back byte for byte; where you edited the file since,
 ${clients.map(({ id, title, files: [first, second] }) => `| [${title}](#${id}) | \`${id}\` | \`${first.path}\` | ${second ? `\`${second.path}\`` : ""} |`).join("\n")}
 `;
 
-function section({ id, title, files, elsewhere, instructions, hooks, next, patience }) {
+function clientSection({ id, title, files, elsewhere, instructions, hooks, next, patience }) {
   const places = files.map(({ path, scope }) => `\`${path}\` (\`--${scope}\`)`).join(", or ");
   const others = elsewhere.map(({ platform, path }) => `on ${SYSTEMS[platform]} \`${path}\``).join(", ");
   const notes = [
@@ -63,7 +63,7 @@ function section({ id, title, files, elsewhere, instructions, hooks, next, patie
     `<a id="${id}"></a>\n\n## ${title}`,
     `\`\`\`sh\nsdl init --client ${id}\n\`\`\``,
     `${places}${others === "" ? "" : `; ${others}`}:`,
-    block(files[0]),
+    entryBlock(files[0]),
     `Then: ${next}.`,
     ...(patience
       ? [
@@ -75,11 +75,11 @@ function section({ id, title, files, elsewhere, instructions, hooks, next, patie
   ].join("\n\n");
 }
 
-function block({ path, entry }) {
+function entryBlock({ path, entry }) {
   return `\`\`\`${LANGUAGES[path.split(".").at(-1)] ?? "json"}\n${entry.trimEnd()}\n\`\`\``;
 }
 
-const text = `${[INTRODUCTION.trim(), ...clients.map(section)].join("\n\n")}\n`;
+const text = `${[INTRODUCTION.trim(), ...clients.map(clientSection)].join("\n\n")}\n`;
 if (!process.argv.includes("--check")) writeFileSync(target, text);
 else if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
   process.stderr.write("docs/clients.md is out of date: run `node scripts/generate-clients.mjs`\n");

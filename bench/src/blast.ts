@@ -56,26 +56,26 @@ function render(all: readonly Judged[]): string {
   const corpora = [...new Set(all.map(({ corpus }) => corpus))];
   const rows = [
     ...corpora.map((name) =>
-      row(
+      formatRow(
         name,
         all.filter(({ corpus }) => corpus === name),
       ),
     ),
     ...PLANT_KINDS.flatMap((kind) => {
       const ofKind = all.filter(({ plant }) => plant.kind === kind);
-      return ofKind.length === 0 ? [] : row(`(${kind})`, ofKind);
+      return ofKind.length === 0 ? [] : formatRow(`(${kind})`, ofKind);
     }),
-    row("all", all),
+    formatRow("all", all),
   ];
   const head = [
     "| corpus | breaks | broken symbols | recall within 3 (mean) | recall (pooled) | first ten (mean) | first ten (pooled) |",
     "| --- | --- | --- | --- | --- | --- | --- |",
   ];
-  const details = options.verbose ? all.flatMap(detailsOf) : [];
+  const details = options.verbose ? all.flatMap(describeJudged) : [];
   return `${[...head, ...rows, ...details].join("\n")}\n`;
 }
 
-function row(name: string, judged: readonly Judged[]): string {
+function formatRow(name: string, judged: readonly Judged[]): string {
   const sum = (of: (one: Judged) => number): number => judged.reduce((total, one) => total + of(one), 0);
   const listing = judged.filter(({ first }) => first > 0);
   const precision = listing.reduce((total, { precise, first }) => total + precise / first, 0) / listing.length;
@@ -89,7 +89,7 @@ function row(name: string, judged: readonly Judged[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function detailsOf({ corpus, plant, broken, found, first, precise, missed, wrong }: Judged): string[] {
+function describeJudged({ corpus, plant, broken, found, first, precise, missed, wrong }: Judged): string[] {
   return [
     `\n${corpus} ${plant.kind} ${plant.file} ${plant.name}: ${found} of ${broken} found, ${precise} of ${first} precise`,
     ...missed.slice(0, 8).map((name) => `  missed ${name}`),

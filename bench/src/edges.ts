@@ -38,11 +38,11 @@ const { values: options, positionals } = parseArgs({
 });
 
 if (options.help) console.log(USAGE);
-else if (options.fit) await fit();
+else if (options.fit) await fitTable();
 else await main();
 
 /** @throws {Error} with --check, if the table differs */
-async function fit(): Promise<void> {
+async function fitTable(): Promise<void> {
   const projects: JudgedEdge[][] = [];
   for (const corpus of EDGE_CORPORA.filter(({ isTraining }) => isTraining)) {
     console.error(`${corpus.name} …`);

@@ -66,7 +66,7 @@ async function measure(files: number, place: StorePlace): Promise<number> {
     });
     coldBytes ||= peak.rssBytes;
     const memory = [peak.rssBytes, peak.pssBytes, peak.anonymousBytes, peak.fileBytes, folderBytes(place.store)];
-    const row = [files, step, wallSeconds.toFixed(1), cpuSeconds.toFixed(1), ...memory.map(megabytes)];
+    const row = [files, step, wallSeconds.toFixed(1), cpuSeconds.toFixed(1), ...memory.map(toMegabytes)];
     console.log(`| ${row.join(" | ")} |`);
   }
   return coldBytes;
@@ -92,6 +92,6 @@ async function run(
   return { step, wallSeconds, cpuSeconds: (childrenCpuSeconds() ?? 0) - cpuBefore, peak: watch.peak };
 }
 
-function megabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }

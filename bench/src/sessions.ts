@@ -1,12 +1,12 @@
 /**
- * `node bench/dist/sessions.js`: measures what scripted agents read until they have seen the lines that an issue's fix
- * changed.
+ * `node bench/dist/sessions.js`: measures how much scripted agents read until they have seen the lines changed by an
+ * issue's fix.
  */
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { loadTokenCounter } from "@sdl/slice";
-import { linesIn } from "./gold/answers.js";
+import { lineReader } from "./gold/answers.js";
 import { readIssues } from "./gold/issues.js";
 import { KeptLines } from "./gold/kept-lines.js";
 import { SourceFiles } from "./gold/source-files.js";
@@ -46,7 +46,7 @@ process.exit(0);
 
 async function main(issueFolder: string, cloneFolder: string): Promise<void> {
   const groups = groupByClone(readIssues(issueFolder, options.only), cloneFolder);
-  if (options.tune) return tune(groups);
+  if (options.tune) return tuneHabits(groups);
   const name = options.grep ? "sessions-grep.jsonl" : "sessions.jsonl";
   const kept = new KeptLines<IssueSessions>(join(RESULTS_FOLDER, name), options.resume);
   for (const group of groups) await playRepository(group, kept);
@@ -54,7 +54,7 @@ async function main(issueFolder: string, cloneFolder: string): Promise<void> {
   process.stdout.write(options.json ? `${JSON.stringify(sessions, null, 1)}\n` : renderSessions(sessions));
 }
 
-async function tune(groups: Iterable<RepositoryIssues>): Promise<void> {
+async function tuneHabits(groups: Iterable<RepositoryIssues>): Promise<void> {
   const countTokens = await loadTokenCounter();
   const tuning = new HabitTuning();
   for (const { repository, clone, issues } of groups) {
@@ -83,7 +83,7 @@ async function playRepository(group: RepositoryIssues, kept: KeptLines<IssueSess
   await withServer(clone, async (checkout, session) => {
     for (const issue of issues) {
       await checkout.moveTo(issue.baseCommit);
-      const steps = askSdl(issue.text, session, linesIn(checkout.root));
+      const steps = askSdl(issue.text, session, lineReader(checkout.root));
       add(issue, await playSession(steps, issue.gold, countTokens));
     }
   });

@@ -1,4 +1,4 @@
-/** A code-server of this machine's `SDL_CODE_SERVER` folder, in a process group of its own, and a browser that opens it. */
+/** Runs code-server from the folder in `SDL_CODE_SERVER`, in its own process group, and a browser that opens it. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const CHROMIUM_OPTIONS = [
 ];
 const START_MS = 60_000;
 
-/** @returns why there is none; `undefined` where there is */
+/** @returns the reason why no editor is available; `undefined` if one is */
 export function missingEditor(folder) {
   if (folder === undefined) return "SDL_CODE_SERVER names no folder with code-server";
   const missing = [nodeOf(folder), programOf(folder), CHROMIUM].filter((path) => !existsSync(path));
@@ -60,7 +60,7 @@ export function installExtension(folder, { place, vsix }) {
   if (status !== 0) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
 }
 
-/** @param place of its data @param env for it and what it starts */
+/** @param place folder of the editor's data @param env environment of the editor and of the processes that it starts */
 export async function startCodeServer(folder, { place, env }) {
   const port = await freePort();
   const data = join(place, "data");
@@ -83,13 +83,13 @@ export async function startCodeServer(folder, { place, env }) {
       const settings = { ...SETTINGS, "security.workspace.trust.enabled": !isTrusted, ...more };
       writeFileSync(join(data, "User", "settings.json"), JSON.stringify(settings));
     },
-    /** All that it started ends with it. */
+    /** Stops the editor, the browser and all processes that they started. */
     stop: async () => {
       const ended = child.exitCode === null ? once(child, "exit") : undefined;
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        return; // it had ended
+        return; // the process had ended already
       }
       await ended;
     },

@@ -13,7 +13,7 @@ import { ROOT, stage } from "./stage.mjs";
 
 /** Of the last line that runs on Node 20. Not among the dependencies: it brings 285 packages that nothing else needs. */
 const VSCE = "@vscode/vsce@3.9.2";
-/** An editor downloads it with every update. */
+/** Maximum size of the package: an editor downloads it with every update. */
 const MAX_BYTES = 6_000_000;
 const OUTPUT = join(ROOT, "out", "vsix");
 

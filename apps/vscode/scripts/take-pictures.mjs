@@ -11,12 +11,12 @@ import { installExtension, missingEditor, openBrowser, startCodeServer } from ".
 import { ROOT } from "./stage.mjs";
 
 const REPOSITORY = join(ROOT, "..", "..");
-/** Shown in a README. */
+/** Maximum size of a picture, because a README shows it. */
 const MAX_BYTES = 200_000;
 const FILE = "cards/card-facts.ts";
 const LINE = 112;
 const TASK = "the etag of a card must change when an unresolved call of it changes";
-/** What is typed stands behind it. */
+/** Text after which the edit is typed. */
 const SIGNATURE = "export function etagAt(";
 const PROGRAM = join(REPOSITORY, "packages", "cli", "bundle", "sdl.js");
 const LOOKS = {

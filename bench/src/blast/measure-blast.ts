@@ -21,10 +21,12 @@ export interface Judged {
   readonly plant: Plant;
   /** Number of symbols with new problems, without the planted one. */
   readonly broken: number;
-  /** How many of them are in the blast radius within three steps. */
+  /** Number of broken symbols that are in the blast radius within three steps. */
   readonly found: number;
   readonly missed: readonly string[];
-  /** Number of entries among the first ten, and how many of them are broken or refer to the symbol. */
+  /**
+   * Number of entries among the first ten, and number of these entries that are broken or refer to the planted symbol.
+   */
   readonly first: number;
   readonly precise: number;
   readonly wrong: readonly string[];
@@ -35,7 +37,7 @@ const FIRST = 10;
 /** Plants that break nothing are useless, and each costs a check of the project. */
 const DRAWS_PER_PLANT = 5;
 
-/** How much to plant. */
+/** Number of plants, seed, and time limit. */
 export interface BlastOptions {
   readonly plants: number;
   readonly seed: number;
@@ -80,7 +82,7 @@ function startChecker(root: string, files: readonly string[]): Checker {
 interface PlantedProject {
   readonly corpus: string;
   readonly root: string;
-  /** The graph of the unchanged project. */
+  /** Graph of the project without a planted break. */
   readonly before: ReturnType<Repository["snapshot"]>;
   readonly edited: Repository;
   readonly checker: Checker;

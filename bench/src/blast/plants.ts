@@ -6,7 +6,7 @@ export const PLANT_KINDS = ["parameter", "returns", "removed", "renamed"] as con
 /** One of {@link PLANT_KINDS}. */
 export type PlantKind = (typeof PLANT_KINDS)[number];
 
-/** One break in one file. */
+/** One planted break in one file. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly file: string;
@@ -24,7 +24,7 @@ type Declared = ts.FunctionDeclaration | ts.MethodDeclaration | ts.MethodSignatu
 
 /** Plants of one kind in exported functions and in methods of classes and interfaces. */
 export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): Plant[] {
-  return declarationsIn(source).flatMap((declaration) => {
+  return findDeclarations(source).flatMap((declaration) => {
     const { name } = declaration;
     const text = name === undefined || !ts.isIdentifier(name) ? undefined : plantedText(source, declaration, kind);
     if (name === undefined || text === undefined) return [];
@@ -33,10 +33,12 @@ export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): 
 }
 
 /** Declarations without overloads: which overload a call means is a separate question. */
-function declarationsIn(source: ts.SourceFile): Declared[] {
+function findDeclarations(source: ts.SourceFile): Declared[] {
   const found = source.statements.flatMap((statement): Declared[] => {
     if (ts.isFunctionDeclaration(statement)) return isExported(statement) ? [statement] : [];
-    return ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) ? methodsOf(statement) : [];
+    return ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement)
+      ? methodDeclarations(statement)
+      : [];
   });
   const counts = new Map<string, number>();
   const keyOf = (declared: Declared): string => `${declared.parent.pos} ${declared.name?.getText(source) ?? ""}`;
@@ -44,7 +46,7 @@ function declarationsIn(source: ts.SourceFile): Declared[] {
   return found.filter((declared) => counts.get(keyOf(declared)) === 1);
 }
 
-function methodsOf({ members }: ts.ClassDeclaration | ts.InterfaceDeclaration): Declared[] {
+function methodDeclarations({ members }: ts.ClassDeclaration | ts.InterfaceDeclaration): Declared[] {
   return [...members].filter((member): member is ts.MethodDeclaration | ts.MethodSignature => {
     return (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) && !isPrivate(member);
   });

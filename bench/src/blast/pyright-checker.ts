@@ -1,6 +1,6 @@
 /**
- * Pyright as a checker of a project of which one file at a time is edited. After an edit it only checks again what the
- * edit may affect.
+ * Pyright as a checker: one file of a project is edited at a time, and only files that the edit may affect are checked
+ * again.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -57,7 +57,7 @@ export class PyrightChecker implements Checker {
     // It reports problems of open files only.
     for (const file of this.files) server.show(join(this.root, file), this.text(file));
     const baseline = new Map<string, ReadonlySet<string>>();
-    for (const file of this.files) baseline.set(file, new Set((await this.problems(server, file)).map(keyOf)));
+    for (const file of this.files) baseline.set(file, new Set((await this.problems(server, file)).map(problemKey)));
     return { server, baseline };
   }
 
@@ -68,7 +68,7 @@ export class PyrightChecker implements Checker {
       const found: Spot[] = [];
       for (const path of this.files) {
         const problems = await this.problems(server, path);
-        found.push(...problems.filter((problem) => baseline.get(path)?.has(keyOf(problem)) !== true));
+        found.push(...problems.filter((problem) => baseline.get(path)?.has(problemKey(problem)) !== true));
       }
       return found.map(({ file: path, line, col }) => ({ file: path, line, col }));
     } finally {
@@ -90,6 +90,6 @@ export class PyrightChecker implements Checker {
   }
 }
 
-function keyOf({ line, rule }: FileProblem): string {
+function problemKey({ line, rule }: FileProblem): string {
   return `${line} ${rule}`;
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where an agent runs. */
+/** Folders, model address and prompt of an agent's run. */
 export interface Place {
   /** Folder of the npm packages. */
   readonly packages: string;
@@ -13,13 +13,13 @@ export interface Place {
   readonly prompt: string;
 }
 
-/** How to start an agent. */
+/** Command and environment that start an agent. */
 export interface Started {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One agent. */
+/** A coding agent under test. */
 export interface Agent {
   readonly name: string;
   /** Name on npm. */

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { McpClient } from "../memory/mcp-client.js";
 
-/** Answer of a search, as far as it is checked. */
+/** Fields of a search answer that are checked. */
 export interface SearchAnswer {
   readonly results?: readonly { readonly name: string; readonly file: string }[];
-  /** Files whose text is not the one on disk. */
+  /** Present if the answer covers files whose editor text differs from the disk. */
   readonly unsaved?: object;
   readonly versionId?: string;
 }

@@ -149,7 +149,7 @@ export class Editor {
     return this.tell(DidOpenTextDocumentNotification.type, { textDocument });
   }
 
-  /** Sends a notification. If the server is gone, the next one gets the state when it starts. */
+  /** Sends a notification. If no server runs, nothing is sent: the next server gets the whole state at its start. */
   private async tell<Params extends object>(
     type: { readonly method: string; readonly _?: readonly [Params, unknown] | undefined },
     params: object,

@@ -11,7 +11,7 @@ import type { StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
-import { definition, letters, sourceFiles } from "./source-file.js";
+import { functionText, numberInLetters, sourceFiles } from "./source-file.js";
 
 const MAX_LINES = 600;
 const OPEN_FILES = 6;
@@ -59,7 +59,7 @@ export class KillRun {
     await this.agent?.close();
   }
 
-  /** Types until a random moment, kills, restarts, and checks what was acknowledged. */
+  /** Types until a random moment, kills the server, restarts it, and checks that acknowledged text was kept. */
   private async round(): Promise<void> {
     const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
     while (performance.now() < untilMs) await this.type(this.random() < 0.3);
@@ -80,8 +80,8 @@ export class KillRun {
 
   private async type(isAcknowledged: boolean): Promise<void> {
     const file = pick(this.files, this.random);
-    const name = `killed${letters(this.typed++)}`;
-    await this.editor.change(file, (this.texts.get(file) ?? "") + definition(file, name));
+    const name = `killed${numberInLetters(this.typed++)}`;
+    await this.editor.change(file, (this.texts.get(file) ?? "") + functionText(file, name));
     if (isAcknowledged && (await this.isTaken(file))) this.names.set(file, name);
     else this.names.delete(file);
     await sleep(BETWEEN_KEYS_MS);

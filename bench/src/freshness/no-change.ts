@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/freshness/no-change.js`: measures what a question pays to find that nothing changed, against the
- * floor of one stat per file, in the same process and alternating. Measured in a watching server, in one that does not
- * watch, at the first question after an index, and in a later process.
+ * `node bench/dist/freshness/no-change.js`: measures the cost for a query of finding that no file changed, against the
+ * floor of one stat per file, alternately in the same process. Cases: a server that watches files, a server that does
+ * not, the first query after indexing, and a later process.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
   if (Math.max(quickMs, nextMs) > barMs || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
 }
 
-/** The first comparison of a new engine whose index is up to date: what the next command pays. */
+/** The first comparison of a new engine with an up-to-date index: the cost for the next command. */
 async function measureNext(root: string, { store, env }: Pick<StorePlace, "store" | "env">): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

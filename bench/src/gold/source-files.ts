@@ -31,7 +31,7 @@ export class SourceFiles<T> {
   /** Values by path. Files that the clone lacks, or that are too large to be indexed, are left out. */
   of(commit: string): Map<string, T> {
     const files = [...listFiles(this.clone, commit)].flatMap(([path, blob]) => {
-      const language = languageOf(path);
+      const language = productLanguage(path);
       return language === undefined ? [] : { path, blob, language };
     });
     const changed = files.filter(({ path, blob }) => this.files.get(path)?.blob !== blob);
@@ -53,6 +53,6 @@ export class SourceFiles<T> {
 }
 
 /** @returns `undefined` unless the file is product source */
-function languageOf(path: string): Language | undefined {
+function productLanguage(path: string): Language | undefined {
   return isTaskFile(path) ? findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language : undefined;
 }

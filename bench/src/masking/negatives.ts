@@ -41,7 +41,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   'keyword_only = "<a10>"',
   'foreign_key = "auth_user.id"',
   'translation_key: "errors.validation.too_<a5>"',
-  // Values that stand for others.
+  // Placeholders for values.
   'password = "changeme"',
   'api_key = "YOUR_API_KEY"',
   'apiKey: "your-api-key-here",',

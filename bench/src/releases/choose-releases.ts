@@ -21,7 +21,7 @@ interface Version {
 
 /** Tags of releases: no release candidate, and no branch's name such as `2.0.x`. */
 const RELEASE_TAG = /^v?(\d+)\.(\d+)(?:\.(\d+))?$/;
-/** Major releases whose releases are looked at, the newest. */
+/** Number of newest major versions whose releases are measured. */
 const MAJORS = 5;
 
 /**
@@ -54,7 +54,7 @@ function parseVersion(tag: string): Version | undefined {
   return { tag, numbers: [Number(major), Number(minor), Number(patch)] };
 }
 
-/** In the order of versions, each once. */
+/** Removes duplicates and sorts by version. */
 function distinct(versions: readonly Version[]): Version[] {
   const byText = new Map(versions.map((version) => [version.numbers.join("."), version]));
   return [...byText.values()].sort((a, b) => compare(a.numbers, b.numbers));
@@ -71,7 +71,7 @@ function compare(a: Numbers, b: Numbers): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** At most `count` items, evenly spread, the last included. */
+/** Selects at most `count` evenly spaced items, including the last one. */
 function evenly<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   return items.filter((_, i) => Math.floor(((i + 1) * count) / items.length) > Math.floor((i * count) / items.length));

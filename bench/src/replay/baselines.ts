@@ -16,7 +16,7 @@ export const BASELINES = ["files", "grep", "symbols", "symbolsSplit"] as const;
 /** One of {@link BASELINES}. */
 export type Baseline = (typeof BASELINES)[number];
 
-/** What a method found. */
+/** Result of a search method. */
 export interface Found {
   /** Symbols, best first; empty if the method ranks files. */
   readonly symbols: readonly SymbolHandle[];

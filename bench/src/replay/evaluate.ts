@@ -28,7 +28,7 @@ const VALUES = new KeptValues();
 /** Feedback after earlier questions, separate for each form. */
 export type Reports = Readonly<Record<Form, Feedback[]>>;
 
-/** What to measure, and with what. */
+/** Variant to measure, with its model and reports. */
 export interface EvaluateOptions {
   readonly variant: Variant;
   readonly countTokens: CountTokens;
@@ -69,7 +69,7 @@ export async function evaluate(
   }
 }
 
-/** Feedback of an agent that asked the same task in the other form; none if both forms are equal. */
+/** Feedback of an agent that requested the same task in the other form; empty if both forms are equal. */
 function reportsReworded(
   snapshot: LedgerSnapshot,
   record: ReplayRecord,
@@ -151,7 +151,7 @@ interface Seen {
   readonly shown: readonly SymbolId[];
 }
 
-/** Feedback of an agent that finally changed what the commit changed. */
+/** Feedback of an agent that used exactly the symbols that the commit changed. */
 function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);

@@ -16,7 +16,7 @@ export interface Figures {
   readonly held: number;
 }
 
-/** What a method answered. */
+/** Result of a method. */
 export interface Answer {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
@@ -25,7 +25,7 @@ export interface Answer {
   readonly held: ReadonlySet<SymbolHandle>;
 }
 
-/** What the commit touched. */
+/** Symbols and files that the commit touched. */
 export interface Expected {
   readonly gold: readonly SymbolHandle[];
   readonly files: readonly string[];

@@ -72,7 +72,7 @@ function waysOf(repositories: readonly RepositoryFigures[], form: Form): string[
   return [...rows, ...others];
 }
 
-/** A mean, and the standard's difference to it. */
+/** A mean, and its difference from the standard variant's mean. */
 function cell(values: ByRepository | undefined, at: number, standard: ByRepository | undefined): string {
   if (values === undefined) return "";
   const mean = share(macroMean(values));

@@ -2,7 +2,7 @@
 import type { RankSignal, SearchOptions } from "@sdl/retrieval";
 import type { SliceBuildRequest } from "@sdl/slice";
 
-/** One change. */
+/** A change of one part of SDL for ablation. */
 export interface Variant {
   readonly name: string;
   readonly search?: Pick<SearchOptions, "without">;

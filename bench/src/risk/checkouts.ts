@@ -1,6 +1,6 @@
 /**
  * Pair of indexes over one history: one at a commit's parent, the other at the commit. An index that is already at the
- * next position stays.
+ * requested commit is reused.
  */
 import { join } from "node:path";
 import type { Repository } from "@sdl/engine";
@@ -18,7 +18,7 @@ export class Checkouts {
     ]);
   }
 
-  /** Moves both to one commit; the second may be edited. */
+  /** Moves both indexes to one commit; the second one may then be edited. */
   async twice(
     commit: string,
   ): Promise<{ readonly base: Repository; readonly edited: Repository; readonly root: string }> {

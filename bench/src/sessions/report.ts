@@ -1,4 +1,7 @@
-/** Report of sessions: what both policies read until they had seen the first, and all, of the changed lines. */
+/**
+ * Report of sessions: how much both policies read until the first changed line, and until all changed lines, were
+ * shown.
+ */
 import type { Language } from "../gold/issues.js";
 import { isTunedOn } from "../gold/tune.js";
 import { median } from "../statistics/order.js";

@@ -1,4 +1,4 @@
-/** Scripted session: a policy makes calls, and what it reads is counted until the changed lines were shown. Pure. */
+/** Scripted session: a policy makes calls; counts the tokens read until the changed lines were shown. Pure. */
 import type { CountTokens } from "@sdl/slice";
 import type { GoldLines } from "../gold/patch.js";
 import type { Shown } from "../gold/shown-lines.js";
@@ -20,13 +20,13 @@ export interface Reached {
 export interface Played {
   /** Until the first changed line. */
   readonly first?: Reached;
-  /** Until all changed lines. */
+  /** Cost until all changed lines were shown. */
   readonly all?: Reached;
-  /** In total. */
+  /** Number of calls in total. */
   readonly calls: number;
 }
 
-/** Limit at which a session gives up. */
+/** Token limit at which a session ends without success. */
 export const MAX_TOKENS = 20_000;
 
 /** Plays a session. @param steps each step makes its call when it is requested */

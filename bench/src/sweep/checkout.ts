@@ -11,7 +11,7 @@ import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js"
 import { folderBytes, type IndexAnswer } from "../product/cold.js";
 import type { Clone } from "../replay/git.js";
 
-/** Where a checkout is. */
+/** Folders of a checkout, and the callback before each step. */
 export interface CheckoutPlace {
   /** The work tree, known to git. */
   readonly root: string;
@@ -21,7 +21,7 @@ export interface CheckoutPlace {
   readonly onStep: (step: string) => void;
 }
 
-/** Figures of one round. */
+/** Measured values of one round. */
 export interface Round {
   readonly cold: Timing;
   readonly answer: IndexAnswer;

@@ -1,6 +1,6 @@
 /**
- * Measures one checkout of the sweep: indexes from scratch, checks what the index says about itself, and compares its
- * time with the parse floor.
+ * Measures one checkout of the sweep: indexes it from scratch, verifies the index, and compares the time with the parse
+ * floor.
  */
 import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";
@@ -41,7 +41,7 @@ export async function measureCheckout(place: CheckoutPlace, withFloor: boolean):
     ...(await queryProblems(index, contents)),
   ];
   const sources = writeSourceList(place.root, listSources(place.root), join(place.scratch, "sources.json"));
-  const times = await repeat(index, first, withFloor ? sources : undefined);
+  const times = await repeatIfNearLimit(index, first, withFloor ? sources : undefined);
   if (times.ratio !== undefined && times.ratio > RATIO_LIMIT)
     problems.push(`the cold index takes ${times.ratio.toFixed(1)} times the parse floor; the limit is ${RATIO_LIMIT}`);
   const { filesIndexed: files, symbolsIndexed: symbols, edgesIndexed: edges } = status;
@@ -78,7 +78,11 @@ async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Pr
 }
 
 /** Repeats the index if the first ratio is near the limit or above. */
-async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | undefined): Promise<SweepTimes> {
+async function repeatIfNearLimit(
+  index: CheckoutIndex,
+  first: Round,
+  sources: SourceList | undefined,
+): Promise<SweepTimes> {
   const rounds = [first];
   const floors: Timing[] = [];
   do {
@@ -97,11 +101,11 @@ async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | 
     settleMs: median(rounds.map(({ settleMs }) => settleMs)),
     floorMs,
     floorCpuSeconds,
-    ratio: quotient(coldMs, floorMs),
-    cpuRatio: quotient(coldCpuSeconds, floorCpuSeconds),
+    ratio: divideOrUndefined(coldMs, floorMs),
+    cpuRatio: divideOrUndefined(coldCpuSeconds, floorCpuSeconds),
   };
 }
 
-function quotient(value: number | undefined, by: number | undefined): number | undefined {
+function divideOrUndefined(value: number | undefined, by: number | undefined): number | undefined {
   return value === undefined || by === undefined || by === 0 ? undefined : value / by;
 }

@@ -24,7 +24,7 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
   const names = new Set(excluded.map((name) => findCanonicalName(catalog, name)));
   const refusals = new Map<string, string>();
   for (const action of catalog.all()) {
-    const reason = refusalOf(action, { readOnly, groups, names });
+    const reason = findRefusal(action, { readOnly, groups, names });
     if (reason !== undefined) refusals.set(action.name, reason);
   }
   if (refusals.size === catalog.all().length)
@@ -53,7 +53,7 @@ interface Wanted {
   readonly names: ReadonlySet<string>;
 }
 
-function refusalOf(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
+function findRefusal(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
   if (names.has(action.name)) return EXCLUDED;
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {

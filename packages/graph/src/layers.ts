@@ -89,14 +89,14 @@ export function findUsedLayers(directories: Iterable<string>): ReadonlySet<strin
   for (const directory of directories) {
     let below: string | undefined = directory;
     for (let depth = 0; below !== undefined && depth <= MAX_LAYERS; depth++) {
-      below = layerOf(below);
+      below = layerBelow(below);
       if (below !== undefined) used.add(below);
     }
   }
   return used;
 }
 
-function layerOf(directory: string): string | undefined {
+function layerBelow(directory: string): string | undefined {
   try {
     const layer = readLayer(environmentFolder(directory));
     return layer === undefined ? undefined : layerDirectory(directory, layer);

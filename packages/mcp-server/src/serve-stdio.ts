@@ -34,7 +34,7 @@ export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
       void transport.close();
       stop();
     });
-    process.stdin.on("data", () => idle.note());
+    process.stdin.on("data", () => idle.noteRequest());
     const rest = new IdleCollector();
     const handle = serve(mcpServerFactory({ ...options, rest }), { onerror: report, transport });
     let stopping = false;

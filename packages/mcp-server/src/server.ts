@@ -24,7 +24,7 @@ import { parseGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
-import type { Surface } from "./surface.js";
+import type { ServerSurface } from "./surface.js";
 import { listTools } from "./tool-list.js";
 
 /** Options of every server, whatever its transport. */
@@ -57,19 +57,19 @@ export interface McpServerOptions {
  * @throws {SdlError} `invalid_params` if no tool is left to list
  */
 export function mcpServerFactory(options: McpServerOptions): () => Server {
-  const shared = sharedOf(options);
+  const shared = makeShared(options);
   return () => connectSurface(shared);
 }
 
-interface Shared {
-  readonly surface: Surface;
+interface SharedState {
+  readonly surface: ServerSurface;
   readonly identity: ConstructorParameters<typeof Server>;
   readonly tools: (showsPages: boolean) => ReturnType<typeof listTools>;
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
   readonly onInitialized: () => void;
 }
 
-function sharedOf(options: McpServerOptions): Shared {
+function makeShared(options: McpServerOptions): SharedState {
   const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
@@ -111,14 +111,14 @@ function sharedOf(options: McpServerOptions): Shared {
 }
 
 /** Registers handlers and computes nothing: over HTTP this runs for every request. */
-function connectSurface({ surface, identity, tools, during, onInitialized }: Shared): Server {
+function connectSurface({ surface, identity, tools, during, onInitialized }: SharedState): Server {
   const server = new Server(...identity);
   const surfaceFor = (context: ServerContext) =>
     showsPages(server, context) ? { ...surface, showsPages: true } : surface;
   server.oninitialized = onInitialized;
   server.setRequestHandler("tools/list", (_, context) => ({ tools: tools(showsPages(server, context)) }));
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    during(() => call(params, surfaceFor(context), context)),
+    during(() => handleToolCall(params, surfaceFor(context), context)),
   );
   server.setRequestHandler("resources/list", (_, context) => listResources(surfaceFor(context)));
   server.setRequestHandler("resources/templates/list", () => listResourceTemplates(surface));
@@ -138,7 +138,7 @@ interface CallParams {
   readonly arguments?: unknown;
 }
 
-async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
+async function handleToolCall(params: CallParams, surface: ServerSurface, { mcpReq }: ServerContext) {
   if (surface.showsPages === true && isPictureTool(params.name))
     return callPictureTool(params.arguments, surface, mcpReq);
   const grouped = parseGatewayCall(params.name, params.arguments);
@@ -151,7 +151,7 @@ async function call(params: CallParams, surface: Surface, { mcpReq }: ServerCont
   return callTool({ action, rawArguments, surface, ...(metaOf === undefined ? {} : { metaOf }) }, mcpReq);
 }
 
-function unknownTool(name: string, { names, selection }: Surface): ProtocolError {
+function unknownTool(name: string, { names, selection }: ServerSurface): ProtocolError {
   const near = suggestActions(name).filter((canonical) => selection.offers(canonical));
   const candidates = near.map((canonical) => listedName(canonical, names));
   const hint = candidates.length === 0 ? "List the tools." : `Did you mean ${candidates.join(" or ")}?`;

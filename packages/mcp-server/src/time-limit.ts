@@ -1,4 +1,7 @@
-/** Time limit of a request: when it is over, the work gets a stop signal and the answer does not wait for it. */
+/**
+ * Time limit of a request: when it is reached, the work receives a stop signal and the answer does not wait for its
+ * end.
+ */
 import { SdlError } from "@sdl/engine";
 
 /**

@@ -14,7 +14,7 @@ export interface FollowedLink {
 }
 
 /** Link to a symbol in its current state; the id only if the graph does not contain the symbol. */
-export function linkTo(graph: SymbolGraph | undefined, symbolId: SymbolId): SymbolLink {
+export function makeSymbolLink(graph: SymbolGraph | undefined, symbolId: SymbolId): SymbolLink {
   const handle = graph?.findSymbol(symbolId);
   if (graph === undefined || handle === undefined) return { symbolId };
   const { qualifiedName, file } = graph.symbol(handle);

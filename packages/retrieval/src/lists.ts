@@ -94,7 +94,8 @@ export function gatherLists(
   });
   const best = applyPriors(corpus, prior);
   const lexical = bestLexical(corpus, options);
-  const named = name !== undefined ? nameMatches(corpus, name, options) : mentioned(corpus, text, neutral, options);
+  const named =
+    name !== undefined ? nameMatches(corpus, name, options) : mentionBonuses(corpus, text, neutral, options);
   const complete = (symbols: Iterable<SymbolHandle>) =>
     scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
   complete(named.keys());
@@ -175,7 +176,12 @@ function nameMatches(corpus: Corpus, name: Mention, options: RankOptions): NameB
   return symbolsNamedBy(corpus, name, { room, accepts: (symbol) => accepts(corpus, symbol, options) });
 }
 
-function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>, options: RankOptions): NameBonuses {
+function mentionBonuses(
+  corpus: Corpus,
+  text: string,
+  neutral: ReadonlySet<PathClass>,
+  options: RankOptions,
+): NameBonuses {
   if (options.without?.includes("mentions") === true) return new Map();
   const bonuses = mentionedSymbols(corpus, mentionsOf(text), neutral);
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
@@ -189,7 +195,7 @@ export function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOpt
 const NO_SIMILAR: SimilarSymbols = { bonuses: new Map(), list: new Set() };
 
 /** All symbols in the lists. */
-function membersOf({ lexical, named, past, near, alike }: CandidateLists): Set<SymbolHandle> {
+function listedSymbols({ lexical, named, past, near, alike }: CandidateLists): Set<SymbolHandle> {
   return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...past.keys(), ...near.keys(), ...alike.list]);
 }
 
@@ -225,7 +231,7 @@ function similarToBest(
   if (options.vectors === undefined) return NO_SIMILAR;
   return findSimilar(corpus, options.vectors, {
     hits: bestOf(corpus, lists, DIRECTION_HITS),
-    known: membersOf(lists),
+    known: listedSymbols(lists),
     prior,
     accepts: (symbol) => accepts(corpus, symbol, options),
     onlyKnown: options.onlyReorders === true,
@@ -247,7 +253,7 @@ export function bestOf(corpus: Corpus, lists: CandidateLists, limit: number): Sc
   const { named, past, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
   const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);
-  for (const symbol of membersOf(lists)) {
+  for (const symbol of listedSymbols(lists)) {
     const gained = (named.get(symbol) ?? 0) + (past.get(symbol) ?? 0) + (near.get(symbol) ?? 0);
     const score = own(symbol) + gained + (alike.bonuses.get(symbol) ?? 0);
     if (top.admits(symbol, score)) top.push(symbol, score);

@@ -38,12 +38,12 @@ export class PathNames {
   at(written: string): readonly string[] {
     const path = written.replace(/^(?:\.?\/)+/, "");
     const last = path.split("/").at(-1) ?? "";
-    const named = this.under(plainName(last.replace(/(?<=.)\..*$/, "")));
+    const named = this.filesUnder(plainName(last.replace(/(?<=.)\..*$/, "")));
     return named.filter((file) => `/${file}`.endsWith(`/${path}`) || file.startsWith(`${path}/`));
   }
 
   /** Files in a folder of that name, and files of that name. */
-  under(name: string): readonly string[] {
+  filesUnder(name: string): readonly string[] {
     return this.byName.get(name) ?? [];
   }
 }

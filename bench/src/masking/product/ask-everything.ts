@@ -20,7 +20,7 @@ export interface SentSecrets {
   readonly arguments: readonly Planted[];
 }
 
-/** What to ask about. */
+/** Symbols and files to query. */
 export interface AskedSymbols {
   readonly files: readonly string[];
   readonly ids: readonly string[];

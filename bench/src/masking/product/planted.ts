@@ -21,7 +21,7 @@ export interface PlantedFile extends Planted {
 }
 
 const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py", go: "go" } as const;
-/** Every how many shapes of code one is planted. */
+/** A secret is planted into every n-th shape of code. */
 const STEP = 12;
 const OPEN_STEP = 6;
 const PER_TEXT = 1;

@@ -1,6 +1,6 @@
 /**
- * Score of the whole product on a repository full of secrets: which of them occur in an answer, an error, or a stored
- * byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
+ * Score of the whole product on a repository full of secrets: counts secrets that occur in an answer, an error or a
+ * stored byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { SecretSearch } from "./find-secrets.js";
 import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
 import { storedTexts } from "./stored-bytes.js";
 
-/** Leaks of one class of secrets. */
+/** Leaked secrets of one class. */
 export interface ClassLeaks {
   readonly samples: number;
   readonly inJson: number;
@@ -27,7 +27,7 @@ export interface ProductScore {
   readonly answers: Readonly<Record<AnswerFormat, number>>;
   /** Leaks, one per line. */
   readonly leaks: readonly string[];
-  /** Actions that only gave errors, so they prove nothing. */
+  /** Actions that returned errors only, so that they prove nothing. */
   readonly unanswered: readonly string[];
   /** Whether the harmless word was found in the stored bytes. */
   readonly isStoreRead: boolean;
@@ -77,7 +77,7 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
   } finally {
     await engine.close();
   }
-  return summary([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
+  return summarizeLeaks([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
 }
 
 /** @param only limits the files; default: all */
@@ -105,15 +105,15 @@ function secondVersion(files: readonly PlantedFile[]): Record<string, string> {
   return Object.fromEntries(changed.map(({ path, text }) => [path, `\n${text}`]));
 }
 
-function summary(
+function summarizeLeaks(
   planted: readonly Planted[],
   asking: Asking,
   { root, home }: { readonly root: string; readonly home: string },
 ): ProductScore {
   const secrets = planted.map(({ secret }) => secret);
   const { json, text } = asking.sent;
-  const inJson = searched(secrets, json, "answer as JSON");
-  const inText = searched(secrets, text, "answer as text");
+  const inJson = searchTexts(secrets, json, "answer as JSON");
+  const inText = searchTexts(secrets, text, "answer as text");
   const inStore = new SecretSearch(secrets);
   let isStoreRead = false;
   for (const folder of [join(root, ".sdl"), join(root, ".sdl-memory"), home]) {
@@ -137,7 +137,7 @@ function summary(
   return { classes, answers, leaks, unanswered: asking.unanswered, isStoreRead };
 }
 
-function searched(secrets: readonly string[], texts: readonly string[], where: string): SecretSearch {
+function searchTexts(secrets: readonly string[], texts: readonly string[], where: string): SecretSearch {
   const search = new SecretSearch(secrets);
   for (const text of texts) search.read(text, where);
   return search;

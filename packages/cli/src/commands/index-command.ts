@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { indexRefresh, repoStatus, skipClassOf } from "@sdl/engine";
 import { createProgressView, formatDuration } from "../render/progress.js";
-import { contextOf, type Session } from "../session.js";
+import { actionContext, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
 import { withProgress } from "./with-progress.js";
 import { writeAnswer } from "./write-answer.js";
@@ -26,10 +26,10 @@ type Status = Awaited<ReturnType<typeof repoStatus.execute>>;
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
-  const status = options.verbose === true ? await repoStatus.execute({ repoId }, contextOf(session)) : undefined;
+  const status = options.verbose === true ? await repoStatus.execute({ repoId }, actionContext(session)) : undefined;
   const mistakes = await configMistakes(session, repoId);
   writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, { status, mistakes }));
-  if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
+  if (options.settle !== false) await session.engine.releaseOnFault(() => deriveAfterAnswer(session, repoId));
 }
 
 /** Counts the mistakes in the repository's own configuration, as one line; empty if there are none. */
@@ -41,7 +41,7 @@ async function configMistakes({ engine }: Session, repoId: string): Promise<stri
 }
 
 /** Computes derived layers and embeddings after the answer is printed: the index can be queried already. */
-async function settle({ engine, terminal }: Session, repoId: string): Promise<void> {
+async function deriveAfterAnswer({ engine, terminal }: Session, repoId: string): Promise<void> {
   const repository = await engine.open(engine.resolve(repoId));
   const view = createProgressView(terminal, () => performance.now());
   try {
@@ -91,7 +91,7 @@ function refreshWithProgress(
   return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-/** What a refresh prints besides its counts. */
+/** Lines that a refresh prints in addition to its counts. */
 interface RefreshExtras {
   readonly status: Status | undefined;
   readonly mistakes: readonly string[];

@@ -18,7 +18,7 @@ interface Waiting {
 export interface Takeover {
   /** For the client: answers to calls that the ended server did not answer. */
   readonly answers: readonly string[];
-  /** For the next server: the lines that it must receive first. */
+  /** Lines that the next server must receive first. */
   readonly lines: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export class Conversation {
   }
 
   /** @returns whether the client may see this line of the server */
-  answer(line: string): boolean {
+  noteServerLine(line: string): boolean {
     const id = answeredId(line);
     if (id === undefined) return true;
     if (id === this.repeated) {
@@ -89,7 +89,7 @@ export class Conversation {
   private addMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
     if (method === undefined) return;
     const isCall = method === "tools/call";
-    const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
+    const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : decodeLine(bytes);
     if (method === "notifications/initialized") this.initialized = line;
     if (method === "notifications/cancelled") this.waiting.delete(cancelledId(line));
     if (!hasId || idText === undefined) return;
@@ -142,6 +142,6 @@ function cancelledId(line: string | undefined): Id {
   return isId(requestId) ? requestId : "";
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeLine(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }

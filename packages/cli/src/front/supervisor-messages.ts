@@ -17,7 +17,7 @@ export function listeningPort(message: unknown): number | undefined {
   return typeof message.port === "number" ? message.port : undefined;
 }
 
-/** The supervisor as its server sees it. */
+/** The supervisor's messages and signals, as the server sees them. */
 export interface Supervisor {
   /** The port of the previous server; absent for the first server, whose options say it. */
   readonly port?: number;

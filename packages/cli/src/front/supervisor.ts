@@ -10,8 +10,8 @@ import { serverEnvironment, serverExecArgv } from "./environment.js";
 import { listeningPort, portEnvironment } from "./supervisor-messages.js";
 
 /**
- * A server that lived shorter did not recover from what ended the one before it; after this many in a row, the
- * supervisor gives up.
+ * A server that lived shorter than this failed for the same reason as its predecessor; after this many such failures in
+ * a row, the supervisor gives up.
  */
 const QUICK_DEATH_MS = 3_000;
 const MAX_QUICK_DEATHS = 3;

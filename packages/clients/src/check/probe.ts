@@ -11,7 +11,7 @@ export interface ServerStart {
   readonly timeoutMs: number;
 }
 
-/** What a tried server answered, or why it failed. */
+/** Answer of a tested server, or the reason of its failure. */
 export type Probed =
   | {
       readonly tools: readonly unknown[];

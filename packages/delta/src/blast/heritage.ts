@@ -44,7 +44,7 @@ export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[
 }
 
 /** Subclasses that inherit the member from this type. */
-export function inheritors(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+export function subclassesInheritingMember(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   const found = new Set<SymbolHandle>([type]);
   for (const at of found) {
     if (found.size >= MAX_TYPES) break;

@@ -32,18 +32,18 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
 };
 
 /** Words the path of a reached symbol. */
-export function reasonOf(pairs: SymbolPairs, reached: Reached): string {
+export function describePath(pairs: SymbolPairs, reached: Reached): string {
   const parts: string[] = [];
   for (let at: Reached | undefined = reached; at !== undefined; at = at.through) {
-    const target = at.through === undefined ? changedName(pairs, at) : nameOf(pairs.after.graph, at.through.symbol);
-    parts.push(`${verbOf(pairs, at)} ${target}`);
+    const target = at.through === undefined ? changedName(pairs, at) : shownName(pairs.after.graph, at.through.symbol);
+    parts.push(`${dependencyVerb(pairs, at)} ${target}`);
   }
   const last = reached.distance === 1 ? reached : undefined;
   const broken = last?.isBroken === true && reached.aspect !== "removed" ? ", no longer found" : "";
   return `${parts.join(", which ")}: ${ASPECTS[reached.aspect]}${broken}`;
 }
 
-function verbOf(pairs: SymbolPairs, { kind, change, through }: Reached): string {
+function dependencyVerb(pairs: SymbolPairs, { kind, change, through }: Reached): string {
   const isOfInterface = kind === "overrides" && through === undefined && isInterfaceMember(pairs, change);
   return isOfInterface ? VERBS.implements : VERBS[kind];
 }
@@ -58,10 +58,10 @@ function isInterfaceMember({ before, after }: SymbolPairs, change: SymbolChange)
 function changedName(pairs: SymbolPairs, { change, isBroken, kind, symbol }: Reached): string {
   const { before, after } = change;
   const isLost = kind === "lacks" && after !== undefined && pairs.after.graph.symbol(after).container === symbol;
-  if (before !== undefined && (isBroken || isLost || after === undefined)) return nameOf(pairs.before.graph, before);
-  return nameOf(pairs.after.graph, (after ?? before) as SymbolHandle);
+  if (before !== undefined && (isBroken || isLost || after === undefined)) return shownName(pairs.before.graph, before);
+  return shownName(pairs.after.graph, (after ?? before) as SymbolHandle);
 }
 
-function nameOf(graph: SymbolGraph, symbol: SymbolHandle): string {
+function shownName(graph: SymbolGraph, symbol: SymbolHandle): string {
   return graph.symbol(symbol).qualifiedName;
 }

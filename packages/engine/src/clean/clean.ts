@@ -10,7 +10,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, type Removable, type RemovableKind, type StoreLocation } from "./removable.js";
 
-/** What to remove. */
+/** Conditions for removal: repositories, age and size. */
 export interface CleanRequest {
   /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000;
 const NEEDED: ReadonlySet<RemovableKind> = new Set(["index", "cache"]);
 
 /** @throws {SdlError} `repo_not_found` for a repository that is not registered */
-export function clean(engine: Engine, request: CleanRequest): CleanResult {
+export function removeIndexes(engine: Engine, request: CleanRequest): CleanResult {
   const found = findStores(engine, request.repoIds).flatMap(findRemovable);
   const open = openFiles();
   const chosen = selectRemovable(found, request, { nowMs: engine.now(), open });
@@ -125,7 +125,7 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
 function findStores(engine: Engine, repoIds: readonly string[] | undefined): StoreLocation[] {
   const all = engine.registry.all();
   const entries = repoIds?.map((id) => all.find(({ repoId }) => repoId === id) ?? engine.registry.get(id)) ?? all;
-  const stores = withWorktreeFamilies(entries.map((entry) => storeOf(engine, entry)));
+  const stores = withWorktreeFamilies(entries.map((entry) => storeLocation(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
   const cached = listFolder(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
@@ -135,7 +135,7 @@ function findStores(engine: Engine, repoIds: readonly string[] | undefined): Sto
   ];
 }
 
-function storeOf(engine: Engine, entry: RegistryEntry): StoreLocation {
+function storeLocation(engine: Engine, entry: RegistryEntry): StoreLocation {
   const { repoId, rootPath } = entry;
   return { repoId, rootPath, directory: engine.storePath(entry), hasRoot: existsSync(rootPath) };
 }

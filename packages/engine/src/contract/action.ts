@@ -155,9 +155,12 @@ export function defineAction<Input extends z.ZodObject, Output>(
       const { text: style, engine, isNested } = context;
       const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
       const { askedAtMs = engine.now() } = context;
-      const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, askedAtMs, sentAs }, request)));
+      const pruned = pruneAnswer(
+        await engine.releaseOnFault(() => definition.run({ ...context, askedAtMs, sentAs }, request)),
+      );
       const answer = sanitizeAnswer(pruned);
-      if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
+      if (isNested !== true)
+        engine.usage.record({ tool: name, repoId: requestedRepoId(request), answer, decode, sentAs });
       return answer as Output;
     },
   };
@@ -180,7 +183,7 @@ function addSanitizedField(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** The repository as the call names it; the usage meter resolves an absent one. */
-function repoIdOf(request: object): string | undefined {
+function requestedRepoId(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../reg
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
-/** What actions can use: repositories, settings, log, clock, and values kept between calls. */
+/** Resources of actions: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
   readonly cwd: string;
   readonly home: string;
@@ -16,7 +16,7 @@ export interface Engine {
   readonly registry: RepositoryRegistry;
   /** Log of the program's own errors. */
   readonly log: ProgramLog;
-  /** Meter of what this process's clients were sent. */
+  /** Meter of the tokens sent to this process's clients. */
   readonly usage: UsageMeter;
   /** Embeds queries with the user's sentence model. */
   readonly queryEmbedder: QueryEmbedder;
@@ -59,7 +59,7 @@ export interface Engine {
    * Runs a call. If a store fails during it, opens the store again (a damaged one is set aside and rebuilt) and runs the call once more.
    * @throws any error of `call`
    */
-  guard<T>(call: () => Promise<T>): Promise<T>;
+  releaseOnFault<T>(call: () => Promise<T>): Promise<T>;
   /** Examines a repository's whole store, whatever its stamp says. A damaged store is set aside when the repository is opened next. */
   examineRepository(entry: RegistryEntry): Promise<void>;
   /** Deletes a repository's index in any state. @returns whether there was one @throws {SdlError} `policy_denied` */

@@ -25,7 +25,7 @@ export class ServedRoots {
    * @returns the root that a call refers to
    * @throws {SdlError} `invalid_params` if several are served and the call names none; `repo_not_found` for any other repository
    */
-  rootOf(repoId: string | undefined, entries: readonly RegistryEntry[]): string {
+  servedRootOf(repoId: string | undefined, entries: readonly RegistryEntry[]): string {
     const [only] = this.roots;
     if (repoId === undefined) {
       if (only !== undefined && this.roots.length === 1) return only;

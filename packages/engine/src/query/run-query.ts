@@ -13,7 +13,7 @@ import {
 import type { SliceSessions } from "@sdl/repository/session";
 import type { SourceOverlay } from "@sdl/repository/source";
 import type { AuditLog } from "../audit/audit-log.js";
-import { auditOf } from "../audit/repository-audit.js";
+import { auditLogOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -108,7 +108,7 @@ export async function runQuery<T extends object>(
   const news = repository.drainWarnings();
   const knowledgeAt =
     target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
-  const audit = auditOf(context.engine, entry);
+  const audit = auditLogOf(context.engine, entry);
   const folder = workingFolder(context.engine.cwd, entry.rootPath);
   const answer = async () => {
     const { graph, derived, drafted } = await openState(context, repository, target.asOfVersion);

@@ -21,5 +21,5 @@ export function startOfPage(
   { cursor, page = 1, pageSize }: PageRequest,
   ids: readonly string[],
 ): number {
-  return cursor === undefined ? (page - 1) * pageSize : cursorsOf(handle).placeIn(ids, cursor);
+  return cursor === undefined ? (page - 1) * pageSize : cursorsOf(handle).startIndex(ids, cursor);
 }

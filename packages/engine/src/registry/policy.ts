@@ -71,7 +71,7 @@ const DEFAULT_POLICY: Policy = {
 };
 
 /** The default policy with a repository's overrides. */
-export function policyOf(overrides: PolicyOverrides | undefined): Policy {
+export function effectivePolicy(overrides: PolicyOverrides | undefined): Policy {
   return { ...DEFAULT_POLICY, ...dropUndefined(overrides ?? {}) };
 }
 

@@ -53,7 +53,7 @@ export class RepositoryRegistry {
 
   /** The visible entries, by repoId. Cached until the file changes, because every query calls this. */
   list(): readonly RegistryEntry[] {
-    const stamp = stampOf(this.path);
+    const stamp = fileStamp(this.path);
     if (stamp !== undefined && this.known?.stamp === stamp) return this.known.entries;
     const entries = this.read().filter(this.isShown);
     this.known = stamp === undefined ? undefined : { stamp, entries };
@@ -155,7 +155,7 @@ export class RepositoryRegistry {
 }
 
 /** Changes whenever the file is replaced. */
-function stampOf(path: string): string | undefined {
+function fileStamp(path: string): string | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;

@@ -22,7 +22,7 @@ export function declarationDifferences(before: string, after: string): string[] 
 /** `undefined` if the declaration has no parameter list. */
 function declarationParts(text: string): DeclarationParts | undefined {
   const open = text.indexOf("(");
-  const close = open < 0 ? -1 : closingOf(text, open);
+  const close = open < 0 ? -1 : closingBracket(text, open);
   if (close < 0) return undefined;
   return {
     head: text.slice(0, open).trim(),
@@ -42,7 +42,7 @@ function depthStep(text: string, at: number): number {
   return CLOSING.includes(character) && !isArrow ? -1 : 0;
 }
 
-function closingOf(text: string, open: number): number {
+function closingBracket(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     depth += depthStep(text, at);
@@ -116,18 +116,18 @@ export function differingExcerpts(before: string, after: string, columns: number
     const tail = words.slice(words.length - end).join("");
     // Two thirds of the room show what leads to the difference.
     const room = Math.max(0, columns - middle.length - 2);
-    const before = lastOf(head, Math.max(Math.ceil((room * 2) / 3), room - tail.length));
-    const rest = firstOf(middle + tail, columns - before.length);
+    const before = lastCharacters(head, Math.max(Math.ceil((room * 2) / 3), room - tail.length));
+    const rest = firstCharacters(middle + tail, columns - before.length);
     return before + rest;
   };
   return { before: excerpt(was), after: excerpt(now) };
 }
 
-function firstOf(text: string, length: number): string {
+function firstCharacters(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
 }
 
-function lastOf(text: string, length: number): string {
+function lastCharacters(text: string, length: number): string {
   return text.length <= length ? text : `…${text.slice(text.length - Math.max(0, length - 1))}`;
 }
 

@@ -100,13 +100,13 @@ export class DraftStore {
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO`
    */
   static open(directory: string): DraftStore {
-    const options = { path: folderOf(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
+    const options = { path: draftFolder(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
     return new DraftStore(DisposableEnvironment.open(options));
   }
 
   /** Whether the store exists; a process that only reads need not create it. */
   static exists(directory: string): boolean {
-    return DisposableEnvironment.exists(folderOf(directory));
+    return DisposableEnvironment.exists(draftFolder(directory));
   }
 
   /** Text that differs after every write, of this or another process. */
@@ -191,7 +191,7 @@ export class DraftChange {
 
   /** Metadata of a draft as seen by the transaction. */
   head(path: string, source: string): DraftHead | undefined {
-    const payload = this.tables.heads.get(keyOf({ path, source }));
+    const payload = this.tables.heads.get(draftKeyBytes({ path, source }));
     return payload === undefined ? undefined : decodeHead(payload);
   }
 
@@ -201,12 +201,12 @@ export class DraftChange {
   }
 
   /** The stored text of a draft. */
-  text(head: Pick<DraftHead, "path" | "source">): string | undefined {
-    return decodeText(this.tables.texts.get(keyOf(head)));
+  draftText(head: Pick<DraftHead, "path" | "source">): string | undefined {
+    return decodeText(this.tables.texts.get(draftKeyBytes(head)));
   }
 
   put({ head, text, page }: DraftWrite): void {
-    const key = keyOf(head);
+    const key = draftKeyBytes(head);
     this.tables.heads.put(key, Buffer.from(JSON.stringify(head)));
     if (text !== undefined) this.tables.texts.put(key, Buffer.from(text));
     if (page !== undefined) this.tables.facts.put(key, page);
@@ -224,11 +224,11 @@ export class DraftChange {
 
   /** Records that the editor is alive. Does not count as a change, because no answer depends on it. */
   renew(head: DraftHead): void {
-    this.tables.heads.put(keyOf(head), Buffer.from(JSON.stringify(head)));
+    this.tables.heads.put(draftKeyBytes(head), Buffer.from(JSON.stringify(head)));
   }
 
   remove(head: Pick<DraftHead, "path" | "source">): void {
-    const key = keyOf(head);
+    const key = draftKeyBytes(head);
     for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
       if (table.has(key)) table.remove(key);
     if (this.tables.overlay.has(OVERLAY_KEY)) this.tables.overlay.remove(OVERLAY_KEY);
@@ -244,7 +244,7 @@ function readHeads({ heads }: Tables): DraftHead[] {
 }
 
 /** Key of a draft: a hash, because paths may exceed the maximum key length. */
-function keyOf({ path, source }: Pick<DraftHead, "path" | "source">): Buffer {
+function draftKeyBytes({ path, source }: Pick<DraftHead, "path" | "source">): Buffer {
   return createHash("sha256").update(`${source}\0${path}`).digest();
 }
 
@@ -269,7 +269,7 @@ function decodeText(payload: Uint8Array | undefined): string | undefined {
 
 /** @returns `undefined` if the draft has changed since `head` was read */
 function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[]): StoredDraft | undefined {
-  const key = keyOf(head);
+  const key = draftKeyBytes(head);
   const now = tables.heads.get(key);
   if (now === undefined || !isSame(decodeHead(now), head)) return undefined;
   const before = known.find((draft) => draft.head.path === head.path && draft.head.source === head.source);
@@ -298,6 +298,6 @@ function encodeCounter(version: number): Buffer {
   return bytes;
 }
 
-function folderOf(directory: string): string {
+function draftFolder(directory: string): string {
   return join(directory, schemaDirectory(), `drafts-${DRAFT_SCHEMA}`);
 }

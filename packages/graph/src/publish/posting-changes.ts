@@ -113,7 +113,7 @@ export class PostingChanges {
       columns.handles[at] = this.handles[i] as number;
       columns.frequencies[at] = this.frequencies[i] as number;
     }
-    for (const term of this.termNumbers.sorted()) {
+    for (const term of this.termNumbers.sortedTerms()) {
       const number = this.termNumbers.numberOf(term);
       const from = starts[number] as number;
       const to = starts[number + 1] as number;

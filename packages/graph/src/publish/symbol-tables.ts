@@ -26,7 +26,7 @@ function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits
   // Equal ids imply equal names and paths.
   if (draft.hasSameHandles(file)) return;
   const before = oldSymbols(draft, file);
-  const after = symbolsOf(draft, entry);
+  const after = nameEdits(draft, entry);
   if (before.length === 0) {
     for (const symbol of after) edits.added.push(symbol);
     return;
@@ -38,10 +38,10 @@ function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits
 
 function oldSymbols(draft: Draft, file: FileHandle): NameEdit[] {
   const entry = draft.before(file);
-  return entry === undefined ? [] : symbolsOf(draft.reader, entry);
+  return entry === undefined ? [] : nameEdits(draft.reader, entry);
 }
 
-function symbolsOf(pages: FilePages, entry: FileEntry): NameEdit[] {
+function nameEdits(pages: FilePages, entry: FileEntry): NameEdit[] {
   const page = pages.facts(entry);
   const { ids, slots, count } = pages.symbols(entry);
   const symbols: NameEdit[] = [];

@@ -30,7 +30,7 @@ export class TermNumbers {
   }
 
   /** All terms, ascending. */
-  sorted(): Float64Array {
+  sortedTerms(): Float64Array {
     return this.terms.slice(0, this.used).sort();
   }
 

@@ -55,7 +55,7 @@ export class DisposableEnvironment<Name extends string> {
     try {
       makeFolder(options.path);
       removeNonFiles(options.path);
-      if (isDamaged(options)) discard(options.path);
+      if (isDamaged(options)) deleteEnvironment(options.path);
       return new DisposableEnvironment(options, openOrRecreate(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
@@ -115,7 +115,7 @@ export class DisposableEnvironment<Name extends string> {
       const isDamage = error instanceof GraphError && error.code === "STORE_CORRUPT";
       if (!isDamage || this.isWriting) throw error;
       void this.opened.root.close();
-      discard(this.options.path);
+      deleteEnvironment(this.options.path);
       this.discards++;
       this.opened = openOrRecreate(this.options);
       return empty;
@@ -132,7 +132,7 @@ function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): 
     return openTables(options);
   } catch (error) {
     if (toGraphError(error, "opening").code !== "STORE_CORRUPT") throw error;
-    discard(options.path);
+    deleteEnvironment(options.path);
     return openTables(options);
   }
 }
@@ -165,6 +165,6 @@ function isDamaged<Name extends string>({ path, tables, firstNumber }: Disposabl
   return fault !== undefined && isSettled;
 }
 
-function discard(path: string): void {
+function deleteEnvironment(path: string): void {
   for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(path, name), { force: true });
 }

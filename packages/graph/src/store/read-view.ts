@@ -32,7 +32,7 @@ export class ReadView {
   /** Begins the transaction now, without `isCurrent`: the owner is about to load the state from it. */
   beginNow(): void {
     this.release();
-    this.hold(this.environment.beginRead(this));
+    this.holdTransaction(this.environment.beginRead(this));
   }
 
   /** Releases the transaction; the next read begins a new one. */
@@ -57,11 +57,11 @@ export class ReadView {
       this.environment.endRead(transaction, this);
       throw new GraphError("VERSION_EXPIRED", "a newer version was published; take a new snapshot and ask again");
     }
-    this.hold(transaction);
+    this.holdTransaction(transaction);
     return transaction;
   }
 
-  private hold(transaction: Transaction): void {
+  private holdTransaction(transaction: Transaction): void {
     this.transaction = transaction;
     this.timer = setTimeout(() => this.release(), HOLD_MS);
     this.timer.unref();

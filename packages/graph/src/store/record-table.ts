@@ -23,7 +23,7 @@ import type { Tally } from "./tally.js";
 
 export type { RecordKey } from "./record-sum.js";
 
-/** What a table shares with others. */
+/** Options that a table shares with other tables of the store. */
 export interface RecordTableOptions {
   /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
@@ -48,7 +48,7 @@ export class RecordTable {
   }
 
   /** Uses the database of an environment that was opened again. */
-  attach(database: Database<Uint8Array, RecordKey>): void {
+  attachDatabase(database: Database<Uint8Array, RecordKey>): void {
     this.database = database;
   }
 

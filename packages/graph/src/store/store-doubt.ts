@@ -39,10 +39,10 @@ export function findStoreDoubt(directory: string, { always = false } = {}): Stor
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
   if (fault !== undefined) return { kind: "damaged", reason: fault, file, writes };
-  return { kind: "unknown", reason: reasonOf(stamp, file), file, writes };
+  return { kind: "unknown", reason: doubtReason(stamp, file), file, writes };
 }
 
-function reasonOf(stamp: Stamp | undefined, file: string): string {
+function doubtReason(stamp: Stamp | undefined, file: string): string {
   if (stamp === undefined) return "it has not been checked yet";
   return stamp.file === file
     ? "it is unchanged since the last check"

@@ -75,7 +75,7 @@ test("the pinned versions are those of leases that have not expired", () => {
 test("live slices are those currently in the store, the last used first, whichever process wrote them", () => {
   const directory = temporaryDirectory();
   const [first, second] = [open(directory), open(directory)];
-  const live = () => first.live(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
+  const live = () => first.liveSlices(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
   second.put([write("h_1", [V1], NOW + HOUR), write("h_2", [V1], NOW)], NOW);
   expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
   expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
@@ -84,7 +84,7 @@ test("live slices are those currently in the store, the last used first, whichev
   const { pinned } = write("h_3", [V1]).record;
   second.put([{ ...write("h_3", [V2]), shapes: new Map([[V2, { shape: "sent again", pinned }]]) }], NOW);
   expect(live()[0]).toBe("h_3: sent again");
-  expect(first.live(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
+  expect(first.liveSlices(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
 });
 
 test("an expired lease is kept for a day, then the handle and all its records are removed", () => {

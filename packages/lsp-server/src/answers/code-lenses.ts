@@ -121,7 +121,7 @@ export async function resolveCodeLens(
   const { repoId, symbolId, tests, risk, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
   const found = await inquiry.runAction(symbolReferences, { symbolId, direction: "callers", limit: 1 });
-  const counts = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])];
+  const counts = [countWithNoun(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [countWithNoun(tests, "test")])];
   const title = [...(risk === 0 ? [] : [`risk ${risk}`]), ...counts].join(", ");
   const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
   return { ...lens, command: { title, ...action } };
@@ -131,6 +131,6 @@ function withDescendants(node: Node): readonly Node[] {
   return [node, ...(node.children ?? []).flatMap(withDescendants)];
 }
 
-function counted(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

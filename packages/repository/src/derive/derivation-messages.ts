@@ -7,7 +7,7 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { ProgramFault } from "../machine/program-log.js";
 
-/** What to derive. */
+/** Layers and vectors to derive, with folders. */
 export interface DerivationTask {
   readonly directory: string;
   readonly rootPath: string;

@@ -77,7 +77,7 @@ export async function loadEmbedder(chosen: ChosenModel): Promise<Embedder> {
     limitTextLength(pipeline);
     const folder = inspectModel(chosen);
     if ("reason" in folder) throw new Error(folder.reason);
-    return await embedderOf(pipeline, folder);
+    return await makeEmbedder(pipeline, folder);
   } catch (error) {
     throw new Error(`the model ${chosen.id} cannot be run: ${messageOf(error)}`, { cause: error });
   }
@@ -124,7 +124,7 @@ function limitTextLength({ tokenizer, model }: Pipeline): void {
   Object.defineProperty(tokenizer, "model_max_length", { value: positions - UNUSED_POSITIONS });
 }
 
-async function embedderOf(pipeline: Pipeline, { model, fingerprint, pooling }: ModelFolder): Promise<Embedder> {
+async function makeEmbedder(pipeline: Pipeline, { model, fingerprint, pooling }: ModelFolder): Promise<Embedder> {
   const embed = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const { data, dims } = await pipeline(texts, { pooling, normalize: true });
     const [rows = 0, width = 0] = dims;

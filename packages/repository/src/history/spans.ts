@@ -31,7 +31,7 @@ export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
     const uncovered = new Map<number, number>();
     for (let at = 0; at < spans.length; at += SPAN_WORDS) {
       const [symbol = 0, container = 0, start = 0, end = 0] = spans.subarray(at, at + SPAN_WORDS);
-      const lines = overlap(start, end, hunk);
+      const lines = overlapLines(start, end, hunk);
       if (lines === 0) continue;
       all.add(symbol);
       uncovered.set(symbol, lines);
@@ -44,7 +44,7 @@ export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
 }
 
 /** Number of the hunk's lines in a span; a pure deletion counts as one line if it lies between two lines of the span. */
-function overlap(start: number, end: number, { newStart, newCount }: Hunk): number {
+function overlapLines(start: number, end: number, { newStart, newCount }: Hunk): number {
   if (newCount === 0) return start < newStart && newStart <= end ? 1 : 0;
   return Math.max(0, Math.min(end + 1, newStart + newCount) - Math.max(start, newStart));
 }

@@ -40,7 +40,7 @@ export function readOwnFile(path: string, maxBytes: number): Buffer {
   const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
   try {
     const { size } = requireFile(file, path);
-    if (size > maxBytes) throw refused("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
+    if (size > maxBytes) throw refusedFileError("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
     return readFileSync(file);
   } finally {
     closeSync(file);
@@ -78,7 +78,7 @@ export function placeOwnFile(path: string, content: string | Uint8Array, writing
 }
 
 /** A name beside a file that no other process or thread uses, on any machine that shares the folder. */
-export function draftOf(path: string): string {
+export function draftPath(path: string): string {
   return temporaryFileName(path, randomBytes(6).toString("hex"));
 }
 
@@ -88,7 +88,7 @@ function throughDraft(
   { isDurable = false, mode = 0o666 }: Writing,
   place: (draft: string) => void,
 ): void {
-  const draft = draftOf(path);
+  const draft = draftPath(path);
   try {
     const file = openSync(draft, "wx", mode);
     try {
@@ -146,10 +146,10 @@ function requireFile(file: number, path: string): Stats {
   const stats = fstatSync(file);
   if (stats.isFile()) return stats;
   throw stats.isDirectory()
-    ? refused("EISDIR", "it is a folder", path)
-    : refused("ENXIO", "it is a pipe or a device", path);
+    ? refusedFileError("EISDIR", "it is a folder", path)
+    : refusedFileError("ENXIO", "it is a pipe or a device", path);
 }
 
-function refused(code: string, what: string, path: string): Error {
+function refusedFileError(code: string, what: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${what}, '${path}'`), { code, path });
 }

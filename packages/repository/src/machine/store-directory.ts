@@ -28,9 +28,9 @@ export interface StorePlace {
 }
 
 /**
- * The default folder: in the repository, where everyone who works on it finds it. In the user's cache if the repository
- * cannot be written, is on an unsuitable file system, or contains a link in the store's place, through which a write
- * could change any file of the user.
+ * The default folder: in the repository, where every user of the repository finds it; in the user's cache if the
+ * repository cannot be written, is on an unsuitable file system, or contains a link at the store's path, through which
+ * a write could change any file of the user.
  * @param cache the user's folder for caches
  */
 export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
@@ -69,7 +69,7 @@ function findLink(path: string): string | undefined {
   if (stat?.isSymbolicLink() === true) return path;
   const open = stat?.isDirectory() === true ? [path] : [];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of listEntries(folder)) {
       const below = join(folder, entry.name);
       if (entry.isSymbolicLink()) return below;
       if (entry.isDirectory()) open.push(below);
@@ -78,7 +78,7 @@ function findLink(path: string): string | undefined {
   return undefined;
 }
 
-function entriesOf(folder: string): Dirent[] {
+function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Scans for places where a secret may stand, at a fraction of a nanosecond to one nanosecond per character: most texts
- * have none. Knows shapes; does not decide. A place that a scan skips cannot match any rule that depends on it.
+ * Scans for places where a secret may be, at a fraction of a nanosecond to one nanosecond per character: most texts
+ * have none. Knows shapes; does not decide. A place that a scan skips cannot match any rule that depends on the scan.
  */
 
 /** Shortest run of key characters, with a digit and without one. */

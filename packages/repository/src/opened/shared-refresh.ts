@@ -171,11 +171,11 @@ class Run implements SharedRun {
 
   onProgress(progress: RefreshProgress): void {
     this.progress = progress;
-    this.tell(({ onProgress }) => onProgress?.(progress));
+    this.callEachCaller(({ onProgress }) => onProgress?.(progress));
   }
 
   onBlocked(holder: LeaseHolder): void {
-    this.tell(({ onBlocked }) => onBlocked?.(holder));
+    this.callEachCaller(({ onBlocked }) => onBlocked?.(holder));
   }
 
   begin(): Pick<RefreshOptions, "mode" | "reason"> {
@@ -185,7 +185,7 @@ class Run implements SharedRun {
   }
 
   /** Calls a callback of every caller; if it throws, that caller leaves with the error. */
-  private tell(say: (call: SharedRefreshCall) => void): void {
+  private callEachCaller(say: (call: SharedRefreshCall) => void): void {
     for (const { call, leave } of [...this.callers]) {
       try {
         say(call);

@@ -20,12 +20,12 @@ export function handleName(kind: HandleKind, repoId: string, request: string): s
 }
 
 /** The spillover handle of a slice; both have the same digits. */
-export function spilloverHandleOf(sliceHandle: string): string {
+export function toSpilloverHandle(sliceHandle: string): string {
   return sliceHandle.replace(/^h_/, PREFIXES.spillover);
 }
 
 /** The slice handle of a slice or spillover handle. */
-export function sliceHandleOf(handle: string): string {
+export function toSliceHandle(handle: string): string {
   return handle.replace(/^sp_/, PREFIXES.slice);
 }
 

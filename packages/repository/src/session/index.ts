@@ -3,7 +3,7 @@ export {
   handleName,
   isDeltaHandle,
   mayBelongTo,
-  sliceHandleOf,
-  spilloverHandleOf,
+  toSliceHandle as sliceHandleOf,
+  toSpilloverHandle as spilloverHandleOf,
 } from "./handle-names.js";
 export { type KnownSlice, LEASE_MS, type SentSlice, type SliceSessions } from "./slice-sessions.js";

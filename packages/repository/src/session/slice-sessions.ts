@@ -71,7 +71,7 @@ export interface SliceSessionsOptions {
 const masker = createMasker();
 
 /** Masks a request, since tasks and stack traces may quote secrets. @param request JSON */
-function masked(request: string): string {
+function maskRequest(request: string): string {
   const kept: unknown = JSON.parse(request, (_, value: unknown) =>
     typeof value === "string" ? masker.mask(value) : value,
   );
@@ -98,14 +98,14 @@ export class SliceSessions {
    * epoch
    */
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
-    const record = { request: masked(request), pinned, dropped };
+    const record = { request: maskRequest(request), pinned, dropped };
     const shapes = new Map([[version, { shape, pinned }]]);
     return this.note({ handle, record, versions: [version], shapes, pages: [] });
   }
 
   /** Stores the left-out part of a delta that is about to be sent, with a new lease. */
   rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
-    const record = { request: masked(request), pinned, dropped: trimmed };
+    const record = { request: maskRequest(request), pinned, dropped: trimmed };
     this.note({ handle, record, versions: [version], shapes: new Map(), pages });
   }
 
@@ -124,13 +124,13 @@ export class SliceSessions {
 
   /** A page of a delta's entries, from 0. */
   page(handle: string, number: number): string | undefined {
-    return this.unwritten.get(handle)?.pages[number] ?? this.reading((handles) => handles.page(handle, number));
+    return this.unwritten.get(handle)?.pages[number] ?? this.readFromStore((handles) => handles.page(handle, number));
   }
 
   private known(handle: string): KnownSlice | undefined {
     const waiting = this.unwritten.get(handle);
     if (waiting !== undefined) return { handle, record: waiting.record, lease: waiting.lease };
-    return this.reading((handles) => {
+    return this.readFromStore((handles) => {
       const record = handles.record(handle);
       const lease = handles.lease(handle);
       return record === undefined || lease === undefined ? undefined : { handle, record, lease };
@@ -144,7 +144,7 @@ export class SliceSessions {
   /** The shape of a slice as sent to a client at a version, if still known. */
   shape(handle: string, version: VersionId): ShapeRecord | undefined {
     const waiting = this.unwritten.get(handle)?.shapes.get(version);
-    return waiting ?? this.reading((handles) => handles.shape(handle, version));
+    return waiting ?? this.readFromStore((handles) => handles.shape(handle, version));
   }
 
   /** Extends a lease on use, also to a version that is being sent. @returns its end */
@@ -160,7 +160,7 @@ export class SliceSessions {
     const waiting = [...this.unwritten.values()].flatMap(({ lease }) =>
       lease.expiresMs > nowMs ? lease.versions : [],
     );
-    const stored = this.reading((handles) => handles.livePins(nowMs)) ?? [];
+    const stored = this.readFromStore((handles) => handles.livePins(nowMs)) ?? [];
     return [...new Set([...stored, ...waiting])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
@@ -187,10 +187,13 @@ export class SliceSessions {
       const version = lease.versions.at(-1);
       return { handle, shape: () => (version === undefined ? undefined : this.shape(handle, version)) };
     });
-    const stored = (this.reading((handles) => handles.live(nowMs)) ?? []).filter(
+    const stored = (this.readFromStore((handles) => handles.liveSlices(nowMs)) ?? []).filter(
       ({ handle }) => !this.unwritten.has(handle) && !isDeltaHandle(handle),
     );
-    return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];
+    return [
+      ...unwritten,
+      ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.readFromStore(() => shape()) })),
+    ];
   }
 
   /** Writes the waiting records. */
@@ -259,7 +262,7 @@ export class SliceSessions {
   }
 
   /** Reads from the store; `undefined` if it cannot be read, and then the client builds its slice again. */
-  private reading<T>(read: (handles: SliceHandles) => T): T | undefined {
+  private readFromStore<T>(read: (handles: SliceHandles) => T): T | undefined {
     try {
       if (this.isClosed || (this.store === undefined && !SessionStore.exists(this.options.directory))) return undefined;
       return read(this.openStore().handles);

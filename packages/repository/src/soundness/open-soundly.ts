@@ -6,7 +6,7 @@ import { folderIdentity } from "../machine/folder-identity.js";
 import { leaseHolder } from "../machine/lease.js";
 import { findForeignness } from "./foreign-ledger.js";
 import { ensureSound, indexerLease, type SetAsideStore, type SoundnessOptions } from "./sound-store.js";
-import { damageIn } from "./store-faults.js";
+import { damageText } from "./store-faults.js";
 import { createWorktreeStore } from "./worktree-store.js";
 
 /** An opened ledger. */
@@ -50,7 +50,7 @@ async function openUndamaged(options: OpeningOptions, owner: string | undefined)
     return { ledger: await openOrBegin(options, owner), setAside };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
+    const second = await ensureSound({ ...options, suspicion: { condemned: damageText(error) } });
     if (second === undefined) throw error;
     return { ledger: await openOrBegin(options, owner), setAside: second };
   }

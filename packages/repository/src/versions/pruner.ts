@@ -60,7 +60,7 @@ export class Pruner {
     for (const step of plan.steps) {
       signal?.throwIfAborted();
       const bytes = this.ledger.retention.stepBytes(step);
-      if (!dryRun && !this.take(plan, step)) break;
+      if (!dryRun && !this.takeStep(plan, step)) break;
       dropped.push(...step.dropped.map(({ id }) => id));
       freedBytes += bytes;
       await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ export class Pruner {
   }
 
   /** Takes a step of the plan. A lease may have begun since the plan was made. */
-  private take(plan: PrunePlan, step: PruneStep): boolean {
+  private takeStep(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
     return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.retention.prune(plan, step);
   }

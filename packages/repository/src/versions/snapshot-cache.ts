@@ -51,7 +51,7 @@ export class SnapshotCache {
   }
 
   /** Removes a version that turned out to be unreadable. */
-  drop(id: VersionId): void {
+  removeUnreadable(id: VersionId): void {
     const known = this.kept.get(id);
     if (known !== undefined) this.retire(id, known);
   }

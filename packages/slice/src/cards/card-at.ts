@@ -38,7 +38,7 @@ const MAX_SHORT_TEXT = 160;
 /** Below `full` only the signature's text, because the parts repeat it. Parameters with names only are omitted: they add nothing to the text. */
 export function signaturePart({ details: { signature } }: CardFacts, detail: CardDetail): CardPart {
   if (signature === undefined || signature.text === "") return {};
-  if (detail === "signature") return { signature: { text: shortened(signature.text) } };
+  if (detail === "signature") return { signature: { text: shortenSignature(signature.text) } };
   return { signature: detail === "full" ? fullSignature(signature) : { text: signature.text } };
 }
 
@@ -87,7 +87,7 @@ function derivedAt(facts: CardFacts, detail: CardDetail): DerivedFields {
 }
 
 /** The whole text if it is within the limit; otherwise the text through the last parameter that fits. */
-function shortened(text: string): string {
+function shortenSignature(text: string): string {
   if (text.length <= MAX_SHORT_TEXT) return text;
   const comma = text.lastIndexOf(", ", MAX_SHORT_TEXT - 2);
   return `${text.slice(0, comma > 0 ? comma : MAX_SHORT_TEXT - 2)}, …`;

@@ -49,7 +49,7 @@ export class LogicGraph {
       for (const symbol of frontier) yield { symbol, depth };
       if (depth >= maxDepth) return;
       const next: SymbolHandle[] = [];
-      for (const { to } of frontier.flatMap((symbol) => this.steps(symbol))) {
+      for (const { to } of frontier.flatMap((symbol) => this.strongestSteps(symbol))) {
         if (seen.has(to)) continue;
         seen.add(to);
         next.push(to);
@@ -62,7 +62,7 @@ export class LogicGraph {
   edgesAmong(symbols: readonly SymbolHandle[]): LogicEdge[] {
     const among = new Set(symbols);
     return symbols.flatMap((from) =>
-      this.steps(from)
+      this.strongestSteps(from)
         .filter(({ to }) => among.has(to))
         .map(({ to, kind, confidence }) => ({
           from: this.graph.symbol(from).id,
@@ -74,7 +74,7 @@ export class LogicGraph {
   }
 
   /** The strongest edge to each symbol outside of this symbol and its nested symbols. */
-  private steps(symbol: SymbolHandle): readonly Step[] {
+  private strongestSteps(symbol: SymbolHandle): readonly Step[] {
     let steps = this.known.get(symbol);
     if (steps === undefined) {
       steps = this.readSteps(symbol);
@@ -103,12 +103,12 @@ export class LogicGraph {
   private withNestedSymbols(symbol: SymbolHandle): ReadonlySet<SymbolHandle> {
     const found = new Set([symbol]);
     if (this.graph.kindOf(symbol) === "module" && symbol !== this.root) return found;
-    const children = this.childrenIn(this.graph.fileOf(symbol));
+    const children = this.childrenInFile(this.graph.fileOf(symbol));
     for (const outer of found) for (const child of children.get(outer) ?? []) found.add(child);
     return found;
   }
 
-  private childrenIn(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+  private childrenInFile(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
     let children = this.byFile.get(file);
     if (children === undefined) {
       children = childrenOf(this.graph, file);

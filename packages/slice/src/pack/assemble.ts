@@ -54,7 +54,7 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
   const cards = selected.filter(({ option }) => !option.isRef);
   const edges = sliceEdges(material, selected, ids);
-  const truncation = truncationOf(material, ids, edges.length);
+  const truncation = makeTruncation(material, ids, edges.length);
   return {
     cards: cards.map((one) => sliceCard(material, one)),
     cardRefs: selected
@@ -68,10 +68,10 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
       cards.map(({ candidate, option }) => [candidate.record.id, pool.etag(candidate, option.detail)]),
     ),
     edges,
-    frontier: frontierOf(material, ids, frontierSize),
+    frontier: makeFrontier(material, ids, frontierSize),
     startSymbols: startsAmong(material, ids),
     ...(truncation === undefined ? {} : { truncation }),
-    confidenceDistribution: distributionOf(edges),
+    confidenceDistribution: confidenceDistribution(edges),
     ...(material.memories === undefined ? {} : { memories: material.memories }),
   };
 }
@@ -94,8 +94,8 @@ function sliceEdges({ edges, request }: Material, selected: readonly Selected[],
     const inside = (edges.get(candidate.symbol) ?? []).filter(({ to }) => order.has(to));
     inside.sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0));
     return inside.map(({ from, to, kind, confidence, resolver }) => ({
-      from: idOf(ids, from),
-      to: idOf(ids, to),
+      from: symbolIdOf(ids, from),
+      to: symbolIdOf(ids, to),
       kind,
       weight: EDGE_WEIGHTS[kind],
       confidence: confidence / 100,
@@ -104,13 +104,13 @@ function sliceEdges({ edges, request }: Material, selected: readonly Selected[],
   });
 }
 
-function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
+function symbolIdOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
   const id = ids.get(symbol);
   if (id === undefined) throw new RangeError(`symbol ${symbol} is not in the selection`);
   return id;
 }
 
-function frontierOf({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function makeFrontier({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
   for (const list of [ranked, nextBest]) {
     for (const candidate of list) {
@@ -137,7 +137,7 @@ function startsAmong({ starts }: Material, ids: Chosen): StartSymbol[] {
   });
 }
 
-function truncationOf(
+function makeTruncation(
   { ranked, edges, searchStop, request, spilloverHandle }: Material,
   ids: Chosen,
   shownEdges: number,
@@ -168,7 +168,7 @@ const HOW_TO_RESUME: Readonly<Record<SelectionStop, string>> = {
 };
 
 /** Counts edges by confidence: high from .9, low below .7. */
-export function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
+export function confidenceDistribution(edges: readonly SliceEdge[]): ConfidenceDistribution {
   const high = edges.filter(({ confidence }) => confidence >= 0.9).length;
   const low = edges.filter(({ confidence }) => confidence < 0.7).length;
   return { high, medium: edges.length - high - low, low };

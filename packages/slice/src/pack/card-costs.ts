@@ -29,7 +29,7 @@ export class CardCosts {
 
   /** Tokens of the cards beyond one {@link CARD_STUB} in their place. @param cards at least one */
   ofAll(cards: readonly SliceCard[], encoding: WireEncoding): number {
-    const layout = layoutOf(encoding);
+    const layout = chooseLayout(encoding);
     const paths = new TableIndexCosts("f", this.countTokens);
     const clusters = new TableIndexCosts("u", this.countTokens);
     let tokens = -this.countTokens(bodyText(CARD_STUB) + AFTER_LIST);
@@ -37,15 +37,15 @@ export class CardCosts {
       const after = index === cards.length - 1 ? AFTER_LIST : BEFORE_CARD;
       tokens += this.tokensThrough(after, card, layout);
       if (layout !== "table") return;
-      tokens += paths.costOf(card.file);
-      if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
+      tokens += paths.indexCost(card.file);
+      if (card.cluster !== undefined) tokens += clusters.indexCost(card.cluster.clusterId);
     });
     return tokens;
   }
 
   /** Minimum tokens that one more card adds: without larger table indexes, its etag and its edges. */
   minimumOf(card: SliceCard, encoding: WireEncoding): number {
-    return this.tokensThrough(BEFORE_CARD, card, layoutOf(encoding));
+    return this.tokensThrough(BEFORE_CARD, card, chooseLayout(encoding));
   }
 
   private tokensThrough(after: keyof Costs, card: SliceCard, layout: Layout): number {
@@ -74,7 +74,7 @@ class TableIndexCosts {
   }
 
   /** Tokens of the value's index beyond those of index 0. */
-  costOf(value: string): number {
+  indexCost(value: string): number {
     const index = this.indexes.get(value) ?? this.indexes.size;
     this.indexes.set(value, index);
     return this.count(index) - this.first;
@@ -93,7 +93,7 @@ function bodyText(encoded: object): string {
 /** How a card is encoded: `standard` unchanged, `paths` with its path and cluster inline, `table` with indexes into tables. */
 type Layout = "standard" | "paths" | "table";
 
-function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
+function chooseLayout({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
   if (wireFormat !== "compact") return "standard";
   return wireFormatVersion === 1 ? "paths" : "table";
 }

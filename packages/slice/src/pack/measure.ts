@@ -76,7 +76,7 @@ export function measure(draft: SliceDraft, input: MeasureInput, options: Measure
   const { isFloor = false } = options;
   // The hash excludes the budget: `used` depends on the hash's own tokens.
   const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
-  const sliceHash = hashOf(content, draft.truncation?.spilloverHandle);
+  const sliceHash = contentHash(content, draft.truncation?.spilloverHandle);
   let used = options.costAtMost ?? allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
@@ -91,7 +91,7 @@ export function measure(draft: SliceDraft, input: MeasureInput, options: Measure
 }
 
 /** Hash that is equal for equal contents of different versions; the spillover handle is excluded because it contains the version. */
-function hashOf(content: object, spilloverHandle: string | undefined): string {
+function contentHash(content: object, spilloverHandle: string | undefined): string {
   const text = JSON.stringify(content);
   return hashDigits(spilloverHandle === undefined ? text : text.replace(JSON.stringify(spilloverHandle), '""'));
 }

@@ -6,14 +6,14 @@ import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";
 import type { Proximity } from "./proximity.js";
-import { scoreOf } from "./score.js";
+import { combineScore } from "./score.js";
 import {
-  hotness,
+  hotnessSignal,
   isNonProductFile,
   kindScore,
   queryRelevance,
   type ScoredFile,
-  structure,
+  structureSignal,
   traceLocality,
 } from "./signals.js";
 
@@ -59,7 +59,7 @@ export class SymbolScorer {
     const known = this.scored.get(symbol);
     if (known !== undefined) return known;
     const parts = this.partsOf(symbol);
-    const scored = { parts, score: scoreOf(parts, parts.cluster) };
+    const scored = { parts, score: combineScore(parts, parts.cluster) };
     this.scored.set(symbol, scored);
     return scored;
   }
@@ -72,7 +72,7 @@ export class SymbolScorer {
     const file = this.fileSignals(path);
     const factor = feedback === undefined ? 1 : (feedback.get(graph.symbol(symbol).id) ?? 1);
     const query = Math.min(1, factor * queryRelevance(own, proximity.of(symbol) * file.nearPrior));
-    const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
+    const heat = hotnessSignal(graph.incoming(symbol).length, graph.outgoing(symbol).length);
     const kind = kindScore(graph.kindOf(symbol));
     const relation = this.clusters?.relationOf(symbol) ?? "other";
     const cluster = relation === "other" ? {} : { cluster: relation };
@@ -87,7 +87,7 @@ export class SymbolScorer {
       const file = { path, marks: marksOf(this.input.graph, path) };
       signals = {
         nearPrior: nearPrior(file, this.aboutTests),
-        structure: structure(file, this.input.terms, this.aboutTests),
+        structure: structureSignal(file, this.input.terms, this.aboutTests),
       };
       this.files.set(path, signals);
     }

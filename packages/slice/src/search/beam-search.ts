@@ -18,7 +18,7 @@ import {
   compareCandidates,
   initialCandidates,
   isIrrelevant,
-  precedes,
+  precedesCandidate,
   type SearchResult,
   type SearchStartInput,
 } from "./candidate.js";
@@ -190,5 +190,5 @@ function isBetter(a: Claim, b: Claim): boolean {
 function popsBefore(a: QueueEntry, b: QueueEntry): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.candidate === undefined || b.candidate === undefined) return b.candidate !== undefined;
-  return precedes(a.candidate, b.candidate);
+  return precedesCandidate(a.candidate, b.candidate);
 }

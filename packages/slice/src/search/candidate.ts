@@ -106,7 +106,7 @@ export function isIrrelevant({ isExempt, priority }: Candidate, lastFound: numbe
 }
 
 /** Total order of candidates: by priority, then by id, then by the id of the previous symbol on the path. */
-export function precedes(a: Candidate, b: Candidate): boolean {
+export function precedesCandidate(a: Candidate, b: Candidate): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.record.id !== b.record.id) return a.record.id < b.record.id;
   return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
@@ -114,5 +114,5 @@ export function precedes(a: Candidate, b: Candidate): boolean {
 
 /** Order of candidates, best first, for `sort`. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
-  return precedes(a, b) ? -1 : 1;
+  return precedesCandidate(a, b) ? -1 : 1;
 }

@@ -2,7 +2,7 @@
 import { addToList, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
-import { isInside, sharedFolders, stemOf } from "./locate.js";
+import { fileStem, isInside, sharedFolders } from "./locate.js";
 
 /** Where functions of a frame's name are searched, and what else they need to be accepted. */
 export interface NameScope {
@@ -67,7 +67,7 @@ export class NameMatcher {
     const rated = namesakes
       .filter(({ file }) => isInside(file, scope.folder))
       .slice(0, MAX_NAMESAKES)
-      .map((record) => this.rate(record, { traced, scope, others }));
+      .map((record) => this.rateNamesake(record, { traced, scope, others }));
     const isOnly = rated.length === 1 && scope.trust === "moved";
     const [best] = rated
       .filter((one) => isOnly || isTelling || isSupported(one, scope))
@@ -75,14 +75,14 @@ export class NameMatcher {
     return best?.record.handle;
   }
 
-  private rate(record: SymbolRecord, { traced, scope, others }: NameContext): RatedNamesake {
+  private rateNamesake(record: SymbolRecord, { traced, scope, others }: NameContext): RatedNamesake {
     const { file, kind, handle } = record;
     const neighbours = others.filter((name) => this.filesNaming(name).has(file)).length;
     const isQualified = traced.qualifier !== undefined && holderName(this.graph, handle) === traced.qualifier;
     const points =
-      (stemOf(file) === stemOf(scope.path) ? POINTS.stem : 0) +
+      (fileStem(file) === fileStem(scope.path) ? POINTS.stem : 0) +
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
-      (isQualified || stemOf(file) === traced.qualifier ? POINTS.qualifier : 0) +
+      (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
       Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour;
     return { record, isQualified, neighbours, points };
@@ -131,7 +131,7 @@ function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesak
   if (trust === "moved") return false;
   const isEvident = isQualified || neighbours > 0;
   if (trust === "bundle") return isEvident;
-  return file === source || (stemOf(file) === stemOf(path) && (isEvident || sharedFolders(file, path) > 0));
+  return file === source || (fileStem(file) === fileStem(path) && (isEvident || sharedFolders(file, path) > 0));
 }
 
 /** Name of what holds a symbol. */

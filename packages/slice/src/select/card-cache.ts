@@ -81,9 +81,9 @@ export class CardCache {
 }
 
 /** The graph's shared cache if the options are the defaults; otherwise a new cache. */
-export function cardCacheOf(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardCache {
+export function sharedCardCache(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardCache {
   const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
-  return isPlain ? kept.of(graph, SharedCardCache).cacheWith(options) : new CardCache(graph, options);
+  return isPlain ? kept.of(graph, SharedCardCache).cacheForOptions(options) : new CardCache(graph, options);
 }
 
 /** Shared cache of one graph, replaced when the graph's derived layers change: they are computed after the graph is opened. */
@@ -93,7 +93,7 @@ class SharedCardCache {
 
   constructor(private readonly graph: SymbolGraph) {}
 
-  cacheWith(options: CardOptions): CardCache {
+  cacheForOptions(options: CardOptions): CardCache {
     if (this.cache === undefined || this.derived !== options.derived) this.cache = new CardCache(this.graph, options);
     this.derived = options.derived;
     return this.cache;

@@ -127,7 +127,7 @@ class Planner {
   addGreedily(): void {
     const queue = new PriorityQueue<Bid>(precedesBid);
     for (const candidate of this.competitors())
-      this.bid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
+      this.queueBid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
     for (let bid = queue.pop(); bid !== undefined; bid = queue.pop()) {
       // Edges to cards that were added since the bid make the step more expensive.
       const step = this.step(bid.candidate, bid.option);
@@ -137,7 +137,7 @@ class Planner {
         continue;
       }
       this.apply(step);
-      this.bid(queue, bid.candidate, bid.option + 1);
+      this.queueBid(queue, bid.candidate, bid.option + 1);
     }
   }
 
@@ -162,7 +162,7 @@ class Planner {
     );
   }
 
-  private bid(queue: PriorityQueue<Bid>, candidate: Candidate, option: number): void {
+  private queueBid(queue: PriorityQueue<Bid>, candidate: Candidate, option: number): void {
     const options = this.input.pool.optionsOf(candidate);
     const next = options[option];
     if (next === undefined) return;
@@ -177,12 +177,12 @@ class Planner {
   private step(candidate: Candidate, option: number): Step {
     const options = this.input.pool.optionsOf(candidate);
     const own = (options[option]?.estimatedTokens ?? 0) - (options[option - 1]?.estimatedTokens ?? 0);
-    const linked = option > 0 ? 0 : this.linksOf(candidate.symbol);
+    const linked = option > 0 ? 0 : this.countLinks(candidate.symbol);
     return { candidate, option, estimatedTokens: own + linked * this.input.edgeTokens };
   }
 
   /** Number of edges between the symbol and selected candidates. */
-  private linksOf(symbol: SymbolHandle): number {
+  private countLinks(symbol: SymbolHandle): number {
     return (this.neighbours.get(symbol) ?? []).filter((other) => this.selection.has(other)).length;
   }
 

@@ -38,8 +38,8 @@ export class StartLinks {
     const out = this.edgeBetween(from.symbol, symbol);
     const back = this.edgeBetween(symbol, from.symbol);
     return [
-      ...(out === undefined ? [] : [stepOf(from, symbol, out, "out")]),
-      ...(back === undefined ? [] : [stepOf(from, symbol, back, "in")]),
+      ...(out === undefined ? [] : [makeStep(from, symbol, out, "out")]),
+      ...(back === undefined ? [] : [makeStep(from, symbol, back, "in")]),
     ];
   }
 
@@ -48,7 +48,7 @@ export class StartLinks {
   }
 }
 
-function stepOf(
+function makeStep(
   from: Candidate,
   symbol: SymbolHandle,
   { kind, confidence }: CandidateEdge,

@@ -37,7 +37,7 @@ export function describeSearch(
 ): void {
   const seen = new Set<SymbolHandle>();
   for (const name of namesInPattern(pattern)) {
-    const { definitions, all } = definitionsOf(known, name, hits);
+    const { definitions, all } = findDefinitions(known, name, hits);
     const fresh = definitions.filter(({ symbol }) => !seen.has(symbol.handle)).slice(0, MAX_DEFINITIONS - seen.size);
     for (const definition of fresh) {
       if (!describeDefinition(known, definition, hits, output)) return;
@@ -51,7 +51,7 @@ export function describeSearch(
  * Definitions of a name, at most MAX_TOLD: first those in files that the search printed (a search in one folder means the definitions there), then
  * by number of users, descending; test code last. `all` counts every symbol of that simple name.
  */
-function definitionsOf(
+function findDefinitions(
   known: HookGraph,
   name: string,
   hits: readonly SearchHit[],

@@ -27,7 +27,7 @@ interface SharedBasis {
   readonly unsaved?: TextBasis["unsaved"];
 }
 
-/** A chain's answer, as far as its text needs it. */
+/** Fields of a chain's answer that the text form shows. */
 export interface ChainAnswer extends SharedBasis {
   readonly results?: readonly SentStep[] | undefined;
   readonly stopped?: { readonly step: number; readonly reason: "error" | "maxSteps" | "maxDurationMs" } | undefined;

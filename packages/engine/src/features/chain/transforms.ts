@@ -118,11 +118,11 @@ function mapEntries(
 const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boolean>> = {
   eq: (found, value) => isSame(found, value),
   ne: (found, value) => !isSame(found, value),
-  gt: (found, value) => compare(found, value, (order) => order > 0),
-  gte: (found, value) => compare(found, value, (order) => order >= 0),
-  lt: (found, value) => compare(found, value, (order) => order < 0),
-  lte: (found, value) => compare(found, value, (order) => order <= 0),
-  contains: (found, value) => contains(found, value),
+  gt: (found, value) => compareValues(found, value, (order) => order > 0),
+  gte: (found, value) => compareValues(found, value, (order) => order >= 0),
+  lt: (found, value) => compareValues(found, value, (order) => order < 0),
+  lte: (found, value) => compareValues(found, value, (order) => order <= 0),
+  contains: (found, value) => containsValue(found, value),
   in: (found, value) => Array.isArray(value) && value.some((entry) => isSame(found, entry)),
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
@@ -138,13 +138,13 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Compares two numbers or two strings; false for any other pair. */
-function compare(a: unknown, b: unknown, accepts: (order: number) => boolean): boolean {
+function compareValues(a: unknown, b: unknown, accepts: (order: number) => boolean): boolean {
   if (typeof a === "number" && typeof b === "number") return accepts(a - b);
   if (typeof a === "string" && typeof b === "string") return accepts(a < b ? -1 : Number(a > b));
   return false;
 }
 
-function contains(found: unknown, value: unknown): boolean {
+function containsValue(found: unknown, value: unknown): boolean {
   if (Array.isArray(found)) return found.some((entry) => isSame(entry, value));
   return typeof found === "string" && typeof value === "string" && found.includes(value);
 }

@@ -31,7 +31,7 @@ export async function symbolSection(
   const container = symbol.container === undefined ? undefined : graph.symbol(symbol.container);
   const range = container === undefined ? source.range : symbol.range;
   const [from, to] = source.offsetsOf(range);
-  return { source, language: languageOf(source), range, from, to, isMember: container?.kind === "class" };
+  return { source, language: requireLanguage(source), range, from, to, isMember: container?.kind === "class" };
 }
 
 /** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
@@ -39,7 +39,7 @@ export async function fileSection(sources: SourceReader, file: string): Promise<
   const source = await sources.read(file);
   return {
     source,
-    language: languageOf(source),
+    language: requireLanguage(source),
     range: source.range,
     from: 0,
     to: source.length,
@@ -55,7 +55,7 @@ export async function parseSection(section: SourceSection): Promise<ParsedSectio
   return { ...section, tree };
 }
 
-function languageOf({ file, language }: SourceFile): Language {
+function requireLanguage({ file, language }: SourceFile): Language {
   if (language !== undefined) return language;
   throw new SdlError(
     "file_not_indexed",

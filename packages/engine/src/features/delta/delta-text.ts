@@ -26,7 +26,7 @@ interface Trend extends Place {
   readonly current: number;
 }
 
-/** A delta's answer, as far as its text needs it. */
+/** Fields of a delta's answer that the text form shows. */
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
   readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
@@ -53,12 +53,12 @@ function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
   if (changed === 0) return `Nothing changed between the two versions; ${stateOf(basis)}`;
   const reached = blastRadius.length + (trimmedSet?.blastRadius ?? 0);
   const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
-  const what = `${shareOf(changedSymbols.length, changed)} changed, ${shareOf(blastRadius.length, reached)} may be affected`;
+  const what = `${shownCountText(changedSymbols.length, changed)} changed, ${shownCountText(blastRadius.length, reached)} may be affected`;
   return `${what}; ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
 }
 
 /** `12 symbols`, or `5 of 12 symbols` if the others are left out. */
-function shareOf(shown: number, all: number): string {
+function shownCountText(shown: number, all: number): string {
   return shown === all ? countText(all, "symbol") : `${shown} of ${countText(all, "symbol")}`;
 }
 

@@ -34,7 +34,7 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
   const handle = makeDeltaHandle(query, names, budget);
   const write = (share: DeltaShare, used: number, isFloor = false): Answer =>
     pruneAnswer({
-      ...shareOf(pack, amplifiers, { share, handle }),
+      ...sharedFields(pack, amplifiers, { share, handle }),
       budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
       ...query.basis,
       warnings: warningsOf(query),
@@ -63,7 +63,7 @@ interface Shared {
   readonly handle: string;
 }
 
-function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: Shared): object {
+function sharedFields(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: Shared): object {
   const { changed, blast } = share;
   const dropped = {
     changedSymbols: pack.changedSymbols.length - changed,

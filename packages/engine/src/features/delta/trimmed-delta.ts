@@ -62,7 +62,7 @@ export function storeTrimmed(
     version: parseVersionId(query.graph.version),
     pinned: encodePinned(query.basis.pinned),
     trimmed: entries.map(({ symbolId }) => symbolId),
-    pages: Array.from({ length: count }, (_, page) => JSON.stringify(pageOf(entries, page))),
+    pages: Array.from({ length: count }, (_, page) => JSON.stringify(entriesOfPage(entries, page))),
   });
 }
 
@@ -109,7 +109,7 @@ function readEntries(sessions: SliceSessions, handle: string, from: number, to: 
   return entries.slice(from - skipped, to - skipped);
 }
 
-function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
+function entriesOfPage<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(page * STORED_TOGETHER, (page + 1) * STORED_TOGETHER);
 }
 

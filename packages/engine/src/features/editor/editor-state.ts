@@ -4,7 +4,7 @@ import type { Lag } from "../../query/watched.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { watcherLag } from "../watch/watch-repository.js";
 
-/** What an editor shows about a repository. */
+/** State of a repository that an editor shows. */
 export interface EditorState {
   /** Absent before the first index. */
   readonly index?: {

@@ -23,7 +23,7 @@ interface SentReport {
   readonly createdAt: string;
 }
 
-/** Answer of a feedback query, as far as its text needs it. */
+/** Fields of the answer of a feedback query that the text form shows. */
 export interface FeedbackAnswer {
   readonly feedback?: readonly SentReport[] | undefined;
   readonly aggregatedStats: {

@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { textOf, wrapText } from "../../text/layout.js";
 
-/** Answer of an action search, as far as its text needs it. */
+/** Fields of the answer of an action search that the text form shows. */
 export interface FoundActions {
   readonly actions?: readonly FoundAction[] | undefined;
 }

@@ -30,7 +30,7 @@ export async function storeMemory(context: ActionContext, request: StoreArgument
   const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
-    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.view(graph).memories, memoryId),
+    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.viewMemories(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
@@ -44,7 +44,7 @@ export async function removeMemory(
 ): Promise<object> {
   const { book, graph } = await openTarget(context, request);
   const { deleteFile } = request;
-  const memoryId = resolveMemoryId(book.view(graph).memories, request.memoryId);
+  const memoryId = resolveMemoryId(book.viewMemories(graph).memories, request.memoryId);
   const fileDeleted = runWrite("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
@@ -52,7 +52,7 @@ export async function removeMemory(
 /** Finds memories by words, type, tags or symbols, or reads one memory. */
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
   const { memories, total } =
     request.memoryId === undefined
@@ -78,12 +78,12 @@ interface SurfaceArguments extends Target {
 /** Selects the memories that matter most for given symbols. */
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: linkedIds(base, graph, request.symbolIds),
     type: request.taskType,
     limit: request.limit,
-    fileOf: (symbol) => fileOf(graph, symbol),
+    fileOf: (symbol) => fileOfSymbol(graph, symbol),
     asOfDay: dayOf(context.engine.now()),
   });
   return { memories, ...stateOf(view) };
@@ -132,7 +132,7 @@ function linkedIds(
   });
 }
 
-function fileOf(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
+function fileOfSymbol(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
   const handle = graph?.findSymbol(symbol);
   return handle === undefined ? undefined : graph?.fileOf(handle);
 }

@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 
-/** A memory as it is sent, as far as its text needs it. */
+/** Fields of a memory as it is sent that the text form shows. */
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
   readonly title: string;

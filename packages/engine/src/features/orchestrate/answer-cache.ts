@@ -21,18 +21,18 @@ export class AnswerCache {
 
   /** The cached answer of an equal call at the same versions. */
   find(call: RepositoryCall, pinned: Pinned): Answer | undefined {
-    return REUSABLE.has(call.action) ? this.recent.get(keyOf(call, pinned)) : undefined;
+    return REUSABLE.has(call.action) ? this.recent.get(cacheKey(call, pinned)) : undefined;
   }
 
   /** Caches an answer under the versions in the answer itself, because a refresh may have happened since the call began. */
   keep(call: RepositoryCall, answer: Answer): void {
     const pinned = answer["pinned"];
     if (!REUSABLE.has(call.action) || typeof pinned !== "object" || pinned === null) return;
-    this.recent.put(keyOf(call, pinned), answer);
+    this.recent.put(cacheKey(call, pinned), answer);
   }
 }
 
-function keyOf({ repoId, action, args }: RepositoryCall, pinned: Partial<Pinned>): string {
+function cacheKey({ repoId, action, args }: RepositoryCall, pinned: Partial<Pinned>): string {
   const { ledgerVersion, derivedVersion, asOfDay } = pinned;
   return JSON.stringify([repoId, ledgerVersion, derivedVersion, asOfDay, action, args]);
 }

@@ -13,7 +13,7 @@ interface SentAction {
   readonly error?: string | undefined;
 }
 
-/** Answer of a run, as far as its text needs it. */
+/** Fields of the answer of a run that the text form shows. */
 export interface RunAnswer extends TextBasis {
   readonly summary: string;
   readonly answer: string;

@@ -48,7 +48,7 @@ export function pictureNames(action: string, rawArguments: unknown, answer: Answ
     case "slice":
       return typeof answer["sliceHandle"] === "string" ? { sliceHandle: answer["sliceHandle"] } : undefined;
     case "delta":
-      return comparedIn(renameToUsualNames(rawArguments));
+      return comparisonParameters(renameToUsualNames(rawArguments));
     case undefined:
       return undefined;
   }
@@ -62,7 +62,7 @@ function renameToUsualNames(rawArguments: unknown): Arguments {
 }
 
 /** The parameters that determine a comparison. */
-function comparedIn({ repoId: repository, fromVersion, toVersion }: Arguments): Arguments {
+function comparisonParameters({ repoId: repository, fromVersion, toVersion }: Arguments): Arguments {
   const compared = { repoId: repository, fromVersion, toVersion };
   return Object.fromEntries(Object.entries(compared).filter(([, value]) => value !== undefined));
 }
@@ -75,7 +75,7 @@ async function namesOfCall(context: ActionContext, rawArguments: unknown): Promi
   const call = renameToUsualNames(rawArguments);
   const { sliceHandle: handle = call["handle"] } = call;
   if (handle !== undefined) return { sliceHandle: handle };
-  if (SEEDS.every((name) => call[name] === undefined)) return comparedIn(call);
+  if (SEEDS.every((name) => call[name] === undefined)) return comparisonParameters(call);
   requireOffered(context, "slice");
   const { isText, rawArguments: own } = parseAnswerFormat(call);
   const { text, ...rest } = context;

@@ -7,7 +7,7 @@ export function exportedText({ path, sizeBytes }: { readonly path: string; reado
   return textOf([`Written to ${path} (${bytesText(sizeBytes)})`]);
 }
 
-/** Answer of an import, as far as its text needs it. */
+/** Fields of the answer of an import that the text form shows. */
 export interface ImportedAnswer {
   readonly repoId: string;
   readonly created: boolean;

@@ -3,7 +3,7 @@ import type { TextStyle } from "../../contract/answer-form.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
-/** Answer of a registration, as far as its text needs it. */
+/** Fields of the answer of a registration that the text form shows. */
 export interface RegisteredAnswer {
   readonly repoId: string;
   readonly rootPath: string;
@@ -30,7 +30,7 @@ interface ListedRepository {
   readonly error?: string | undefined;
 }
 
-/** List of repositories, as far as its text needs it. */
+/** Fields of the list of repositories that the text form shows. */
 export interface RepositoriesAnswer {
   readonly repositories?: readonly ListedRepository[] | undefined;
   readonly warnings?: readonly string[] | undefined;

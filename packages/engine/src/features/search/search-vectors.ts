@@ -56,7 +56,7 @@ async function embeddedVectors(
   const vectors = graph.embeddings(model);
   if (vectors === undefined)
     return { reason: `${model.model} has not embedded all symbols yet, or cannot; see sdl doctor` };
-  const vector = await embedder.vectorOf(text);
+  const vector = await embedder.embedQuery(text);
   if ("reason" in vector) return vector;
   const derivedVersion = `${derived.version}.${model.model}-${model.fingerprint}`;
   return { vectors, direction: queryDirection(vector), derivedVersion };

@@ -45,7 +45,9 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   const target = { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true, layers } as const;
   return runQuery(context, target, async (query) => {
     const delta =
-      query.graph.version === knownVersion ? undefined : await changesOf({ held, query, context }, knownVersion, etags);
+      query.graph.version === knownVersion
+        ? undefined
+        : await computeChanges({ held, query, context }, knownVersion, etags);
     const versions = [...new Set([...known.lease.versions, parseVersionId(query.graph.version)])];
     return {
       sliceHandle: known.handle,
@@ -65,7 +67,7 @@ interface Refreshing {
 }
 
 /** @returns `undefined` if neither the slice nor the code of its symbols changed */
-async function changesOf(
+async function computeChanges(
   refreshing: Refreshing,
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
@@ -78,7 +80,7 @@ async function changesOf(
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
-  const code = await findCodeChanges(refreshing, knownVersion, membersOf(before, built.slice));
+  const code = await findCodeChanges(refreshing, knownVersion, symbolIdsOfSlices(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
@@ -117,6 +119,6 @@ async function findCodeChanges(
   return packDelta(delta, names, symbols);
 }
 
-function membersOf(...slices: readonly Slice[]): Set<SymbolId> {
+function symbolIdsOfSlices(...slices: readonly Slice[]): Set<SymbolId> {
   return new Set(slices.flatMap(({ cards, cardRefs }) => [...cards, ...cardRefs].map(({ symbolId }) => symbolId)));
 }

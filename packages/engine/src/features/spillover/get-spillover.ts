@@ -13,7 +13,7 @@ import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
 import { computeOnPinnedState, findLiveSlice, freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 
-/** Has one of the two handles. */
+/** Request for a page; contains one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
   readonly repoId?: string | undefined;
   readonly spilloverHandle?: string | undefined;
@@ -22,7 +22,7 @@ export interface SpilloverRequest extends PageRequest {
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `invalid_params` for a cursor of another list */
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
-  const call = callOf(request);
+  const call = handleCall(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
   const held = await findLiveSlice(context, call);
   const { entry, repository, known } = held;
@@ -52,7 +52,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   };
 }
 
-function callOf({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
+function handleCall({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
   const action = "sdl.slice.spillover.get";
   return spilloverHandle === undefined
     ? { action, repoId, parameter: "handle", handle }

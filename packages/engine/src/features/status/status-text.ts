@@ -7,7 +7,7 @@ import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 import type { ImportSurvey } from "./import-survey.js";
 
-/** A status, as far as its text needs it. */
+/** Fields of a status that the text form shows. */
 export interface StatusAnswer {
   readonly repoId: string;
   readonly rootPath: string;

@@ -13,7 +13,7 @@ interface ToolMeasures extends Measures {
   readonly tool: string;
 }
 
-/** Usage figures, as far as their text needs them. */
+/** Fields of usage figures that the text form shows. */
 export interface UsageAnswer {
   readonly session?:
     | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly since: string })

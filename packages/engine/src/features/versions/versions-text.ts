@@ -18,7 +18,7 @@ interface Retention {
   readonly days: number;
 }
 
-/** List of versions, as far as its text needs it. */
+/** Fields of the list of versions that the text form shows. */
 export interface VersionsAnswer {
   readonly repoId: string;
   readonly total: number;
@@ -56,7 +56,7 @@ function versionLine(version: ListedVersion, index: number): string {
   return `  ${name}  ${minuteText(createdAt)}${of}: ${countText(files, "file")}, ${countText(symbols, "symbol")}${changed}${goes}`;
 }
 
-/** Answer of a prune, as far as its text needs it. */
+/** Fields of the answer of a prune that the text form shows. */
 export interface PrunedAnswer {
   readonly repoId: string;
   readonly dryRun: boolean;

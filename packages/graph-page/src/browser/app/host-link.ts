@@ -31,7 +31,7 @@ export class HostLink {
 
   constructor(private readonly host: Window) {
     window.addEventListener("message", ({ source, data }: MessageEvent<Message | null>) => {
-      if (source === host && data?.jsonrpc === "2.0") this.take(data);
+      if (source === host && data?.jsonrpc === "2.0") this.handleMessage(data);
     });
   }
 
@@ -56,8 +56,8 @@ export class HostLink {
     this.requestHandlers.set(method, answer);
   }
 
-  private take({ id, method, params = {}, result, error }: Message): void {
-    if (method === undefined) this.settle(id ?? "", result, error);
+  private handleMessage({ id, method, params = {}, result, error }: Message): void {
+    if (method === undefined) this.settleRequest(id ?? "", result, error);
     else if (id === undefined) this.notificationHandlers.get(method)?.(params);
     else {
       const answer = this.requestHandlers.get(method);
@@ -67,7 +67,7 @@ export class HostLink {
     }
   }
 
-  private settle(id: string | number, result: Params = {}, error?: Message["error"]): void {
+  private settleRequest(id: string | number, result: Params = {}, error?: Message["error"]): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);

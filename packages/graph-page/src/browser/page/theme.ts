@@ -4,7 +4,7 @@
  */
 import type { PagePlace } from "../../page/page-data.js";
 import { DARK, LIGHT, type Palette } from "../drawing/colours.js";
-import { announce } from "./live.js";
+import { announceToScreenReader } from "./live.js";
 
 const CHOICES = ["system", "light", "dark"] as const;
 
@@ -37,7 +37,7 @@ export class Theme {
       if (this.choice === "system") delete document.documentElement.dataset["theme"];
       else document.documentElement.dataset["theme"] = this.choice;
       button.textContent = `Theme: ${this.choice}`;
-      announce(`Theme: ${this.choice}.`);
+      announceToScreenReader(`Theme: ${this.choice}.`);
     });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Go's blocks: what they bind, and what a name means where it stands. A name holds from behind its declaration, so blocks are filled
- * while the second pass walks, and a lookup says from which row it asks.
+ * Blocks of a Go file with their bindings. A name is visible after its declaration, so blocks are filled during the
+ * second pass, and a lookup states the row from which it asks.
  */
 import type { OpenPart } from "../kit/row-walk.js";
 
@@ -8,22 +8,22 @@ import type { OpenPart } from "../kit/row-walk.js";
 export const Form = {
   /** As it is. */
   Value: 0,
-  /** An item of it. */
+  /** An item of the value. */
   Element: 1,
-  /** A key of it; of a channel, which has none, an item. */
+  /** A key of the value; for a channel, which has no keys, an item. */
   Key: 2,
   /** An instance of the type that the node names. */
   Type: 3,
-  /** A part of it: 4 + its place. */
+  /** A part of a tuple: 4 plus its index. */
   Part: 4,
 } as const;
 
-/** What a name stands for in a block. */
-export interface Bound {
+/** The meaning of a name in a block. */
+export interface BoundName {
   readonly name: number;
   /** The first row that sees it. */
   readonly from: number;
-  /** The node that a local is given, as `form` says; none where that is unknown. */
+  /** The node from which a local takes its value, in the way that `form` states; absent if unknown. */
   readonly given?: number;
   readonly form?: number;
   /** The expression of what is no local: a type parameter, a type, the receiver. */
@@ -31,9 +31,9 @@ export interface Bound {
 }
 
 /** One name in one block. */
-export interface Binding extends Bound {
+export interface Binding extends BoundName {
   readonly block: Block;
-  /** What the name means outside while its block is open. */
+  /** The binding of the name in an outer block, restored when this block closes. */
   readonly outer: Binding | undefined;
   /** Row of the local, made at the first use; -1 before. */
   local: number;
@@ -50,17 +50,17 @@ export interface Block extends OpenPart<Block> {
   readonly pending: Binding[];
 }
 
-/** What each name means in the blocks that are open. */
+/** The current binding of each name in the open blocks. */
 export class OpenNames {
   private readonly current: (Binding | undefined)[] = [];
 
-  bind(block: Block, bound: Bound): void {
+  bind(block: Block, bound: BoundName): void {
     const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
     this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
 
-  leave({ bindings }: Block): void {
+  closeBlock({ bindings }: Block): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
       const binding = bindings[at] as Binding;
       this.current[binding.name] = binding.outer;
@@ -68,7 +68,7 @@ export class OpenNames {
   }
 
   /** Whether the block itself binds the name. */
-  isBoundIn(block: Block, name: number): boolean {
+  isBoundInBlock(block: Block, name: number): boolean {
     return this.current[name]?.block === block;
   }
 

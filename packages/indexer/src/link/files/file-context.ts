@@ -123,7 +123,7 @@ class FileSteps {
   }
 }
 
-/** What identifies a file and its facts. */
+/** Path, handle and facts of a file. */
 export interface FileIdentity {
   readonly handle: FileHandle;
   readonly path: string;

@@ -81,7 +81,7 @@ class ChangeParser {
   }
 
   private readCommit(): void {
-    const id = this.field();
+    const id = this.readField();
     if (!/^[0-9a-f]{40,64}$/.test(id)) throw unreadableOutput();
     this.current = [];
     this.byBlobs = new Map();
@@ -98,12 +98,12 @@ class ChangeParser {
 
   /** Reads a raw row: as many colons as parents, all modes, all ids, a status letter per parent, then NUL and paths. */
   private readRaw(): DraftChange {
-    const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.field()) ?? [];
+    const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.readField()) ?? [];
     const parents = colons.length;
     const words = rest.split(" ");
     const ids = words.slice(parents + 1, 2 * parents + 2);
     const status = words[2 * parents + 2] ?? "";
-    const paths = this.paths(parents, status);
+    const paths = this.readPaths(parents, status);
     const path = paths[parents];
     const id = ids[parents];
     if (path === undefined || id === undefined) throw unreadableOutput();
@@ -114,7 +114,7 @@ class ChangeParser {
   }
 
   /** Reads the paths: for an ordinary commit a path appears once, unless the file moved; for a merge once per side. */
-  private paths(parents: number, status: string): string[] {
+  private readPaths(parents: number, status: string): string[] {
     if (parents > 1) return Array.from({ length: parents + 1 }, () => this.name());
     const first = this.name();
     return [first, /^[RC]/.test(status) ? this.name() : first];
@@ -175,10 +175,10 @@ class ChangeParser {
       lists.forEach((list, parent) => {
         const isOfParent = marks[parent] === (isDeleted ? MINUS : SPACE);
         const at = { old: position[parent] as number, now: position[parents] as number };
-        if (isDeleted === isOfParent) extend(list, at, isDeleted ? { old: 1, now: 0 } : { old: 0, now: 1 });
-        if (isOfParent) consume(left, position, parent);
+        if (isDeleted === isOfParent) extendHunk(list, at, isDeleted ? { old: 1, now: 0 } : { old: 0, now: 1 });
+        if (isOfParent) consumeLine(left, position, parent);
       });
-      if (!isDeleted) consume(left, position, parents);
+      if (!isDeleted) consumeLine(left, position, parents);
     }
     return lists;
   }
@@ -214,7 +214,7 @@ class ChangeParser {
   }
 
   /** Reads up to the next NUL. */
-  private field(): string {
+  private readField(): string {
     const from = this.at;
     const end = this.output.indexOf(NUL, from);
     if (end < 0) throw unreadableOutput();
@@ -224,7 +224,7 @@ class ChangeParser {
 
   private name(): string {
     const from = this.at;
-    this.field();
+    this.readField();
     return decodeName(this.output.subarray(from, this.at - 1)).path;
   }
 }
@@ -242,13 +242,13 @@ function parseRange(text: string, isCombined: boolean): Side {
   return { start: Number(start) + (lines === 0 && !isCombined ? 1 : 0), count: lines };
 }
 
-function consume(left: number[], position: number[], side: number): void {
+function consumeLine(left: number[], position: number[], side: number): void {
   left[side] = (left[side] as number) - 1;
   position[side] = (position[side] as number) + 1;
 }
 
 /** Adds a line to the last hunk if it continues that hunk, else to a new one. */
-function extend(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
+function extendHunk(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
   const last = hunks.at(-1);
   const continues =
     last !== undefined && last.oldStart + last.oldCount === at.old && last.newStart + last.newCount === at.now;

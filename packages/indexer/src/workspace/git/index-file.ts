@@ -57,7 +57,7 @@ export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | u
     const { bytes, stat } = readFileInRoot(location.gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES });
     const entries = readEntries(bytes, HASH_BYTES[hash]);
     if (entries === undefined || hasConversions(location, entries)) return undefined;
-    return { blobOf: (path, now) => blobAt(entries.get(posix.join(location.prefix, path)), now, stat.mtimeMs) };
+    return { blobOf: (path, now) => unchangedBlob(entries.get(posix.join(location.prefix, path)), now, stat.mtimeMs) };
   } catch (error) {
     if (error instanceof GitError || error instanceof WorkspaceError || error instanceof RangeError) return undefined;
     throw error;
@@ -69,11 +69,12 @@ function hasConversions({ workTree, commonDirectory }: GitLocation, entries: Rea
   const tracked = [...entries.keys()].filter((path) => path === ATTRIBUTES || path.endsWith(`/${ATTRIBUTES}`));
   const files = [...new Set([ATTRIBUTES, ...tracked])].map((path) => [workTree, path] as const);
   return [[commonDirectory, "info/attributes"] as const, ...files].some(
-    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(attributesIn(folder, path)),
+    ([folder, path]) =>
+      statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(readAttributes(folder, path)),
   );
 }
 
-function attributesIn(folder: string, path: string): string {
+function readAttributes(folder: string, path: string): string {
   return readFileInRoot(folder, path, { maxBytes: MAX_ATTRIBUTES_BYTES }).bytes.toString("latin1");
 }
 
@@ -115,7 +116,7 @@ interface IndexEntry {
   readonly ino: number;
 }
 
-function blobAt(entry: IndexEntry | undefined, now: FileStat, indexMs: number): string | undefined {
+function unchangedBlob(entry: IndexEntry | undefined, now: FileStat, indexMs: number): string | undefined {
   if (entry === undefined) return undefined;
   const isSame =
     entry.sizeBytes === now.sizeBytes % WORD &&
@@ -178,8 +179,8 @@ class IndexReader {
       type,
       blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
       sizeBytes: bytes.readUInt32BE(at + OFFSET.size),
-      ctimeMs: this.timeAt(at),
-      mtimeMs: this.timeAt(at + OFFSET.mtime),
+      ctimeMs: this.readTime(at),
+      mtimeMs: this.readTime(at + OFFSET.mtime),
       ino: bytes.readUInt32BE(at + OFFSET.ino),
     });
   }
@@ -218,7 +219,7 @@ class IndexReader {
     return this.at === end;
   }
 
-  private timeAt(at: number): number {
+  private readTime(at: number): number {
     return this.bytes.readUInt32BE(at) * 1000 + this.bytes.readUInt32BE(at + 4) / 1e6;
   }
 }

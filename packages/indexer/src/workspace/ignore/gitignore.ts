@@ -60,7 +60,7 @@ export class IgnoreRules {
   }
 
   /** Where one of these rules is written. */
-  originOf({ line }: IgnoreRule): RuleOrigin {
+  ruleOrigin({ line }: IgnoreRule): RuleOrigin {
     const text = Buffer.from(this.lines[line - 1] ?? "", "latin1").toString("utf8");
     return { source: this.source, line, text };
   }

@@ -54,7 +54,7 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
     { problem: "uses \\ between folders", advice: "write /; \\ only keeps *, ?, [, !, # and a space as they are" },
   ],
   [
-    (glob) => isMalformedGlob(bodyOf(glob)),
+    (glob) => isMalformedGlob(compiledPart(glob)),
     { problem: "is no glob: a [ is not closed, or a \\ ends it", advice: "close it, or write \\\\[" },
   ],
 ];
@@ -65,6 +65,6 @@ export function faultOfGlob(glob: string): Fault | undefined {
 }
 
 /** The part of a glob that is compiled. */
-function bodyOf(glob: string): string {
+function compiledPart(glob: string): string {
   return toOctets(glob.trimEnd().replace(/^\//, "").replace(/\/$/, ""));
 }

@@ -12,7 +12,7 @@ import type { RunContext } from "../../../contract/action.js";
 import { sanitizeAnswer, sanitizeText } from "../../../contract/sanitize-answer.js";
 import type { Query } from "../../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
-import { policyOf } from "../../../registry/policy.js";
+import { effectivePolicy } from "../../../registry/policy.js";
 import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
 import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
@@ -68,7 +68,7 @@ export async function answerWindowRequest(
 ): Promise<WindowAnswer> {
   const handle = resolveRequestedSymbol(query, asked);
   const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
-  const policy = policyOf(query.entry.policy);
+  const policy = effectivePolicy(query.entry.policy);
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
@@ -82,7 +82,7 @@ export async function answerWindowRequest(
     matched: (code) => view.matchesIn(code).found,
     containingSlice: () => findContainingSlice(query, request.symbolId, request.sliceContext),
     missingSlice: () => describeMissingSlice(query, request.sliceContext),
-    relevance: () => relevanceOf(query, request),
+    relevance: () => relevanceToReason(query, request),
   };
   const decision = await decideWindow(request, policy, questions);
   const warnings = await recordDecision(query, request, decision);
@@ -137,7 +137,7 @@ class WindowView {
 }
 
 /** The symbol's score as a share of the best score in a search for the reason and task text. */
-function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
+function relevanceToReason({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
   const { results } = searchSymbols(graph, graph, text, { kept });
   const best = results[0]?.score ?? 0;
