@@ -50,6 +50,7 @@ export class EndFinder {
   find(row: number, use: Use): ReferenceEnds {
     const value = this.ev.valueOf(row);
     if (use === "call" && this.isBinding(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "read");
+    if (use === "call" && this.isCaller(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "call");
     this.ends = [];
     this.leaf = value.some((target) => !isOutside(target) || settingsPath(target) !== undefined)
       ? undefined
@@ -75,6 +76,20 @@ export class EndFinder {
   /** Whether the value is `m.bind` of a function of the repository: calling it passes `m` on and calls nothing. */
   private isBinding(row: number, value: Value): boolean {
     return this.ctx.exprs.op[row] === ExprOp.Member && value.length > 0 && value.every(isBind);
+  }
+
+  /** Whether the value is `call` or `apply` of a variable that holds a function from outside: calling it calls the variable. */
+  private isCaller(row: number, value: Value): boolean {
+    const { op, a, b } = this.ctx.exprs;
+    if (this.ctx.isPython || op[row] !== ExprOp.Member || !value.every(isOutside)) return false;
+    if (!/^(?:call|apply)$/.test(this.ctx.page.string(b[row] ?? 0))) return false;
+    return this.ev
+      .valueOf(a[row] ?? 0)
+      .some((target) => target.kind === TargetKind.Declaration && this.isHolder(target));
+  }
+
+  private isHolder({ file, symbol }: Target): boolean {
+    return this.ev.context(file).kind(symbol) === KIND_CODE.variable;
   }
 
   /** The targets of a base in a class's heritage. */

@@ -178,7 +178,29 @@ export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value 
 
 /** Whether the member of an external container needs the container's item type. */
 export function keepsItem(name: string): boolean {
-  return GIVES_ITEM.has(name) || GIVES_ITEMS.has(name);
+  return GIVES_ITEM.has(name) || GIVES_ITEMS.has(name) || KEEPS_RESULT.has(name);
+}
+
+/** Methods of promises that keep what the promise gives. */
+const KEEPS_RESULT = names("catch finally");
+
+/**
+ * The result of a method of a list or promise outside the repository that follows from its callback; `undefined` for
+ * other targets. @param argument the callback
+ */
+export function callbackCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
+  const name = lastName(target);
+  if (KEEPS_RESULT.has(name)) return target.item === undefined ? undefined : [promiseOf(target.item)];
+  if (name !== "map" && name !== "flatMap" && name !== "then") return undefined;
+  const given = ev.callOf(argument(), undefined, fuel);
+  if (given.length === 0) return undefined;
+  if (name === "then") return [promiseOf(awaitedValue(given))];
+  const items = name === "flatMap" ? elementValue(ev, given, fuel) : given;
+  return [containerOf(items.length > 0 ? items : given)];
+}
+
+function promiseOf(item: Value): Target {
+  return { ...builtin("Promise"), item };
 }
 
 /** The result of calling a method of an external container; `undefined` for other targets. */
