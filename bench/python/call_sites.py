@@ -68,6 +68,9 @@ class FileReader:
             return
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             self.assignment(node, path, in_function)
+        if isinstance(node, ast.Raise) and isinstance(node.exc, (ast.Name, ast.Attribute)):
+            # Raising a class makes an object of it.
+            self.site(node.exc, "call")
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt):
                 self.statement(child, path, in_function)

@@ -59,8 +59,10 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     byCaller.set(site.caller, caller);
     if (site.status !== "unresolved") caller.resolved.add(site.name);
     if (site.status === "repository") caller.known.push(site);
-    else if (site.status === "value") caller.value.push(site);
-    else if (site.status === "unresolved") caller.names.add(site.name);
+    else if (site.status === "value") {
+      caller.value.push(site);
+      if (site.isOpen === true) caller.names.add("");
+    } else if (site.status === "unresolved") caller.names.add(site.name);
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]
@@ -77,7 +79,7 @@ const CALLED_OBJECT = ".__call__";
 interface CallerSites {
   readonly known: OracleSite[];
   readonly value: OracleSite[];
-  /** Called names that the compiler does not resolve. */
+  /** Called names that the compiler does not resolve; an empty one for what has no name, or is a value that may be any function. */
   readonly names: Set<string>;
   /** Called names that the compiler resolves, to any target. */
   readonly resolved: Set<string>;

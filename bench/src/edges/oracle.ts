@@ -64,6 +64,8 @@ export interface OracleSite {
   readonly caller: DeclarationKey;
   /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
+  /** Whether the compiler knows the called value, but no function that it may be. */
+  readonly isOpen?: boolean;
 }
 
 /** All that a compiler says about one project. */

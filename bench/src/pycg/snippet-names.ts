@@ -15,8 +15,8 @@ export class SnippetNames {
   private readonly names = new Map<string, string>();
   private readonly lambdas = new Set<string>();
   private readonly classes = new Set<string>();
-  /** Decorators, as written, by the symbol that they decorate. */
-  private readonly decorators = new Map<string, string>();
+  /** Text below the first line of a decorated definition, by symbol. */
+  private readonly decorated = new Map<string, string>();
 
   /** @param read gives the text of a file of the snippet */
   constructor(graph: Graph, read: (file: string) => string) {
@@ -25,8 +25,9 @@ export class SnippetNames {
       const lines = read(symbol.file).split("\n");
       this.names.set(symbol.symbolId, nameOf(symbol, symbols, lines));
       if (symbol.kind === "class") this.classes.add(dottedName(symbol));
-      const first = lines.slice(symbol.range.startLine - 1, symbol.line - 1).filter((line) => /^\s*@/.test(line));
-      if (first.length > 0) this.decorators.set(symbol.symbolId, first.join("\n"));
+      const { startLine, endLine } = symbol.range;
+      if (/^\s*@/.test(lines[startLine - 1] ?? ""))
+        this.decorated.set(symbol.symbolId, lines.slice(symbol.line, endLine).join("\n"));
     }
     for (const name of this.names.values()) if (name.endsWith(">")) this.lambdas.add(name);
   }
@@ -45,11 +46,12 @@ export class SnippetNames {
     return this.classes.has(name);
   }
 
-  /** The declaration around a definition if one of its decorators is the callee. */
+  /** The declaration around a decorated definition, if its decorators call the callee and its body does not. */
   decoratedFor(symbolId: string, callee: string): string | undefined {
-    const isDecorator = this.decorators.get(symbolId)?.includes(callee.slice(callee.lastIndexOf(".") + 1)) === true;
+    const body = this.decorated.get(symbolId);
     const name = this.of(symbolId);
-    return isDecorator ? name.slice(0, name.lastIndexOf(".")) : undefined;
+    const isInBody = body === undefined || body.includes(callee.slice(callee.lastIndexOf(".") + 1));
+    return isInBody ? undefined : name.slice(0, name.lastIndexOf("."));
   }
 }
 

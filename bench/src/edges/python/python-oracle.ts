@@ -10,7 +10,7 @@ import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
 
 /** Increase it with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 6;
+export const PYTHON_ORACLE_VERSION = 8;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */
@@ -88,7 +88,15 @@ class Asker {
     if (found.some(({ isDirect }) => isDirect))
       return { ...base, status: "repository", receiver, targets: unique(targets) };
     const called = await this.definitions.calledObjects({ file, line, col });
-    return { ...base, status: "value", receiver, targets: unique([...targets, ...called]) };
+    const isOpen =
+      called.length === 0 && found.every(({ declaration }) => (declaration?.kind ?? "variable") === "variable");
+    return {
+      ...base,
+      status: "value",
+      receiver,
+      targets: unique([...targets, ...called]),
+      ...(isOpen ? { isOpen } : {}),
+    };
   }
 }
 

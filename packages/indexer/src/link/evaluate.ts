@@ -22,6 +22,7 @@ import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { isVariable } from "./rules/variables.js";
 import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,
@@ -45,6 +46,9 @@ import { NO_WORK_LIMIT } from "./work-limit.js";
  */
 const MAX_DEPTH = 128;
 const MAX_STEP_DEPTH = 24;
+
+/** Maximum number of variables that are followed, each another name of the next. */
+const MAX_NAMES = 3;
 
 const noArgument = (): Value => NOTHING;
 
@@ -228,9 +232,13 @@ export class Evaluator implements Evaluation {
     return ancestorsOf(this, ctx, ordinal, fuel);
   }
 
-  /** The values that a row's variables and accessors hold. */
+  /** The values that a row's variables and accessors hold, also through variables that are other names of a variable. */
   private heldValues(ctx: FileContext, row: number, fuel: number): Value {
-    return flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
+    let value = flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
+    for (let names = 1; names < MAX_NAMES && value.some((target) => isVariable(this, target)); names++) {
+      value = flatMapValue(value, (target) => (isVariable(this, target) ? heldBy(this, target, fuel) : [target]));
+    }
+    return value;
   }
 
   private compute(ctx: FileContext, row: number, fuel: number): Value {

@@ -99,11 +99,18 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
   if (items.length > 0) return new Holding(items);
+  const next = flatMapValue(iterated, (it) => nextOf(ev, it, fuel));
+  if (next.length > 0) return next;
   const indexed = specialCall(ev, target, "__getitem__", fuel);
   if (indexed.length > 0) return indexed;
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
   return container === undefined ? itemOf(target) : itemOf(container);
+}
+
+/** What an iterator of the repository gives next. */
+function nextOf(ev: Evaluation, iterator: Target, fuel: number): Value {
+  return iterator.kind === TargetKind.Instance ? specialCall(ev, iterator, "__next__", fuel) : NOTHING;
 }
 
 /** In Go, what looks like an index of a generic function is its type argument. */

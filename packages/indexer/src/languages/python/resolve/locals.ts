@@ -103,9 +103,10 @@ export class Locals {
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
-    if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
+    if (wrap === Wrap.Value || wrap === Wrap.Items || value === 0) return value;
+    if (wrap === Wrap.Rest) return file.expr(ExprOp.Items, file.expr(ExprOp.Element, value));
     if (wrap === Wrap.Enter) return file.expr(ExprOp.Enter, value);
-    if (wrap === Wrap.Item) return file.expr(ExprOp.Items, value);
+    if (wrap === Wrap.Item) return file.op(value) === ExprOp.Literal ? 0 : file.expr(ExprOp.Items, value);
     if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return file.expr(ExprOp.Part, value, wrap - Wrap.Part);
     const element = file.expr(ExprOp.Element, value);
     if (wrap >= Wrap.PartOfElement) return file.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
