@@ -8,9 +8,10 @@ import { type PythonFile, type PythonSite, readCallSites } from "./call-sites.js
 import { type Definition, Definitions } from "./definitions.js";
 import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
+import { shapeOf } from "./shapes.js";
 
 /** Increase it with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 8;
+export const PYTHON_ORACLE_VERSION = 9;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */
@@ -30,7 +31,8 @@ export async function askPyright(root: string, files: readonly string[], maxSite
       sample.push(file.file);
       sites.push(...(await asker.sitesOf(file)));
     }
-    return { declarations: project.declarations, sites, bases: await asker.basesOf(read), files: sample.sort() };
+    const bases = await asker.basesOf(read);
+    return { declarations: project.declarations, sites, bases, heritage: bases, files: sample.sort() };
   } finally {
     server.stop();
   }
@@ -73,6 +75,11 @@ class Asker {
   }
 
   private async siteOf(file: string, site: PythonSite): Promise<OracleSite | undefined> {
+    const found = await this.calleeOf(file, site);
+    return found === undefined ? undefined : { ...found, shape: shapeOf(site, found) };
+  }
+
+  private async calleeOf(file: string, site: PythonSite): Promise<Omit<OracleSite, "shape"> | undefined> {
     const { line, col, name, form } = site;
     const caller = this.project.ownerAt(file, line, col);
     const base = { file, line, col, name, caller };
@@ -107,7 +114,7 @@ function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {
 type SiteBase = Pick<OracleSite, "file" | "line" | "col" | "name" | "caller">;
 
 /** A read attribute is a call only if it is a property. @param found `undefined` if nothing is known */
-function accessOf(base: SiteBase, found: readonly Definition[] | undefined): OracleSite | undefined {
+function accessOf(base: SiteBase, found: readonly Definition[] | undefined): Omit<OracleSite, "shape"> | undefined {
   if (found === undefined) return { ...base, status: "unresolved", receiver: "accessor", targets: [] };
   const properties = found.filter(({ declaration }) => declaration?.kind === "property");
   if (properties.length === 0) return undefined;

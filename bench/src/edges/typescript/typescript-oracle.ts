@@ -6,11 +6,12 @@ import { collectBases } from "./bases.js";
 import { Declarations } from "./declarations.js";
 import { createProgram } from "./program.js";
 import { receiverKind } from "./receivers.js";
+import { shapeOf } from "./shapes.js";
 import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 4;
+export const TYPESCRIPT_ORACLE_VERSION = 5;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -31,7 +32,7 @@ export function askTypescript(root: string, files: readonly string[]): Oracle {
   return {
     declarations: declarations.byFile(),
     sites,
-    bases: collectBases(sources, declarations, targets),
+    ...collectBases(sources, declarations, targets),
     files: sources.flatMap((source) => declarations.pathOf(source) ?? []),
   };
 }
@@ -66,6 +67,7 @@ function describe(
     name: ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40),
     status: callee.status,
     receiver: receiverKind(checker, site, callee.declarations),
+    shape: shapeOf(checker, site, callee.declarations),
     caller: declarations.ownerOf(site.call ?? site.callee) ?? "",
     targets: callee.targets,
   };

@@ -97,19 +97,24 @@ export class Locals {
 
   /** The value of `node` derived as `wrap` says; 0 if unknown. */
   wrapped(node: number, wrap: number): number {
-    const { evaluator, file } = this;
+    const { evaluator } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
     if (wrap === Wrap.Instance) return this.instances(node);
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
-    if (wrap === Wrap.Value || wrap === Wrap.Items || value === 0) return value;
-    if (wrap === Wrap.Rest) return file.expr(ExprOp.Items, file.expr(ExprOp.Element, value));
+    return value === 0 ? 0 : this.derived(value, wrap);
+  }
+
+  private derived(value: number, wrap: number): number {
+    const { file } = this;
+    if (wrap === Wrap.Value || wrap === Wrap.Items) return value;
     if (wrap === Wrap.Enter) return file.expr(ExprOp.Enter, value);
     if (wrap === Wrap.Item) return file.op(value) === ExprOp.Literal ? 0 : file.expr(ExprOp.Items, value);
     if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return file.expr(ExprOp.Part, value, wrap - Wrap.Part);
     const element = file.expr(ExprOp.Element, value);
     if (wrap >= Wrap.PartOfElement) return file.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
+    if (wrap === Wrap.Rest) return file.expr(ExprOp.Items, element);
     return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
