@@ -13,9 +13,10 @@ import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, keyedValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
+import { fixtureValue } from "./rules/fixtures.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
@@ -283,7 +284,9 @@ export class Evaluator implements Evaluation {
       case ExprOp.Await:
         return awaitedValue(this.heldValues(ctx, a, fuel));
       case ExprOp.Element:
-        return elementValue(this, this.heldValues(ctx, a, fuel), fuel);
+        return b === 0
+          ? elementValue(this, this.heldValues(ctx, a, fuel), fuel)
+          : keyedValue(this, this.heldValues(ctx, a, fuel), ctx.name(b - 1), fuel);
       case ExprOp.Enter:
         return enteredValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Items:
@@ -306,6 +309,8 @@ export class Evaluator implements Evaluation {
         return [builtin(ctx.page.string(a))];
       case ExprOp.TypeParameter:
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
+      case ExprOp.Fixture:
+        return fixtureValue(this, ctx, ctx.name(a), fuel);
       case ExprOp.Record:
         return [record(ctx.handle, row, ctx.page)];
       default:

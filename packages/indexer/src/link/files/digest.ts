@@ -81,6 +81,7 @@ export class ExpressionDigest {
     }
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
+    else if (op === ExprOp.Element) this.fold(second === 0 ? 0 : this.nameHash(second - 1));
     else if (isPair(op)) open.push(second);
     else if (hasNumber(op)) this.fold(second);
     else if (op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record) {
@@ -111,7 +112,7 @@ export class ExpressionDigest {
 }
 
 function isTextual(op: number): boolean {
-  return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module;
+  return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module || op === ExprOp.Fixture;
 }
 
 function isPair(op: number): boolean {

@@ -2,7 +2,7 @@
  * Parameters and local variables. Rows are created at the first reference; values are written when the binding scope
  * closes, while all names in them are still visible.
  */
-import { ExprOp } from "@sdl/model/facts";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parametersOf } from "../declare/parameters.js";
 import { Wrap } from "../declare/wraps.js";
@@ -77,6 +77,8 @@ export class Locals {
       add(binding.initial, Wrap.Value);
       const handed = binding.scope.isLambda && binding.isParameter ? this.handedTo(binding) : 0;
       if (handed !== 0) file.extraction.addLocalValue(local, handed);
+      if (isFixture(file, binding))
+        file.extraction.addLocalValue(local, file.expr(ExprOp.Fixture, file.names.string(binding.name)));
     }
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
   }
@@ -163,6 +165,12 @@ export class Locals {
 export function containerType(file: PythonFile, type: number, container: string): number {
   if (type === 0 || container === "") return type;
   return file.expr(ExprOp.Apply, file.expr(ExprOp.Global, file.facts.string(container)), type);
+}
+
+/** Whether a parameter of a test gets a fixture: not one that overrides the fixture of its own name. */
+function isFixture(file: PythonFile, { isParameter, scope, typeNode, name }: Binding): boolean {
+  if (!isParameter || !scope.takesFixtures || typeNode !== NO_NODE) return false;
+  return file.facts.string(file.names.text(name)) !== file.facts.table(SYMBOLS).get(scope.symbol, "name");
 }
 
 /** Whether a value is the local itself (`x = x`), which adds nothing. */
