@@ -210,11 +210,15 @@ function fitsReference(symbol: SymbolRecord, ref: SymbolRef, files?: readonly st
   return ref.line === undefined || symbol.line === ref.line || rangeCovers(symbol.range, ref.line);
 }
 
-/** Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. */
+/**
+ * Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. A symbol that a declaration file
+ * describes is the same as its implementation, which is preferred.
+ */
 function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
     (symbol) => symbol.line === ref.line,
     (symbol) => symbol.qualifiedName === ref.name,
+    (symbol) => !fitting.some((other) => isDeclarationOf(symbol, other)),
   ];
   let left = fitting;
   for (const test of tests) {
@@ -222,6 +226,21 @@ function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly
     if (exact.length > 0) left = exact;
   }
   return left;
+}
+
+/** A file that only declares what another file of its folder implements, and the extensions of such implementations. */
+const DECLARATION_FILE = /^(?<stem>.*)\.(?:d\.[mc]?ts|pyi)$/;
+const IMPLEMENTATION_EXTENSION = /^\.(?:[mc]?js|jsx|py)$/;
+
+/** Whether one symbol is the declaration of the other: `add` of x.d.ts beside `add` of x.js. */
+function isDeclarationOf(symbol: SymbolRecord, other: SymbolRecord): boolean {
+  const stem = DECLARATION_FILE.exec(symbol.file)?.groups?.["stem"];
+  return (
+    stem !== undefined &&
+    symbol.qualifiedName === other.qualifiedName &&
+    other.file.startsWith(stem) &&
+    IMPLEMENTATION_EXTENSION.test(other.file.slice(stem.length))
+  );
 }
 
 function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {

@@ -4,6 +4,7 @@ import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { graphOf, memoriesOf, runWrite } from "../../query/knowledge/repository-memories.js";
+import { openIndexed } from "../../query/open-indexed.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { resolveMemoryId } from "./resolve-memory-id.js";
@@ -98,17 +99,26 @@ export async function adoptMemories(
   return runWrite("the adoption", () => book.adopt(memoryIds));
 }
 
-async function openTarget(context: ActionContext, target: Target) {
-  const entry = await context.engine.find(target.repoId);
-  const repository = await context.engine.open(entry);
+/** Opens the repository; indexes it first if it has no index and the call names symbols of it. */
+async function openTarget(
+  context: ActionContext,
+  target: Target & { readonly symbolIds?: readonly string[] | undefined },
+) {
+  const namesSymbols = target.symbolIds?.some((text) => !isSymbolId(text)) === true;
+  const { entry, repository } = namesSymbols ? await openIndexed(context, target.repoId) : await open(context, target);
   const book = memoriesOf(context.engine, repository);
   const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };
   return { book, graph: graphOf(repository), base };
 }
 
+async function open({ engine }: ActionContext, { repoId }: Target) {
+  const entry = await engine.find(repoId);
+  return { entry, repository: await engine.open(entry) };
+}
+
 /**
  * Resolves symbol references. Accepts any id without a check, because a memory may outlive its symbols. @throws {SdlError} `symbol_not_found`,
- * `symbol_ambiguous`, `not_indexed`
+ * `symbol_ambiguous`
  */
 function linkedIds(
   base: PathBase,
@@ -116,12 +126,9 @@ function linkedIds(
   reference: readonly string[] | undefined,
 ): readonly SymbolId[] | undefined {
   return reference?.map((text) => {
-    if (isSymbolId(text)) return text;
-    if (graph !== undefined) return graph.symbol(resolveNamedSymbol({ ...base, graph }, text)).id;
-    throw new SdlError(
-      "not_indexed",
-      `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`,
-    );
+    // Without an index, all texts are ids; see `openTarget`.
+    if (graph === undefined || isSymbolId(text)) return text as SymbolId;
+    return graph.symbol(resolveNamedSymbol({ ...base, graph }, text)).id;
   });
 }
 
