@@ -69,10 +69,9 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     byCaller.set(site.caller, caller);
     if (site.status !== "unresolved") caller.resolved.set(site.name, site);
     if (site.status === "repository") caller.known.push(site);
-    else if (site.status === "value") {
-      caller.value.push(site);
-      if (site.isOpen === true) caller.names.add("");
-    } else if (site.status === "unresolved") caller.names.add(site.name);
+    else if (site.status === "value") caller.value.push(site);
+    else if (site.status === "unresolved") caller.names.add(site.name);
+    if (site.isOpen === true) caller.names.add("");
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]

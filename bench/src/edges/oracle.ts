@@ -69,7 +69,7 @@ export interface OracleSite {
   readonly caller: DeclarationKey;
   /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
-  /** Whether the compiler knows the called value, but no function that it may be. */
+  /** Whether a value is called, a parameter or variable, and the compiler knows no function that it may be. */
   readonly isOpen?: boolean;
 }
 

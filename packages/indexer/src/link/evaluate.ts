@@ -13,7 +13,15 @@ import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, keyedValue, partValue, tupleValue } from "./rules/containers.js";
+import {
+  awaitedValue,
+  containerOf,
+  elementValue,
+  enteredValue,
+  keyedValue,
+  partValue,
+  tupleValue,
+} from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { fixtureValue } from "./rules/fixtures.js";

@@ -40,5 +40,7 @@ function isFixture(ev: Evaluation, target: Target, fuel: number): boolean {
   const ctx = ev.context(target.file);
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (!ctx.isPython || !ctx.hasFlag(target.symbol, SymbolFlag.Decorated)) return false;
-  return ev.decorated(target, fuel).some(({ kind, name }) => kind === TargetKind.External && name.startsWith("fixture"));
+  return ev
+    .decorated(target, fuel)
+    .some(({ kind, name }) => kind === TargetKind.External && name.startsWith("fixture"));
 }
