@@ -20,10 +20,22 @@ export const RESULTS_FOLDER = fileURLToPath(new URL(".results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
 /** The repositories and commits that the sweep indexes. */
 export const SWEEP_FILE = fileURLToPath(new URL("sweep.repositories.json", bench));
+/** The repositories and commits whose edges are compared with compilers. */
+export const EDGE_SWEEP_FILE = fileURLToPath(new URL("edge-sweep.json", bench));
+/** What was found by reading disagreements of that comparison. */
+export const EDGE_READINGS_FILE = fileURLToPath(new URL("edge-sweep.readings.json", bench));
+/** The committed results of that comparison. */
+export const EDGE_SWEEP_RESULTS = fileURLToPath(new URL("results/edge-sweep.md", bench));
+/** Built programs that decide which edges are found, and how they are judged. */
+export const LINKER_FOLDERS = ["../packages/model/dist/", "../packages/indexer/dist/", "dist/edges/"].map((folder) =>
+  fileURLToPath(new URL(folder, bench)),
+);
 /** Stack traces from public issues. */
 export const TRACES_FOLDER = fileURLToPath(new URL("traces/", bench));
 /** What takes long to make, and may be made again. Outside of the repository: it holds sources that no check is about. */
 export const KEPT_FOLDER = join(tmpdir(), "sdl-bench-kept");
+/** Files of the repositories whose edges are compared. */
+export const EDGE_CHECKOUTS_FOLDER = join(KEPT_FOLDER, "edge-sweep");
 /** The bundled command line. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
 /** The linker's table of measured confidences. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SEARCH_CONCEPTS_FILE, SEARCH_QUERIES_FILE } from "./paths.js";
-import { findClone } from "./replay/clones.js";
+import { requireClone } from "./replay/clones.js";
 import { Clone } from "./replay/git.js";
 import { askRepository, withTree } from "./search/ask.js";
 import { type Concept, makeQueries } from "./search/generate.js";
@@ -36,9 +36,7 @@ else await ask(options.clones);
 process.exit(process.exitCode);
 
 function cloneOf(folder: string, name: string): Clone {
-  const path = findClone(folder, name);
-  if (path === undefined) throw new Error(`${folder} has no clone of ${name}: fetch it as ${name.replace("/", "+")}`);
-  return new Clone(path);
+  return new Clone(requireClone(folder, name));
 }
 
 function writeQueries(folder: string): void {

@@ -31,6 +31,8 @@ export interface Graph {
   readonly symbols: ReadonlyMap<string, GraphSymbol>;
   /** Call edges that lead to a symbol. */
   readonly calls: readonly GraphEdge[];
+  /** Edges from a class or interface to its bases in the repository. */
+  readonly heritage: readonly GraphEdge[];
   /** Symbols at either end of an edge of any kind. */
   readonly linked: ReadonlySet<string>;
   readonly files: readonly string[];
@@ -59,7 +61,7 @@ type Row = ({ readonly type: "symbol" } & GraphSymbol) | ({ readonly type: "edge
 /** Parses the lines of an export. */
 export function parseGraph(lines: Iterable<string>): Graph {
   const symbols = new Map<string, GraphSymbol>();
-  const calls: GraphEdge[] = [];
+  const edges: Record<string, GraphEdge[]> = { call: [], extends: [], implements: [] };
   const files: string[] = [];
   const linked = new Set<string>();
   for (const line of lines) {
@@ -69,10 +71,11 @@ export function parseGraph(lines: Iterable<string>): Graph {
       if (row.kind === "module" && SOURCE.test(row.file)) files.push(row.file);
     } else if (row.type === "edge" && row.to !== null) {
       linked.add(row.from.symbolId).add(row.to.symbolId);
-      if (row.kind === "call") calls.push(row);
+      edges[row.kind]?.push(row);
     }
   }
-  return { symbols, calls, linked, files };
+  const { call: calls = [], extends: extended = [], implements: implemented = [] } = edges;
+  return { symbols, calls, heritage: [...extended, ...implemented], linked, files };
 }
 
 /** Reads line by line: the export of a large graph exceeds the length limit of strings. */

@@ -24,6 +24,8 @@ export interface JudgedEdge {
    * Receiver of the call that makes the edge right; of a wrong edge, the receiver of a call of the same name, if any.
    */
   readonly receiver: ReceiverKind | undefined;
+  /** Shape of that call; of a wrong edge, of a call of the same name to anything, or `undefined` if there is none. */
+  readonly shape: string | undefined;
   readonly language: string;
   /** Start line of `from`. */
   readonly line: number;
@@ -45,6 +47,14 @@ export interface Judgement {
   /** Calls through values whose function is known. */
   readonly values: readonly WantedEdge[];
   readonly sites: Readonly<Record<OracleSite["status"], number>>;
+  readonly heritage: HeritageCounts;
+}
+
+/** Bases of classes and interfaces, both ends in the repository. */
+export interface HeritageCounts {
+  readonly wanted: number;
+  readonly met: number;
+  readonly wrong: number;
 }
 
 /** Compares a graph with an oracle. */
@@ -55,12 +65,13 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const byCaller = new Map<DeclarationKey, CallerSites>();
   for (const site of oracle.sites) {
     sites[site.status]++;
-    const caller = byCaller.get(site.caller) ?? { known: [], value: [], names: new Set(), resolved: new Set() };
+    const caller = byCaller.get(site.caller) ?? emptySites();
     byCaller.set(site.caller, caller);
-    if (site.status !== "unresolved") caller.resolved.add(site.name);
+    if (site.status !== "unresolved") caller.resolved.set(site.name, site);
     if (site.status === "repository") caller.known.push(site);
     else if (site.status === "value") caller.value.push(site);
     else if (site.status === "unresolved") caller.names.add(site.name);
+    if (site.isOpen === true) caller.names.add("");
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]
@@ -68,7 +79,7 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     .map((edge) => judgeEdge(edge, byCaller.get(edge.from), { families, judged }));
   const meet = (kind: "known" | "value") =>
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
-  return { edges, wanted: meet("known"), values: meet("value"), sites };
+  return { edges, wanted: meet("known"), values: meet("value"), sites, heritage: judgeHeritage(graph, oracle) };
 }
 
 /** The method that calling an object runs in Python: the oracle only knows where the object comes from. */
@@ -77,10 +88,14 @@ const CALLED_OBJECT = ".__call__";
 interface CallerSites {
   readonly known: OracleSite[];
   readonly value: OracleSite[];
-  /** Called names that the compiler does not resolve. */
+  /** Called names that the compiler does not resolve; an empty one for what has no name, or is a value that may be any function. */
   readonly names: Set<string>;
-  /** Called names that the compiler resolves, to any target. */
-  readonly resolved: Set<string>;
+  /** Calls that the compiler resolves, to any target, by name. */
+  readonly resolved: Map<string, OracleSite>;
+}
+
+function emptySites(): CallerSites {
+  return { known: [], value: [], names: new Set(), resolved: new Map() };
 }
 
 interface FoundEdge {
@@ -132,8 +147,28 @@ function judgeEdge(
   else if (!judged.has(file)) verdict = "unjudged";
   else if (caller?.value.some((call) => accepts(call) || isThrough(call, edge))) verdict = "value";
   else if (caller !== undefined && isUnknown(caller, names.slice(-2))) verdict = "unjudged";
-  const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
-  return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
+  const name = names.at(-1) ?? "";
+  const namesake = site ?? caller?.known.find((known) => known.name === name);
+  const shape = (namesake ?? caller?.resolved.get(name))?.shape;
+  return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, shape, language: languageOf(file), line };
+}
+
+function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCounts {
+  const places = new Places(oracle.declarations);
+  const keyOf = (id: string | undefined) => {
+    const symbol = symbols.get(id ?? "");
+    return symbol === undefined || oracle.declarations[symbol.file] === undefined ? undefined : places.keyOf(symbol);
+  };
+  const wanted = new Set(
+    Object.entries(oracle.heritage).flatMap(([key, bases]) => bases.map((base) => `${key} ${base}`)),
+  );
+  const found = new Set<string>();
+  for (const { from, to } of heritage) {
+    const [key, base] = [keyOf(from.symbolId), keyOf(to?.symbolId)];
+    if (key !== undefined && base !== undefined) found.add(`${key} ${base}`);
+  }
+  const met = [...wanted].filter((pair) => found.has(pair)).length;
+  return { wanted: wanted.size, met, wrong: [...found].filter((pair) => !wanted.has(pair)).length };
 }
 
 /**

@@ -26,7 +26,8 @@ export async function judgeRules(root: string, maxSites: number): Promise<Judged
   return oracles.flatMap((oracle) => judge(graph, oracle).edges);
 }
 
-async function askOracles(root: string, { files }: Graph, maxSites: number): Promise<Oracle[]> {
+/** Asks the compilers about the files of a graph: TypeScript's about scripts, pyright about modules. */
+export async function askOracles(root: string, { files }: Pick<Graph, "files">, maxSites: number): Promise<Oracle[]> {
   const scripts = files.filter((file) => languageOf(file) !== "python");
   const oracles: Oracle[] = [];
   if (scripts.length > 0) {

@@ -25,6 +25,9 @@ export const RECEIVER_KINDS = [
 /** One of {@link RECEIVER_KINDS}. */
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
+/** Part of the shape of a call that goes through a parameter whose type the place of its function declares. */
+export const CONTEXTUAL_PARAMETER = "contextual parameter";
+
 /** Name of a declaration: `path#Class.method`; `path#` for a file's top level. */
 export type DeclarationKey = string;
 
@@ -61,9 +64,13 @@ export interface OracleSite {
   readonly name: string;
   readonly status: SiteStatus;
   readonly receiver: ReceiverKind;
+  /** What the call and its target look like, apart from names; each language describes its own. */
+  readonly shape: string;
   readonly caller: DeclarationKey;
   /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
+  /** Whether a value is called, a parameter or variable, and the compiler knows no function that it may be. */
+  readonly isOpen?: boolean;
 }
 
 /** All that a compiler says about one project. */
@@ -73,6 +80,8 @@ export interface Oracle {
   readonly sites: readonly OracleSite[];
   /** Direct bases of classes and interfaces, and the declared types of object literals. */
   readonly bases: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>;
+  /** Of {@link bases}, those of classes and interfaces in {@link files}. */
+  readonly heritage: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>;
   /** Files whose sites are complete: edges out of other files are not judged. */
   readonly files: readonly string[];
 }

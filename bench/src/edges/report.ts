@@ -38,7 +38,7 @@ function totals(all: readonly Figures[], training: ReadonlySet<string>): string[
       ...scoreCells(total),
       `${total.right + total.wrong}`,
       `${total.wanted}`,
-      two(calibrationError),
+      three(calibrationError),
       ...apart,
     ];
   });
@@ -68,11 +68,11 @@ function totals(all: readonly Figures[], training: ReadonlySet<string>): string[
 }
 
 function scoreCells({ precision, recall, f1 }: Score): string[] {
-  return [two(precision), two(recall), two(f1)];
+  return [three(precision), three(recall), three(f1)];
 }
 
 function macroCells(figures: readonly Figures[]): string[] {
-  const over = (value: (one: Figures) => number | undefined) => two(mean(figures.map(value)));
+  const over = (value: (one: Figures) => number | undefined) => three(mean(figures.map(value)));
   const scores = [
     over(({ total }) => total.precision),
     over(({ total }) => total.recall),
@@ -81,7 +81,8 @@ function macroCells(figures: readonly Figures[]): string[] {
   return [...scores, "", "", over(({ calibrationError }) => calibrationError)];
 }
 
-function mean(values: readonly (number | undefined)[]): number | undefined {
+/** Mean of the values that are defined; undefined without any. */
+export function mean(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
@@ -93,14 +94,14 @@ function receivers(all: readonly Figures[]): string[] {
   const rows = RECEIVER_KINDS.map((kind) => {
     const scores = all.map(({ byReceiver }) => byReceiver[kind]);
     const cells = scores.map((score) =>
-      score === undefined || score.wanted === 0 ? "" : `${two(score.recall)} (${score.wanted})`,
+      score === undefined || score.wanted === 0 ? "" : `${three(score.recall)} (${score.wanted})`,
     );
     const known = scores.filter((score) => score !== undefined);
     return [
       kind,
       ...cells,
-      two(mean(known.map(({ recall }) => recall))),
-      two(mean(known.map(({ precision }) => precision))),
+      three(mean(known.map(({ recall }) => recall))),
+      three(mean(known.map(({ precision }) => precision))),
     ];
   });
   return table(["recall by receiver (wanted)", ...all.map(({ corpus }) => corpus), "mean R", "mean P"], rows);
@@ -113,7 +114,7 @@ function rules(all: readonly Figures[]): string[] {
       const score = byRule[rule];
       return score === undefined || score.precision === undefined
         ? ""
-        : `${two(score.precision)} (${score.right + score.wrong})`;
+        : `${three(score.precision)} (${score.right + score.wrong})`;
     });
     return [rule, ...cells];
   });
@@ -125,9 +126,9 @@ function bins(all: readonly Figures[]): string[] {
   const rows = starts.map((from) => {
     const cells = all.map(({ bins: own }) => {
       const bin = own.find((one) => one.from === from);
-      return bin === undefined ? "" : `${two(bin.precision)} (${bin.edges})`;
+      return bin === undefined ? "" : `${three(bin.precision)} (${bin.edges})`;
     });
-    return [`${two(from)}–${two(from + 0.05)}`, ...cells];
+    return [`${three(from)}–${three(from + 0.05)}`, ...cells];
   });
   return table(["precision by confidence (edges)", ...all.map(({ corpus }) => corpus)], rows);
 }
@@ -139,7 +140,8 @@ function list(title: string, found: readonly Finding[], top: number): string[] {
   return lines.length === 0 ? [] : [`${title}:`, "", ...lines, ""];
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** Lines of a Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     line(head),
@@ -148,8 +150,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   ];
 }
 
-/** Formats as `.93` or `1.00`; empty without a value. */
-function two(value: number | undefined): string {
+/** Formats as `.931` or `1.000`; empty without a value. */
+export function three(value: number | undefined): string {
   if (value === undefined) return "";
   return value.toFixed(3).replace(/^0/, "");
 }

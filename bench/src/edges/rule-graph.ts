@@ -13,7 +13,7 @@ import {
   readSource,
   symbolIdsOf,
 } from "@sdl/indexer";
-import { EDGE_CODE, type FileHandle } from "@sdl/model";
+import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type FileHandle } from "@sdl/model";
 import { FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 import { type FactsSource, RESOLVERS } from "@sdl/model/graph";
 import { NO_SECRETS } from "@sdl/model/text";
@@ -25,13 +25,18 @@ interface View {
   readonly ids: Uint32Array;
 }
 
-/** Extracts and links all files of a folder. */
-export async function readRuleGraph(root: string): Promise<Graph> {
+/**
+ * Extracts and links all files of a folder. @param isCalibrated whether edges have the confidences that the product
+ * stores, instead of the rules' own
+ */
+export async function readRuleGraph(root: string, isCalibrated = false): Promise<Graph> {
   const source = new Sources(root, await ParseEngine.create());
-  const session = createLinkSession(source, { isCalibrated: false });
+  const session = createLinkSession(source, { isCalibrated });
   const symbols = new Map<string, GraphSymbol>();
   const names: string[][] = source.views.map((view) => symbolsOf(view, symbols));
   const calls: GraphEdge[] = [];
+  const heritage: GraphEdge[] = [];
+  const lists: Partial<Record<EdgeKind, GraphEdge[]>> = { call: calls, extends: heritage, implements: heritage };
   const linked = new Set<string>();
   for (const handle of source.views.keys()) {
     const { edges } = linkFile(session, handle);
@@ -39,17 +44,17 @@ export async function readRuleGraph(root: string): Promise<Graph> {
       const from = names[handle]?.[edges.from[row] ?? 0] ?? "";
       const to = names[edges.toFile[row] ?? 0]?.[edges.toSymbol[row] ?? 0] ?? "";
       linked.add(from).add(to);
-      if (edges.kind[row] !== EDGE_CODE.call) continue;
-      calls.push({
+      const kind = EDGE_KINDS[(edges.kind[row] ?? 0) - EDGE_CODE.call] ?? "uses";
+      lists[kind]?.push({
         from: { symbolId: from },
         to: { symbolId: to },
-        kind: "call",
+        kind,
         confidence: (edges.confidence[row] ?? 0) / 100,
         resolverId: RESOLVERS[edges.resolver[row] ?? 0] ?? "none",
       });
     }
   }
-  return { symbols, calls, linked, files: source.views.map(({ path }) => path) };
+  return { symbols, calls, heritage, linked, files: source.views.map(({ path }) => path) };
 }
 
 /** Adds the file's symbols. @returns their names by ordinal */

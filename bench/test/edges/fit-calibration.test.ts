@@ -8,7 +8,14 @@ import type { JudgedEdge } from "../../src/edges/judge.js";
 function project(...lines: string[]): JudgedEdge[] {
   return lines.flatMap((line) => {
     const [rule = "", own, right, wrong, unjudged = "0"] = line.split(" ");
-    const edge = { from: "a.ts#f", to: "a.ts#g", confidence: Number(own) / 100, rule, receiver: undefined };
+    const edge = {
+      from: "a.ts#f",
+      to: "a.ts#g",
+      confidence: Number(own) / 100,
+      rule,
+      receiver: undefined,
+      shape: undefined,
+    };
     const many = (count: string | undefined, verdict: JudgedEdge["verdict"]) =>
       Array.from({ length: Number(count) }, () => ({ ...edge, verdict, language: "typescript", line: 1 }));
     return [...many(right, "right"), ...many(wrong, "wrong"), ...many(unjudged, "unjudged")];

@@ -22,7 +22,14 @@ const declarations: OracleDeclaration[] = NAMES.map((path, index) => ({
 function site(caller: string, target: string, part: Partial<OracleSite> = {}): OracleSite {
   const name = target.split(".").at(-1) ?? "";
   const place = { file: "a.ts", line: 1, col: 0, name, caller: `a.ts#${caller}` };
-  return { ...place, status: "repository", receiver: "typed receiver", targets: [`a.ts#${target}`], ...part };
+  return {
+    ...place,
+    status: "repository",
+    receiver: "typed receiver",
+    shape: "",
+    targets: [`a.ts#${target}`],
+    ...part,
+  };
 }
 
 function judged(sites: readonly OracleSite[], edges: readonly (readonly [string, string, number?])[]): Judgement {
@@ -30,6 +37,7 @@ function judged(sites: readonly OracleSite[], edges: readonly (readonly [string,
     declarations: { "a.ts": declarations },
     sites,
     bases: { "a.ts#Sub": ["a.ts#Base"], "a.ts#Other": ["a.ts#Base"] },
+    heritage: { "a.ts#Sub": ["a.ts#Base"], "a.ts#Other": ["a.ts#Base"] },
     files: ["a.ts"],
   };
   const symbols = NAMES.map((qualifiedName, index) => {

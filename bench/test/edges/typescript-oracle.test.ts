@@ -48,6 +48,34 @@ a.ts#b calls map: external
   );
 });
 
+test("variables of a block belong to the code around the block, its functions do not", () => {
+  check(
+    `
+//- a.ts
+function f() { return 1; }
+if (f() > 0) {
+  const one = f();
+  const two = () => f();
+  var three = f();
+}
+{
+  const four = f();
+}
+for (const five of [1]) {
+  const six = f();
+}
+`,
+    `
+a.ts# calls f: same file a.ts#f
+a.ts# calls f: same file a.ts#f
+a.ts# calls f: same file a.ts#f
+a.ts#four calls f: same file a.ts#f
+a.ts#three calls f: same file a.ts#f
+a.ts#two calls f: same file a.ts#f
+`,
+  );
+});
+
 test("a class and its constructor are one; inherited members and super resolve to the base", () => {
   check(
     `
@@ -90,6 +118,28 @@ a.ts#f calls callback: value a.ts#f
 a.ts#f calls done: interface method a.ts#Options.done
 a.ts#f calls each: value a.ts#Options.each
 a.ts#f calls gone: unresolved
+`,
+  );
+});
+
+test("call and apply run their function; of a value that is any, nothing is known", () => {
+  check(
+    `
+//- a.ts
+export function f() {}
+const table: any = {};
+class Case {
+  convert: () => void;
+  constructor(isBig: boolean) { this.convert = isBig ? f : g; }
+  run() { this.convert(); }
+}
+export function g() { f.call(null); f.apply(null, []); const made = table["x"]; new made(); }
+`,
+    `
+a.ts#Case.run calls convert: value a.ts#Case.convert a.ts#f a.ts#g
+a.ts#g calls : unresolved
+a.ts#g calls f: same file a.ts#f
+a.ts#g calls f: same file a.ts#f
 `,
   );
 });

@@ -8,9 +8,10 @@ import { type PythonFile, type PythonSite, readCallSites } from "./call-sites.js
 import { type Definition, Definitions } from "./definitions.js";
 import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
+import { shapeOf } from "./shapes.js";
 
 /** Increase it with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 6;
+export const PYTHON_ORACLE_VERSION = 11;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */
@@ -30,7 +31,8 @@ export async function askPyright(root: string, files: readonly string[], maxSite
       sample.push(file.file);
       sites.push(...(await asker.sitesOf(file)));
     }
-    return { declarations: project.declarations, sites, bases: await asker.basesOf(read), files: sample.sort() };
+    const bases = await asker.basesOf(read);
+    return { declarations: project.declarations, sites, bases, heritage: bases, files: sample.sort() };
   } finally {
     server.stop();
   }
@@ -73,6 +75,11 @@ class Asker {
   }
 
   private async siteOf(file: string, site: PythonSite): Promise<OracleSite | undefined> {
+    const found = await this.calleeOf(file, site);
+    return found === undefined ? undefined : { ...found, shape: shapeOf(site, found) };
+  }
+
+  private async calleeOf(file: string, site: PythonSite): Promise<Omit<OracleSite, "shape"> | undefined> {
     const { line, col, name, form } = site;
     const caller = this.project.ownerAt(file, line, col);
     const base = { file, line, col, name, caller };
@@ -82,14 +89,30 @@ class Asker {
     const found = await this.definitions.of({ file, line, col });
     if (form === "access") return accessOf(base, found);
     const receiver = receiverOf(file, site, caller, found?.[0]);
-    if (found === undefined) return { ...base, status: "unresolved", receiver, targets: [] };
+    if (found === undefined) {
+      const open = isValueName(site) ? { isOpen: true } : {};
+      return { ...base, status: "unresolved", receiver, targets: [], ...open };
+    }
     if (found.length === 0) return { ...base, status: "external", receiver, targets: [] };
     const targets = found.map(({ key }) => key);
     if (found.some(({ isDirect }) => isDirect))
       return { ...base, status: "repository", receiver, targets: unique(targets) };
     const called = await this.definitions.calledObjects({ file, line, col });
-    return { ...base, status: "value", receiver, targets: unique([...targets, ...called]) };
+    const isOpen =
+      called.length === 0 && found.every(({ declaration }) => (declaration?.kind ?? "variable") === "variable");
+    return {
+      ...base,
+      status: "value",
+      receiver,
+      targets: unique([...targets, ...called]),
+      ...(isOpen ? { isOpen } : {}),
+    };
   }
+}
+
+/** Whether the callee is a name that the call's function or module gives a value: a parameter, an assigned name. */
+function isValueName({ object, source }: PythonSite): boolean {
+  return object === null && /^(?:parameter|declared|contextual|iterated|entered|part of|name of)\b/.test(source);
 }
 
 function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {
@@ -99,7 +122,7 @@ function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {
 type SiteBase = Pick<OracleSite, "file" | "line" | "col" | "name" | "caller">;
 
 /** A read attribute is a call only if it is a property. @param found `undefined` if nothing is known */
-function accessOf(base: SiteBase, found: readonly Definition[] | undefined): OracleSite | undefined {
+function accessOf(base: SiteBase, found: readonly Definition[] | undefined): Omit<OracleSite, "shape"> | undefined {
   if (found === undefined) return { ...base, status: "unresolved", receiver: "accessor", targets: [] };
   const properties = found.filter(({ declaration }) => declaration?.kind === "property");
   if (properties.length === 0) return undefined;

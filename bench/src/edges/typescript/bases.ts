@@ -2,29 +2,33 @@
  * Collector of direct bases: what classes and interfaces extend and implement, and declared types of object literals.
  */
 import ts from "@typescript/typescript6";
-import type { DeclarationKey } from "../oracle.js";
+import type { DeclarationKey, Oracle } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
 import type { Targets } from "./targets.js";
 
-/** Adds the bases in a source file to `bases`. */
+/** The bases of all declarations of the sources, and those of classes and interfaces apart. */
 export function collectBases(
   sources: readonly ts.SourceFile[],
   declarations: Declarations,
   targets: Targets,
-): Record<DeclarationKey, DeclarationKey[]> {
+): Pick<Oracle, "bases" | "heritage"> {
   const bases: Record<DeclarationKey, DeclarationKey[]> = {};
+  const heritage: Record<DeclarationKey, DeclarationKey[]> = {};
   for (const source of sources) {
     const open: ts.Node[] = [source];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const key = declarations.keyOf(node);
       const found = key === undefined ? [] : baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
-      if (key !== undefined && found.length > 0) bases[key] = [...(bases[key] ?? []), ...found];
+      if (key !== undefined && found.length > 0) {
+        bases[key] = [...(bases[key] ?? []), ...found];
+        if (!ts.isVariableDeclaration(node)) heritage[key] = bases[key];
+      }
       ts.forEachChild(node, (child) => {
         open.push(child);
       });
     }
   }
-  return bases;
+  return { bases, heritage };
 }
 
 function baseNames(node: ts.Node): ts.Expression[] {

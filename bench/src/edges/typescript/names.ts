@@ -4,10 +4,10 @@ import ts from "@typescript/typescript6";
 /** A node that declares a name. */
 export interface NamedDeclaration {
   readonly name: string;
-  /** The parts that it adds to a qualified name. */
+  /** Parts that the declaration adds to a qualified name. */
   readonly names: readonly string[];
   readonly nameNode: ts.Node;
-  /** The node that contains further declarations, or the function whose body hides them. */
+  /** The node that contains nested declarations; for a function, the body, whose declarations are local. */
   readonly body: ts.Node | undefined;
   readonly stretch: ts.Node;
   /** Whether code inside belongs to the declaration. */
@@ -58,10 +58,24 @@ function named(name: string, nameNode: ts.Node, node: ts.Node): NamedDeclaration
 function variable(node: ts.VariableDeclaration | ts.BindingElement): NamedDeclaration | undefined {
   if (!ts.isIdentifier(node.name)) return undefined;
   const value = node.initializer === undefined ? undefined : unwrap(node.initializer);
+  const isFunction = value !== undefined && (ts.isFunctionLike(value) || ts.isClassExpression(value));
+  if (!isFunction && isInBlock(node)) return undefined;
   const list = node.parent;
   const isAlone = ts.isVariableDeclarationList(list) && list.declarations.length === 1;
   const stretch = isAlone && ts.isVariableStatement(list.parent) ? list.parent : node;
   return { name: node.name.text, names: [node.name.text], nameNode: node.name, body: value, stretch, isOwner: true };
+}
+
+/** Whether a variable lives in a block only, such as that of an `if`: then the code around owns what its value does. */
+function isInBlock(node: ts.VariableDeclaration | ts.BindingElement): boolean {
+  const declaration = ts.findAncestor(node, ts.isVariableDeclaration);
+  const list = declaration?.parent;
+  if (list === undefined || !ts.isVariableDeclarationList(list)) return true;
+  if ((list.flags & ts.NodeFlags.BlockScoped) === 0) return false;
+  let at: ts.Node = list.parent.parent;
+  while (ts.isBlock(at) && ts.isBlock(at.parent)) at = at.parent;
+  const isBare = ts.isBlock(at) && ts.isSourceFile(at.parent);
+  return !ts.isVariableStatement(list.parent) || !(ts.isSourceFile(at) || ts.isModuleBlock(at) || isBare);
 }
 
 function property(node: ts.PropertyDeclaration | ts.PropertyAssignment): NamedDeclaration | undefined {

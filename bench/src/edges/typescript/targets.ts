@@ -11,7 +11,14 @@ export interface Callee {
   readonly targets: readonly DeclarationKey[];
   /** Declarations of the callee, in the project or not. */
   readonly declarations: readonly ts.Declaration[];
+  /** Whether a variable is called about whose value the compiler knows nothing: the name says nothing of the callee. */
+  readonly isUnknownValue?: true;
 }
+
+/** Methods of functions that call them. */
+const CALLERS = new Set(["call", "apply"]);
+/** Where the compiler's library declares them. */
+const FUNCTION_TYPES = new Set(["Function", "CallableFunction", "NewableFunction"]);
 
 const UNRESOLVED: Callee = { status: "unresolved", targets: [], declarations: [] };
 
@@ -21,6 +28,18 @@ export class Targets {
     private readonly checker: ts.TypeChecker,
     private readonly declarations: Declarations,
   ) {}
+
+  /** The site itself; of `f.call(…)` and `f.apply(…)` a call of `f`, which is what runs. */
+  withoutCaller(site: CallSite): CallSite {
+    const { callee, form } = site;
+    if (form !== "call" || !ts.isPropertyAccessExpression(callee) || !CALLERS.has(callee.name.text)) return site;
+    const declared = this.symbolOf(callee)?.declarations ?? [];
+    const isCaller = declared.some(
+      ({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text),
+    );
+    const inner = unwrap(callee.expression);
+    return isCaller && !ts.isFunctionLike(inner) ? { form, callee: inner, call: undefined } : site;
+  }
 
   /** @returns `undefined` for a property access that is no accessor */
   calleeOf(site: CallSite): Callee | undefined {
@@ -38,9 +57,12 @@ export class Targets {
       const targets = [...this.keysOf(direct), ...this.aliasesOf(direct), ...through];
       return { status: "repository", targets: unique(targets), declarations: direct };
     }
+    const aliases = this.aliasesOf(own);
+    if (signature === undefined && site.call !== undefined && aliases.length === 0)
+      return { ...UNRESOLVED, declarations: own, isUnknownValue: true };
     return {
       status: "value",
-      targets: unique([...this.keysOf(own), ...this.aliasesOf(own), ...through]),
+      targets: unique([...this.keysOf(own), ...aliases, ...through]),
       declarations: own,
     };
   }
@@ -61,6 +83,8 @@ export class Targets {
   }
 
   private signatureOf(call: ts.CallLikeExpression): ts.Declaration | undefined {
+    // The compiler fails on the decorator of a private member.
+    if (ts.isDecorator(call) && isPrivate(call.parent)) return undefined;
     return this.checker.getResolvedSignature(call)?.declaration;
   }
 
@@ -104,8 +128,8 @@ export class Targets {
   /** Declarations that a name is an alias of: `const f = g`, `{ f: g }`, `const f = c ? g : h`. */
   private aliasesOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     return nodes.flatMap((node) => {
-      const value = givenValue(node);
-      return value === undefined ? [] : namedValues(value).flatMap((name) => this.keysOf(this.ownDeclarations(name)));
+      const names = givenValues(node).flatMap(namedValues);
+      return names.flatMap((name) => this.keysOf(this.ownDeclarations(name)));
     });
   }
 
@@ -153,11 +177,28 @@ function isTopLevel(node: ts.Node): boolean {
   return true;
 }
 
-function givenValue(node: ts.Declaration): ts.Expression | undefined {
+function givenValues(node: ts.Declaration): readonly ts.Expression[] {
+  if (ts.isPropertyDeclaration(node) && node.initializer === undefined) return assignedInConstructor(node);
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node))
-    return node.initializer;
-  if (ts.isShorthandPropertyAssignment(node)) return node.name;
-  return ts.isBinaryExpression(node) ? node.right : undefined;
+    return node.initializer === undefined ? [] : [node.initializer];
+  if (ts.isShorthandPropertyAssignment(node)) return [node.name];
+  return ts.isBinaryExpression(node) ? [node.right] : [];
+}
+
+/** Values of `this.name = value` in the statements of the class's constructor. */
+function assignedInConstructor({ parent, name }: ts.PropertyDeclaration): ts.Expression[] {
+  const made = parent.members.filter(ts.isConstructorDeclaration).flatMap(({ body }) => body?.statements ?? []);
+  return made.flatMap((statement) => {
+    const given = ts.isExpressionStatement(statement) ? statement.expression : undefined;
+    if (given === undefined || !ts.isBinaryExpression(given) || !ts.isPropertyAccessExpression(given.left)) return [];
+    const { left, right } = given;
+    const isOwn = left.expression.kind === ts.SyntaxKind.ThisKeyword && left.name.text === name.getText();
+    return isOwn ? [right] : [];
+  });
+}
+
+function isPrivate({ name }: ts.Node & { readonly name?: ts.Node }): boolean {
+  return name !== undefined && ts.isPrivateIdentifier(name);
 }
 
 /** The names that a value may come from, through conditions and defaults. */

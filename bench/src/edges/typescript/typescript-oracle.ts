@@ -6,11 +6,12 @@ import { collectBases } from "./bases.js";
 import { Declarations } from "./declarations.js";
 import { createProgram } from "./program.js";
 import { receiverKind } from "./receivers.js";
+import { shapeOf } from "./shapes.js";
 import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 4;
+export const TYPESCRIPT_ORACLE_VERSION = 7;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -31,7 +32,7 @@ export function askTypescript(root: string, files: readonly string[]): Oracle {
   return {
     declarations: declarations.byFile(),
     sites,
-    bases: collectBases(sources, declarations, targets),
+    ...collectBases(sources, declarations, targets),
     files: sources.flatMap((source) => declarations.pathOf(source) ?? []),
   };
 }
@@ -44,7 +45,8 @@ interface Context {
 
 function sitesOf(source: ts.SourceFile, context: Context): OracleSite[] {
   const sites: OracleSite[] = [];
-  for (const site of callSites(source)) {
+  for (const written of callSites(source)) {
+    const site = context.targets.withoutCaller(written);
     const callee = context.targets.calleeOf(site);
     if (callee !== undefined) sites.push(describe(source, site, callee, context));
   }
@@ -63,10 +65,17 @@ function describe(
     file: declarations.pathOf(source) ?? "",
     line: line + 1,
     col: character,
-    name: ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40),
+    name: callee.isUnknownValue === true ? "" : nameText(name, source),
     status: callee.status,
     receiver: receiverKind(checker, site, callee.declarations),
+    shape: shapeOf(checker, site, callee.declarations),
     caller: declarations.ownerOf(site.call ?? site.callee) ?? "",
     targets: callee.targets,
   };
+}
+
+function nameText(name: ts.Node, source: ts.SourceFile): string {
+  if (ts.isElementAccessExpression(name) && ts.isStringLiteral(name.argumentExpression))
+    return name.argumentExpression.text;
+  return ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40);
 }

@@ -35,7 +35,7 @@ export async function readWholeLines(query: Query, symbol: SymbolHandle): Promis
   const read = await readFile(openSources(query), file);
   const found = read?.symbols.find((one) => one.id === id);
   if (read === undefined || found === undefined) return [];
-  return blockOf(read.source, found.range.startLine, found.range.endLine);
+  return trimmedBlock(read.source, found.range.startLine, found.range.endLine);
 }
 
 interface ReadFile {
@@ -59,8 +59,8 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
   const blocks: SourceBlock[] = [];
   let next = symbol.range.startLine;
   const last = symbol.range.endLine;
-  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOf(last)]) {
-    if (startLine > next) blocks.push(...blockOf(source, next, Math.min(startLine - 1, last)));
+  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOfRange(last)]) {
+    if (startLine > next) blocks.push(...trimmedBlock(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
   return blocks.filter((block, index) => index === 0 || hasContent(block));
@@ -79,12 +79,12 @@ function isOwnPart(symbol: SymbolRecord, other: SymbolRecord): boolean {
   return symbol.kind === "module" || CALLABLE.has(other.kind) || other.kind === "class";
 }
 
-function endOf(last: number): Pick<Range, "startLine" | "endLine"> {
+function endOfRange(last: number): Pick<Range, "startLine" | "endLine"> {
   return { startLine: last + 1, endLine: last + 1 };
 }
 
 /** The lines without blank lines at both ends; empty if all are blank. */
-function blockOf(source: SourceFile, first: number, last: number): SourceBlock[] {
+function trimmedBlock(source: SourceFile, first: number, last: number): SourceBlock[] {
   let startLine = first;
   let endLine = last;
   while (startLine <= endLine && source.line(startLine).trim() === "") startLine++;

@@ -9,7 +9,7 @@ import { pathTermsOf } from "@sdl/model/text";
 import { invalidUpdateError } from "../errors.js";
 import { PageCache } from "../read/page-cache.js";
 import type { PageReader } from "../read/page-reader.js";
-import type { FileEntry } from "../records/file-page.js";
+import { type FileEntry, withChanges } from "../records/file-page.js";
 import type { ConfigEntry } from "../records/inputs.js";
 import {
   decodeSymbolsPage,
@@ -112,7 +112,7 @@ export class Draft {
    * The target file of an edge. Cached, because edges request it by the hundred thousand; valid while no file is put or removed.
    * @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update
    */
-  target(file: FileHandle): TargetFile {
+  targetFile(file: FileHandle): TargetFile {
     const known = this.targets[file];
     if (known !== undefined) return known;
     const entry = this.requireEntry(file);
@@ -193,8 +193,8 @@ export class Draft {
   touch(entry: FileEntry, stat: FileEntry["stat"]): void {
     if (isSameStat(entry.stat, stat)) return;
     const changed = this.changed.get(entry.handle);
-    if (changed === undefined) this.touched.set(entry.handle, { ...entry, stat });
-    else this.changed.set(entry.handle, { ...changed, entry: { ...changed.entry, stat } });
+    if (changed === undefined) this.touched.set(entry.handle, withChanges(entry, { stat }));
+    else this.changed.set(entry.handle, { ...changed, entry: withChanges(changed.entry, { stat }) });
   }
 
   remove(file: FileHandle, path: string): void {

@@ -1,4 +1,4 @@
-/** Derived layers of a snapshot, read lazily: the directory on opening, pages of symbols on demand. */
+/** Derived layers of a snapshot. Their directory and pages are read when they are first asked for. */
 import { getOrMake, type SymbolHandle } from "@sdl/model";
 import {
   type Cluster,
@@ -24,7 +24,7 @@ import {
   unpackTests,
 } from "../records/derived.js";
 import { decodeHistory } from "../records/history.js";
-import { rowOf } from "../records/rows.js";
+import { rowView } from "../records/rows.js";
 import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
 import { versionIdOf } from "../records/version-record.js";
 
@@ -41,13 +41,8 @@ interface DerivedOf {
 /** @returns `undefined` while the layers of that version are not stored */
 export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
-  const directory = read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
-  return new DerivedView(
-    read,
-    { version: derivedVersion(versionMs, commit), commit, capacity },
-    decodeDirectory(directory),
-  );
+  return new DerivedView(read, { version: derivedVersion(versionMs, commit), commit, capacity });
 }
 
 /** Whether the head record describes layers of that version in this program's format. */
@@ -80,12 +75,12 @@ interface LayerNames {
 class DerivedView implements DerivedLayers {
   private ownHistory: History | undefined;
   private ownVectors: SymbolVectors | undefined;
+  private ownDirectory: DerivedDirectory | undefined;
   private readonly pages = new Map<number, DerivedPage>();
 
   constructor(
     private readonly read: ReadDerived,
     private readonly names: LayerNames,
-    private readonly directory: DerivedDirectory,
   ) {}
 
   get version(): string {
@@ -93,7 +88,7 @@ class DerivedView implements DerivedLayers {
   }
 
   churnOf(symbol: SymbolHandle): number | undefined {
-    return this.names.commit === "" ? undefined : this.page(symbol).churn[slotOf(symbol)];
+    return this.names.commit === "" ? undefined : this.page(symbol).churn[pageSlot(symbol)];
   }
 
   history(): History | undefined {
@@ -113,7 +108,7 @@ class DerivedView implements DerivedLayers {
   }
 
   clusterOf(symbol: SymbolHandle): number | undefined {
-    const cluster = this.page(symbol).clusters[slotOf(symbol)];
+    const cluster = this.page(symbol).clusters[pageSlot(symbol)];
     return cluster === NO_CLUSTER ? undefined : cluster;
   }
 
@@ -122,11 +117,18 @@ class DerivedView implements DerivedLayers {
   }
 
   testsOf(symbol: SymbolHandle): readonly TestLink[] {
-    return unpackTests(rowOf(this.page(symbol).tests, slotOf(symbol)));
+    return unpackTests(rowView(this.page(symbol).tests, pageSlot(symbol)));
   }
 
   processesOf(symbol: SymbolHandle): readonly ProcessPart[] {
-    return unpackParts(rowOf(this.page(symbol).parts, slotOf(symbol)), this.directory);
+    return unpackParts(rowView(this.page(symbol).parts, pageSlot(symbol)), this.directory);
+  }
+
+  private get directory(): DerivedDirectory {
+    this.ownDirectory ??= decodeDirectory(
+      this.read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers"),
+    );
+    return this.ownDirectory;
   }
 
   private page(symbol: SymbolHandle): DerivedPage {
@@ -135,6 +137,6 @@ class DerivedView implements DerivedLayers {
   }
 }
 
-function slotOf(symbol: SymbolHandle): number {
+function pageSlot(symbol: SymbolHandle): number {
   return symbol & ((1 << PAGE_SHIFT) - 1);
 }

@@ -32,6 +32,7 @@ const KINDS = [
   "class_static_block",
   "comment",
   "computed_property_name",
+  "conditional_type",
   "constraint",
   "construct_signature",
   "constructor_type",

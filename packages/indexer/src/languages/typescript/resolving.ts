@@ -22,6 +22,7 @@ export interface SavedFrame extends OpenPart<SavedFrame> {
   readonly base: number;
   readonly classOwner: number;
   readonly returning: number;
+  readonly callback: number;
 }
 
 /** Types that comments give to the code below them, as expressions; 0 for none. */
@@ -53,6 +54,13 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   classOwner = -1;
   /** The function symbol that a `return` belongs to; -1 for a function without a name. */
   returning = -1;
+  /** The node of the innermost function, if that has no symbol; -1 otherwise. */
+  callback = -1;
+  /**
+   * The alias whose conditional type is being read; -1 for none. Its own name in it adds nothing: such a type is
+   * recursive, and with every step of the recursion its arguments would grow.
+   */
+  conditionalAlias = -1;
   /** Number of enclosing functions. */
   functionDepth = 0;
   /** Number of locals that got a row. */
@@ -62,6 +70,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
   private readonly returnCounts = new Map<number, number>();
+  /** What functions without a symbol give: a local once an expression refers to it, the values until then. */
+  private readonly results = new Map<number, { local: number; readonly values: number[] }>();
 
   constructor(
     file: TypescriptFile,
@@ -77,6 +87,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       base: 0,
       classOwner: -1,
       returning: -1,
+      callback: -1,
     });
   }
 
@@ -94,8 +105,36 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     return this.file.expr(ExprOp.Local, binding.local);
   }
 
+  /** The value that a function without a symbol gives, which is known once its body has been walked. */
+  resultOf(fn: number): number {
+    const { extraction } = this.file;
+    const known = this.resultsOf(fn);
+    if (known.local < 0) {
+      known.local = extraction.addLocal(this.owner, "");
+      for (const value of known.values) extraction.addLocalValue(known.local, value);
+    }
+    return this.file.expr(ExprOp.Local, known.local);
+  }
+
+  private resultsOf(fn: number): { local: number; readonly values: number[] } {
+    const known = this.results.get(fn) ?? { local: -1, values: [] };
+    this.results.set(fn, known);
+    return known;
+  }
+
+  private addResult(expr: number): void {
+    if (this.callback < 0 || this.file.op(expr) === ExprOp.Literal) return;
+    const known = this.resultsOf(this.callback);
+    if (known.local >= 0) this.file.extraction.addLocalValue(known.local, expr);
+    else if (known.values.length < MAX_RETURNS) known.values.push(expr);
+  }
+
   addReturn(expr: number): void {
-    if (this.returning < 0 || expr === 0) return;
+    if (expr === 0) return;
+    if (this.returning < 0) {
+      this.addResult(expr);
+      return;
+    }
     const count = this.returnCounts.get(this.returning) ?? 0;
     if (count >= MAX_RETURNS) return;
     this.returnCounts.set(this.returning, count + 1);

@@ -1,5 +1,6 @@
 /** Finder of source files behind import paths: adds extensions, maps `.js` to `.ts`, tries index files. */
 import type { FileHandle } from "@sdl/model";
+import { baseName } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Extensions in order of preference; implementations before declarations, which have the same names. */
@@ -17,7 +18,7 @@ const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
 export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const [stem, extension] = splitExtension(path);
   const behind = SOURCES_BY_EXTENSION[extension];
-  if (behind === undefined) return extension === "" ? undefined : files.file(path);
+  if (behind === undefined) return baseName(path).includes(".") ? files.file(path) : undefined;
   return firstFile(files, stem, behind);
 }
 

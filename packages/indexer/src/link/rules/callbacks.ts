@@ -66,7 +66,10 @@ export function parameterValue(
   return flatMapValue(ev.evaluate(ctx, a[call] ?? 0, fuel), (target) =>
     flatMapValue(callablesOf(ev, target, fuel), (callable) => {
       const open = valueOfParameter(ev, callable, argument, fuel);
-      const closed = callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, firstValue) : open;
+      const closed =
+        callable.kind === TargetKind.Declaration
+          ? substituteInCall(ev, open, callable, { argument: firstValue, fuel })
+          : open;
       return closed.map((value) => reachedBy(target, value));
     }),
   );

@@ -5,7 +5,17 @@ import type { FileContext } from "../files/file-context.js";
 import { exportLookup, pageLookup, starsLookup } from "../lookups.js";
 import { parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
-import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../values/target.js";
+import {
+  builtin,
+  external,
+  moduleTarget,
+  NOTHING,
+  refine,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { packageValue } from "./packages/package-names.js";
 
@@ -30,7 +40,7 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
   if (ctx.packageName !== undefined) return packageValue(ev, ctx, name, fuel);
-  if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : [builtin(text)];
+  if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : scriptGlobal(ctx, text);
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.globals, name, { fuel, cost: COST.export }, (left) => {
@@ -39,6 +49,11 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
     if (found.length > 0) return found;
     return [search.outside === undefined ? builtin(text) : external(search.outside, text)];
   });
+}
+
+/** A free name of a module: CommonJS calls the module's own exports `exports`. */
+function scriptGlobal(ctx: FileContext, name: string): Value {
+  return [name === "exports" ? moduleTarget(ctx.handle, RULE.lexical) : builtin(name)];
 }
 
 function pageValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {

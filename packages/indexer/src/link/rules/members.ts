@@ -150,12 +150,30 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
-  if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : NOTHING;
+  if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : indexedMember(ev, target, name, options);
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
   return flatMapValue(chosen, (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
     return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
+}
+
+/** Name of the field that an index signature is. */
+const INDEX = "[]";
+
+/** The value of an interface's index signature, for a name that the interface does not declare. */
+function indexedMember(
+  ev: Evaluation,
+  target: Target,
+  name: number,
+  options: { readonly above: boolean; readonly fuel: number },
+): Value {
+  const ctx = ev.context(target.file);
+  const kind = ctx.kind(target.symbol);
+  const isType = kind === KIND_CODE.interface || kind === KIND_CODE.type;
+  if (!isType || ctx.isPython || ctx.packageName !== undefined || !/^[\w$#]/.test(ev.names.text(name))) return NOTHING;
+  const items = ev.classMember(target, ev.names.number(INDEX), options);
+  return flatMapValue(items, (item) => takeMember(target, item));
 }
 
 /** `C.prototype` has the members of instances. */

@@ -1,5 +1,6 @@
 /** Call results (rules 7 and 8): instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -21,11 +22,12 @@ import {
 } from "../values/target.js";
 import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
 import { passedValue, signaturesOf } from "./callbacks.js";
-import { containerCall } from "./containers.js";
+import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
+import { isVariable } from "./variables.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -58,7 +60,8 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
 }
 
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
-  const known = containerCall(target) ?? outsideCall(ev, target, argument, fuel);
+  const known =
+    callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;
   if (target.name.endsWith("()") && target.item === undefined) return [target];
   const name = target.name.endsWith("()") ? target.name : `${target.name}()`;
@@ -76,14 +79,10 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = substituteInCall(ev, given, target, argument);
+  const result = substituteInCall(ev, given, target, { argument, fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
-}
-
-function isVariable(ev: Evaluation, target: Target): boolean {
-  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
 /**
@@ -118,7 +117,7 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
     const type = ctx.symbols.typeOpt[ordinal] ?? 0;
     const declared = type === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, type - 1, left), left);
     const written = declared.map((target) => refine(target, RULE.annotation));
-    if (namesValue(declared)) return written;
+    if (namesValue(declared) && !isExpectedOutside(ctx, type, declared)) return written;
     let result: Value = NOTHING;
     for (const row of ctx.returned(ordinal)) result = union(result, ev.evaluate(ctx, row, left));
     return union(
@@ -126,6 +125,14 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
       written,
     );
   });
+}
+
+/**
+ * Whether a result that the type around a function expects is outside the repository: then what the function itself
+ * returns says more.
+ */
+function isExpectedOutside(ctx: FileContext, typeOpt: number, declared: Value): boolean {
+  return ctx.exprs.op[typeOpt - 1] === ExprOp.Call && declared.every(isOutside);
 }
 
 function withReceiver(target: Target, receiver: Target | undefined): Target {

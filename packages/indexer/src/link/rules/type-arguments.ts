@@ -156,11 +156,17 @@ function argumentRows(ctx: FileContext, row: number): number[] {
  * The result of a call with the function's own type parameters replaced: by written arguments, else by those inferred
  * from the first argument.
  */
-export function substituteInCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
+export function substituteInCall(ev: Evaluation, result: Value, fn: Target, call: CallArgument): Value {
   if (!mayHaveParameters(result)) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
-  const inferred = inferArguments(ev, fn, argument);
+  const inferred = inferArguments(ev, fn, call);
   return dropParameters(inferred === undefined ? result : substitute(result, inferred, true));
+}
+
+/** The first argument of a call. */
+interface CallArgument {
+  readonly argument: () => Value;
+  readonly fuel: number;
 }
 
 /** Removes a function's type parameters without a bound. */
@@ -170,7 +176,7 @@ function dropParameters(value: Value): Value {
   );
 }
 
-function inferArguments(ev: Evaluation, fn: Target, argument: () => Value): Arguments {
+function inferArguments(ev: Evaluation, fn: Target, { argument, fuel }: CallArgument): Arguments {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
   const [first] = ctx.parameters(fn.symbol);
@@ -178,16 +184,27 @@ function inferArguments(ev: Evaluation, fn: Target, argument: () => Value): Argu
   if (typeOpt === 0) return undefined;
   const found: Value[] = [];
   const value = argument();
-  if (value.length > 0) new Matching(ctx, found).match(typeOpt - 1, value, 0);
+  if (value.length > 0) new Matching({ ev, ctx, fuel, found }).match(typeOpt - 1, value, 0);
   return found.length === 0 ? undefined : Array.from(found, (given) => given ?? NOTHING);
 }
 
 /** Infers a function's type parameters from an argument, by the declared parameter type. */
 class Matching {
+  private readonly ctx: FileContext;
+  private readonly found: Value[];
+
   constructor(
-    private readonly ctx: FileContext,
-    private readonly found: Value[],
-  ) {}
+    private readonly given: {
+      readonly ev: Evaluation;
+      readonly ctx: FileContext;
+      readonly fuel: number;
+      /** Where the arguments are put, by the number of their parameter. */
+      readonly found: Value[];
+    },
+  ) {
+    this.ctx = given.ctx;
+    this.found = given.found;
+  }
 
   match(row: number, value: Value, depth: number): void {
     const { op, a, b } = this.ctx.exprs;
@@ -200,6 +217,20 @@ class Matching {
       this.match(left, value, depth + 1);
       this.match(right, value, depth + 1);
     } else if (op[row] === ExprOp.Apply) this.matchArguments(left, right, value, depth);
+    else if (op[row] === ExprOp.Function) this.matchResult(right, value, depth);
+  }
+
+  /** Matches the result of a function type with what the functions of the value give. */
+  private matchResult(row: number, value: Value, depth: number): void {
+    const { ev, fuel } = this.given;
+    const result = ev.callOf(value.filter(isCallable), undefined, fuel);
+    if (result.length > 0) this.match(row, result, depth + 1);
+  }
+
+  /** An async function gives its results as they are, not as promises. */
+  private isPromise(head: number): boolean {
+    const { ctx } = this;
+    return ctx.exprs.op[head] === ExprOp.Global && ctx.page.string(ctx.exprs.a[head] ?? 0) === "Promise";
   }
 
   /** Matches `Type<T>` with instances that have type arguments. */
@@ -207,10 +238,16 @@ class Matching {
     const rows = argumentRows(this.ctx, row);
     const isMade = this.ctx.exprs.op[head] === ExprOp.Literal;
     rows.forEach((argument, place) => {
-      const given = isMade ? value.filter(isDeclared) : argumentsAt(value, place);
+      const inside = isMade ? value.filter(isDeclared) : argumentsAt(value, place);
+      const given = inside.length === 0 && this.isPromise(head) ? value : inside;
       if (given.length > 0) this.match(argument, given, depth + 1);
     });
   }
+}
+
+/** Whether a value can be called to see what it gives; calling a class would only make it. */
+function isCallable({ kind }: Target): boolean {
+  return kind === TargetKind.Function || kind === TargetKind.Declaration;
 }
 
 function argumentsAt(value: Value, place: number): Value {

@@ -69,6 +69,7 @@ const object = { method() {}, arrow: () => {}, nested: { deep: function () {} },
     function wrapped 4:0-4:53 @4:6 internal async,const
       sig "wrapped<T,>(x: T)"
       generics "T"
+      type instance(global:Fn)()
       param x: T ~ parameter0
       return local:x
     variable object 5:0-5:92 @5:6 internal const
@@ -191,8 +192,10 @@ const handler: Handler = () => {};
       param x: number ~ literal:number
     function handler 6:0-6:34 @6:6 internal const
       sig "handler()"
+      type instance(global:Handler)()
     export map = symbol:map
     export noop = symbol:noop
+    local <module>/self = handed(parameter(global:dual(), 1), 0)
     ref map call global:dual/2 @4:4
     ref map call global:run/2 @4:25"
   `);
@@ -247,13 +250,14 @@ function work() {}
   ).toMatchInlineSnapshot(`
     "variable handle 1:0-1:50 @1:13 exported exported,const
       sig "const handle = debounce(() => work(), 100)"
-      value global:debounce()
+      value global:debounce(function(?, local:))
     function outer 2:0-5:1 @2:9 internal
       sig "outer()"
     function work 6:0-6:18 @6:9 internal
       sig "work()"
     export handle = symbol:handle
     local outer/item = element((global:list | global:list.values()))
+    local <module>/ = symbol:work()
     ref handle call global:debounce/2 @1:22
     ref handle call symbol:work/0 @1:37
     ref outer call global:list.forEach/1 @3:7

@@ -297,7 +297,7 @@ module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () =>
       sig "method()"
     function arrow 2:68-2:83 @2:68 exported exported
       sig "arrow()"
-    export export= = { helper: symbol:helper }
+    export export= = { helper: symbol:helper } { renamed: symbol:helper } { method: symbol:method } { arrow: symbol:arrow }
     export helper = symbol:helper
     export renamed = symbol:helper
     export method = symbol:method

@@ -14,6 +14,7 @@ import {
   overloadsOf,
   recordGroup,
 } from "./functions.js";
+import { declareObjectField } from "./objects.js";
 
 /** Declares methods, accessors, constructors and their signatures. */
 export function declareMethod(state: Declaring, node: number): void {
@@ -129,7 +130,10 @@ function claimDecorators(state: Declaring, first: number, node: number, symbol: 
   }
 }
 
-/** Declares a class's field: a method if it holds a function, a class if it holds one, else left to pass two. */
+/**
+ * Declares a class's field: a method if it holds a function, a class if it holds one, a variable if it holds an object
+ * with functions, else left to pass two.
+ */
 export function declareField(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   file.opensAt(node);
@@ -148,6 +152,8 @@ export function declareField(state: Declaring, node: number): void {
     const symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
     file.setSymbol(node, symbol);
     claimDecorators(state, startNode, node, symbol);
+    state.recordMember(frame.members, nameNode);
+  } else if (declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility })) {
     state.recordMember(frame.members, nameNode);
   }
 }

@@ -4,7 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addClass } from "./classes.js";
-import type { Declaring } from "./declaring.js";
+import type { Declaration, Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
 import { exportedFlag } from "./members.js";
 
@@ -18,11 +18,15 @@ const MAX_CALL_DEPTH = 2;
 /** Maximum number of arguments of a call that are read. */
 const MAX_ARGUMENTS = 6;
 
-/** Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call that makes it. */
+/**
+ * Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call
+ * that makes it. So are the members of a class that is passed to the call: `const List = observer(class List { … })`.
+ */
 export function ownObjectLiterals(file: TypescriptFile, value: number, owner: number, depth = 0): void {
   const { k } = file;
   if (value === NO_NODE) return;
   if (file.kind(value) === k.object) file.memberOwner.set(value, owner);
+  if (depth > 0 && owner > 0 && file.isClassValue(value)) file.setSymbol(value, owner);
   const isCall = file.kind(value) === k.call_expression || file.kind(value) === k.new_expression;
   const list = isCall && depth < MAX_CALL_DEPTH ? file.child(value, k.in_arguments) : NO_NODE;
   if (file.kind(list) !== k.arguments) return;
@@ -100,16 +104,30 @@ export function declarePair(state: Declaring, node: number): void {
     file.kind(value) === k.object &&
     frame.objectDepth < MAX_OBJECT_DEPTH &&
     holdsFunctions(file, value, frame.objectDepth + 1)
-  ) {
-    const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
-    file.memberOwner.set(value, symbol);
-    file.setSymbol(node, symbol);
-  } else return;
+  )
+    addObject(state, value, { ...place, kind: "variable", flags, visibility, signature: place.name });
+  else return;
   state.recordMember(frame.members, key);
 }
 
+/** Adds the symbol of a property or field that is an object with functions. */
+function addObject(state: Declaring, value: number, symbol: Declaration): void {
+  const { file } = state;
+  const added = state.addSymbol(symbol);
+  file.memberOwner.set(value, added);
+  file.setSymbol(symbol.node, added);
+}
+
+/** Declares `handlers = { open() {}, … }` in a class. @returns whether the field is an object with functions */
+export function declareObjectField(state: Declaring, value: number, field: Declaration): boolean {
+  const { file, k } = state;
+  if (file.kind(value) !== k.object || !holdsFunctions(file, value)) return false;
+  addObject(state, value, field);
+  return true;
+}
+
 /** Whether the object, or a nested object that could be a symbol, holds a function. */
-function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
+function holdsFunctions(file: TypescriptFile, object: number, depth = 0): boolean {
   const { tree, k } = file;
   const end = tree.next[object] ?? 0;
   let seen = 0;

@@ -8,13 +8,15 @@ import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
 import { applied, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
+import { expectedResult } from "./expected-values.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
 
 /** Writes the parameters and return type of a function's own node. */
 export function writeFunction(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
-  file.extraction.setType(symbol, typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0));
+  const declared = typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0);
+  file.extraction.setType(symbol, declared || expectedResult(state, node));
   const single = file.child(node, k.in_parameter);
   if (single !== NO_NODE) file.extraction.addParam(symbol, { name: file.tree.text(single) });
   const parameters = file.child(node, k.in_parameters);
@@ -127,6 +129,13 @@ export function writeField(state: Resolving, node: number, owner: number): void 
       memberFlags(file, node, node) &
       (SymbolFlag.Static | SymbolFlag.Readonly | SymbolFlag.Optional | SymbolFlag.Abstract),
   });
+}
+
+/** Writes the type and the value of a field that is a symbol, since its object has functions. */
+export function writeObjectField(state: Resolving, node: number, symbol: number): void {
+  const { file, k } = state;
+  file.extraction.setType(symbol, typeExpr(state, file.child(node, k.in_type)));
+  file.extraction.setValue(symbol, valueExpr(state, file.child(node, k.in_value)));
 }
 
 /** Writes `[name: string]: T` as a field that no name matches. */

@@ -4,6 +4,7 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { placeIn } from "../types/places.js";
 import { typeExpr } from "../types/type-expressions.js";
@@ -68,8 +69,10 @@ function wrapped(state: Resolving, op: number, value: number): number {
   return value === 0 ? 0 : state.file.expr(op, value);
 }
 
-/** Whether the target of an assignment declares its type elsewhere; false if the assignment is its declaration. */
+/** The target of an assignment, if its type is declared elsewhere; 0 if the assignment declares it, or is an export. */
 function assignedTo(state: Resolving, target: number): number {
+  const form = targetOf(state.file, target)?.form;
+  if (form === TargetForm.Module || form === TargetForm.Export) return 0;
   const value = valueExpr(state, target);
   return state.file.op(value) === ExprOp.Symbol ? 0 : value;
 }
@@ -115,6 +118,30 @@ function resultValue(state: Resolving, fn: number, level: number): number {
       ? file.expr(ExprOp.Instance, declared)
       : wrapped(state, ExprOp.Call, expectedValue(state, fn, level + 1));
   return file.has(fn, k.async_token) ? wrapped(state, ExprOp.Await, value) : value;
+}
+
+/**
+ * The result that the type of a function literal's place declares, for a literal that is the value of a variable, field
+ * or property, or is cast; 0 if unknown.
+ */
+export function expectedResult(state: Resolving, fn: number): number {
+  const { file, k } = state;
+  const kind = file.kind(file.parent(fn));
+  const isHeld =
+    kind === k.variable_declarator ||
+    kind === k.public_field_definition ||
+    kind === k.pair ||
+    kind === k.as_expression ||
+    kind === k.parenthesized_expression;
+  const expected = isHeld && file.isFunctionValue(fn) ? expectedValue(state, fn) : 0;
+  return isDeclared(state, expected) ? wrapped(state, ExprOp.Call, expected) : 0;
+}
+
+/** Whether an expected value is, or is a member of, a value of a declared type. */
+function isDeclared({ file }: Resolving, value: number): boolean {
+  let root = value;
+  while (file.op(root) === ExprOp.Member) root = file.operand(root);
+  return file.op(root) === ExprOp.Instance;
 }
 
 function functionAround({ file, k }: Resolving, node: number): number {

@@ -244,7 +244,17 @@ export class Exports {
       return;
     }
     this.addValue("export=", expr);
-    if (kind === file.k.object) this.members(value);
+    for (const object of this.exportedObjects(value)) this.members(object);
+  }
+
+  /** The object that is a module's export, or that a call hands on: `module.exports = wrap({ … })`. */
+  private exportedObjects(value: number): number[] {
+    const { file } = this.state;
+    const { k } = file;
+    if (file.kind(value) === k.object) return [value];
+    if (file.kind(value) !== k.call_expression) return [];
+    const list = file.child(value, k.in_arguments);
+    return [...file.tree.namedChildren(list)].filter((argument) => file.memberOwner.get(argument) === 0);
   }
 
   /** The expression of a value; if it is a name, the name is marked as exported. */

@@ -6,8 +6,8 @@ import { requireSpecifier } from "../declare/imports.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { applied, importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
-import { informative, listValue, objectValue } from "./literals.js";
+import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../types/type-expressions.js";
+import { informative, listValue, objectValue, SPREAD } from "./literals.js";
 import { narrowedValue } from "./narrowing.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
@@ -84,7 +84,14 @@ function memberValue(state: Resolving, node: number, depth: number): number {
   const { k } = state;
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
+  if (isModuleExports(state, node)) return state.file.global(state.file.names.of("exports"));
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
+}
+
+/** Whether a member is `module.exports`, in a file that does not bind `module`. */
+function isModuleExports(state: Resolving, node: number): boolean {
+  const { file } = state;
+  return file.isText(node, "module.exports") && state.environment.value(file.names.of("module")) === undefined;
 }
 
 function subscriptValue(state: Resolving, node: number, depth: number): number {
@@ -106,7 +113,52 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const list = file.child(node, k.in_arguments);
   const argument = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
   const first = file.kind(argument) === k.object ? NO_NODE : argument;
-  return file.expr(ExprOp.Call, callee, informative(state, valueExpr(state, first, depth)));
+  const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
+  const called = file.expr(ExprOp.Call, callee, given);
+  return file.isText(file.child(node, k.in_function), "Object.assign")
+    ? file.union(called, assignedObjects(state, list, depth))
+    : called;
+}
+
+/** Maximum number of objects that are read of `Object.assign(target, …)`. */
+const MAX_ASSIGNED = 8;
+
+/** The properties of the objects that `Object.assign` adds to its first argument. */
+function assignedObjects(state: Resolving, list: number, depth: number): number {
+  const { file } = state;
+  const spread = file.facts.string(SPREAD);
+  const added = [...file.tree.namedChildren(list)].slice(1, MAX_ASSIGNED);
+  const values = added.map((argument) => informative(state, valueExpr(state, argument, depth)));
+  return recordOf(
+    state,
+    values.filter((value) => value !== 0).map((value) => file.expr(ExprOp.Property, spread, value)),
+  );
+}
+
+/** Methods whose result follows from what their callback gives. */
+const CALLBACK_METHODS = new Set(["map", "flatMap", "then"]);
+
+/**
+ * A callback without a symbol, as a function that gives what its body gives; 0 for other arguments. Other functions than
+ * {@link CALLBACK_METHODS} are read for callbacks that only make a value: `once(() => new Box())`.
+ */
+function callbackValue(state: Resolving, call: number, argument: number): number {
+  const { file, k } = state;
+  if (argument === NO_NODE || !file.isFunctionValue(argument) || file.symbolOf.has(argument)) return 0;
+  const parameters = file.child(argument, k.in_parameters);
+  const makesValue =
+    file.kind(argument) === k.arrow_function &&
+    file.kind(file.child(argument, k.in_body)) !== k.statement_block &&
+    parameters !== NO_NODE &&
+    file.firstNamed(parameters) === NO_NODE;
+  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call))) return 0;
+  return file.functionType([], state.resultOf(argument));
+}
+
+/** The name of the method that is called; empty for other callees. */
+function methodOf({ file, k }: Resolving, call: number): string {
+  const callee = file.child(call, k.in_function);
+  return file.kind(callee) === k.member_expression ? file.tree.text(file.child(callee, k.in_property)) : "";
 }
 
 /** The specifier of `require("m")` if the file does not bind `require`. */

@@ -7,8 +7,10 @@ import { recordOf } from "../types/type-expressions.js";
 /** Maximum number of items of a list, and of properties of an object, that are read. */
 const MAX_ITEMS = 8;
 const MAX_PROPERTIES = 60;
+/** The same for an object that is a module's export, whose methods call each other through `this`. */
+const MAX_EXPORTED = 200;
 /** Property name that stands for a spread object. */
-const SPREAD = "...";
+export const SPREAD = "...";
 
 /** Evaluates a node. */
 type Evaluate = (node: number) => number;
@@ -41,14 +43,16 @@ export function informative(state: Resolving, expr: number): number {
 
 /**
  * The expression of an object by its properties. For an object that belongs to a symbol, only properties that are
- * neither fields nor members of the symbol.
+ * neither fields nor members of the symbol; a module's exported object has no symbol to hold them.
  */
 export function objectValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file, k } = state;
-  const isOwned = file.memberOwner.has(node);
+  const owner = file.memberOwner.get(node);
+  const isOwned = owner !== undefined && owner > 0;
+  const limit = owner === 0 ? MAX_EXPORTED : MAX_PROPERTIES;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
-    if (properties.length === MAX_PROPERTIES) break;
+    if (properties.length === limit) break;
     const kind = file.kind(child);
     if (isOwned && kind !== k.spread_element && kind !== k.shorthand_property_identifier) continue;
     const property = propertyValue(state, child, evaluate);

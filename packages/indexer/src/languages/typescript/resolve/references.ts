@@ -123,8 +123,9 @@ export class References {
     const parent = file.parent(node);
     if (!this.isRead(node, parent)) return;
     const root = this.rootNode(node);
-    if (this.isKnown(root)) this.emit(node, parent, valueExpr(state, node));
-    else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.k.in_left)
+    const isAssigned = file.tree.field[node] === file.k.in_left;
+    if (this.isKnown(root) || (isAssigned && this.isDescribedLocal(root))) this.emit(node, parent, valueExpr(state, node));
+    else if (this.isDescribedLocal(root))
       state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
   }
 

@@ -4,11 +4,11 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { type Signature, signatureOf } from "../types/type-expressions.js";
+import { type Signature, signatureOf, typeExpr } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
-import { evaluatorsOf } from "./expressions.js";
+import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
@@ -57,9 +57,9 @@ export class ResolvePass extends Resolving {
   }
 
   private openPart(row: number, hasScope: boolean, isFunction: boolean): void {
-    const { owner, self, base, classOwner, returning, part } = this;
+    const { owner, self, base, classOwner, returning, callback, part } = this;
     const end = this.file.next(row);
-    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning });
+    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning, callback });
     if (isFunction) this.functionDepth++;
   }
 
@@ -75,6 +75,7 @@ export class ResolvePass extends Resolving {
     this.base = part.base;
     this.classOwner = part.classOwner;
     this.returning = part.returning;
+    this.callback = part.callback;
   }
 
   private setThis(row: number, symbol: number | undefined, isFunction: boolean): void {
@@ -83,11 +84,13 @@ export class ResolvePass extends Resolving {
     const kind = file.kind(row);
     if (kind === k.class_declaration || kind === k.abstract_class_declaration || kind === k.class) {
       this.inClass(symbol ?? -1);
-    } else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
+    } else if (kind === k.interface_declaration) this.classOwner = symbol ?? -1;
+    else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
       this.inMember(row);
     }
     if (!isFunction || kind === k.class_static_block) return;
     this.returning = this.returningAt(row, symbol);
+    this.callback = symbol === undefined ? row : -1;
     if (kind === k.arrow_function) return;
     this.inFunction(row, symbol);
   }
@@ -118,9 +121,25 @@ export class ResolvePass extends Resolving {
     this.self = this.file.expr(isStatic ? ExprOp.Class : ExprOp.This, this.classOwner);
   }
 
+  /** The type that a function declares for its `this`, as a value; 0 for none. */
+  private declaredThis(row: number): number {
+    const { file } = this;
+    const { k } = file;
+    const list = file.child(row, k.in_parameters);
+    const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
+    if (first === NO_NODE || file.kind(file.child(first, k.in_pattern)) !== k.this) return 0;
+    const type = typeExpr(this, file.child(first, k.in_type));
+    return type === 0 ? 0 : file.expr(ExprOp.Instance, type);
+  }
+
   private inFunction(row: number, symbol: number | undefined): void {
     const { file } = this;
     const { k } = file;
+    const declared = this.declaredThis(row);
+    if (declared !== 0) {
+      this.self = declared;
+      return;
+    }
     const parent = file.parent(row);
     const owner = file.memberOwner.get(parent);
     const isMethod = file.kind(row) === k.method_definition;
@@ -131,7 +150,8 @@ export class ResolvePass extends Resolving {
     }
     this.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
-    if (receiver !== undefined) this.self = this.selfOf(receiver);
+    if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
+    else if (receiver !== undefined) this.self = this.selfOf(receiver);
     else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

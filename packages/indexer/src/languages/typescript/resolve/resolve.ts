@@ -11,7 +11,7 @@ import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { typeExpr } from "../types/type-expressions.js";
+import { isMappedType, typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
   describeSignatures,
@@ -21,6 +21,7 @@ import {
   writeFunction,
   writeIndex,
   writeInterface,
+  writeObjectField,
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
@@ -100,13 +101,22 @@ export function resolveAll(file: TypescriptFile): void {
 function atFunction(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
-  if (symbol === undefined) return;
+  if (symbol === undefined) {
+    addArrowResult(state, node);
+    return;
+  }
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
   if (isSignature && file.mainNode[symbol] !== node) {
     state.addSignature(symbol, node);
     return;
   }
   writeFunction(state, node, symbol);
+  addArrowResult(state, node);
+}
+
+/** Adds what `() => value` gives. */
+function addArrowResult(state: ResolvePass, node: number): void {
+  const { file } = state;
   const body = file.child(node, file.k.in_body);
   if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
   state.addReturn(valueExpr(state, body));
@@ -137,7 +147,10 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   const value = file.child(node, file.k.in_value);
   // The members of an object type belong to the alias.
-  const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
+  const isOwner = file.kind(value) === file.k.object_type && !isMappedType(state, value);
+  if (file.kind(value) === file.k.conditional_type) state.conditionalAlias = symbol ?? -1;
+  const type = isOwner ? 0 : typeExpr(state, value);
+  state.conditionalAlias = -1;
   if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
 
@@ -150,8 +163,11 @@ function atEnum(state: ResolvePass, node: number): void {
 function atField(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
-  if (owner === undefined || file.symbolOf.has(node)) return;
-  writeField(state, node, owner);
+  if (owner === undefined) return;
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) writeField(state, node, owner);
+  else if (file.memberOwner.get(file.unwrap(file.child(node, file.k.in_value))) === symbol)
+    writeObjectField(state, node, symbol);
 }
 
 function atPair(state: ResolvePass, node: number): void {
@@ -162,7 +178,7 @@ function atPair(state: ResolvePass, node: number): void {
 
 function atReturn(state: ResolvePass, node: number): void {
   const { file } = state;
-  if (state.returning >= 0) state.addReturn(valueExpr(state, file.firstNamed(node)));
+  if (state.returning >= 0 || state.callback >= 0) state.addReturn(valueExpr(state, file.firstNamed(node)));
 }
 
 function atExport({ exports, file }: ResolvePass, node: number): void {

@@ -51,6 +51,7 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   }
   if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
   if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
+  if (kind === k.conditional_type) return conditionalType(state, node, depth);
   if (kind === k.tuple_type) return tupleType(state, node, depth);
   if (kind !== k.array_type) return partType(state, node, depth);
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
@@ -210,6 +211,7 @@ function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.type(name);
   if (binding === undefined) return state.file.global(name);
+  if (binding.kind === BindingKind.Symbol && binding.target === state.conditionalAlias) return 0;
   return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
 }
 
@@ -284,6 +286,13 @@ function tupleType(state: Resolving, node: number, depth: number): number {
   return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
 
+/** The types of both branches: which one holds depends on type arguments. */
+function conditionalType(state: Resolving, node: number, depth: number): number {
+  const { file, k } = state;
+  const consequence = typeExpr(state, file.child(node, k.in_consequence), depth + 1);
+  return file.union(consequence, typeExpr(state, file.child(node, k.in_alternative), depth + 1));
+}
+
 /** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
@@ -296,7 +305,42 @@ function objectType(state: Resolving, node: number): number {
     const key = file.facts.string(file.propertyName(name));
     properties.push(file.expr(ExprOp.Property, key, file.expr(ExprOp.Instance, type)));
   }
-  return recordOf(state, properties);
+  if (properties.length > 0) return recordOf(state, properties);
+  const index = file.tree.childOfKind(node, k.index_signature);
+  return index === NO_NODE ? 0 : indexedType(state, index);
+}
+
+/** Whether a type is a mapped type: `{ [K in keyof T]: … }`. */
+export function isMappedType({ file, k }: Resolving, node: number): boolean {
+  const index = file.kind(node) === k.object_type ? file.tree.childOfKind(node, k.index_signature) : NO_NODE;
+  return index !== NO_NODE && file.tree.childOfKind(index, k.mapped_type_clause) !== NO_NODE;
+}
+
+/**
+ * The type of an index signature, `{ [name: string]: V }`, or of a mapped type: a record of its values. A mapped type
+ * whose values are made of those of another type, `{ [K in keyof T]: Draft<T[K]> }`, counts as that type.
+ */
+function indexedType(state: Resolving, index: number): number {
+  const { file, k } = state;
+  const annotation = file.child(index, k.in_type);
+  const value = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : annotation;
+  const clause = file.tree.childOfKind(index, k.mapped_type_clause);
+  const key = clause === NO_NODE ? NO_NODE : file.child(clause, k.in_name);
+  const copied = key === NO_NODE ? NO_NODE : copiedType(state, value, file.tree.text(key));
+  if (copied !== NO_NODE) return typeExpr(state, copied);
+  const type = typeExpr(state, value);
+  if (type === 0) return 0;
+  const record = file.global(file.names.of("Record"));
+  return file.expr(ExprOp.Apply, record, file.tuple([file.literal("string"), type]));
+}
+
+/** The type `T` of a mapped type's values `T[K]`, `Draft<T[K]>` or `T[K] extends U ? … : …`; {@link NO_NODE} for other values. */
+function copiedType({ file, k }: Resolving, value: number, key: string): number {
+  let lookup = value;
+  if (file.kind(value) === k.generic_type) lookup = file.firstNamed(file.child(value, k.in_type_arguments));
+  else if (file.kind(value) === k.conditional_type) lookup = file.child(value, k.in_left);
+  if (lookup === NO_NODE || file.kind(lookup) !== k.lookup_type) return NO_NODE;
+  return file.isText(file.lastNamed(lookup), key) ? file.firstNamed(lookup) : NO_NODE;
 }
 
 /** A Record expression of properties; 0 if there are none. */

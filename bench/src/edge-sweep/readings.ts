@@ -1,0 +1,59 @@
+/** Disagreements that a person has read: whether SDL or the compiler's answer is at fault. Pure but for the file. */
+import { existsSync, readFileSync } from "node:fs";
+import { EDGE_READINGS_FILE } from "../paths.js";
+import { randomNumbers } from "../statistics/random.js";
+import type { Disagreement, EdgeRecord } from "./record.js";
+
+/** A disagreement that was read. */
+export interface Reading extends Pick<Disagreement, "kind" | "from" | "to"> {
+  readonly repository: string;
+  readonly fault: "sdl" | "oracle";
+  readonly why: string;
+}
+
+/** Disagreements of a kind that were read, and those of them in which SDL is at fault. */
+export interface ReadShare {
+  readonly read: number;
+  readonly ours: number;
+}
+
+const SEED = 20_261_127;
+
+/** Reads the list. */
+export function readReadings(): Reading[] {
+  return existsSync(EDGE_READINGS_FILE) ? JSON.parse(readFileSync(EDGE_READINGS_FILE, "utf8")) : [];
+}
+
+/** Counts the readings of disagreements that the records still have. */
+export function readShare(
+  records: readonly EdgeRecord[],
+  kind: Disagreement["kind"],
+  readings: readonly Reading[],
+): ReadShare {
+  const found = new Set(records.flatMap((record) => disagreements(record, kind).map((one) => keyOf(record.name, one))));
+  const read = readings.filter((one) => one.kind === kind && found.has(keyOf(one.repository, one)));
+  return { read: read.length, ours: read.filter(({ fault }) => fault === "sdl").length };
+}
+
+/** Draws disagreements of a kind from all records, always the same ones. */
+export function draw(
+  records: readonly EdgeRecord[],
+  kind: Disagreement["kind"],
+  count: number,
+): (Disagreement & { readonly repository: string })[] {
+  const random = randomNumbers(SEED);
+  return records
+    .flatMap((record) => disagreements(record, kind).map((one) => ({ ...one, repository: record.name })))
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
+function disagreements({ figures }: EdgeRecord, kind: Disagreement["kind"]): Disagreement[] {
+  return figures?.disagreements.filter((one) => one.kind === kind) ?? [];
+}
+
+function keyOf(repository: string, { kind, from, to }: Pick<Disagreement, "kind" | "from" | "to">): string {
+  return [repository, kind, from, to].join("\0");
+}
