@@ -6,21 +6,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SEARCH_HANDLES_SCRIPT } from "../paths.js";
 import { pick, randomNumbers } from "../statistics/random.js";
-import type { HandleKind, SearchQuery } from "./queries.js";
-import { HANDLE_KINDS } from "./queries.js";
+import type { Handle } from "./file-sites.js";
+import { HANDLE_KINDS, type SearchQuery } from "./queries.js";
 import { isAside, readPython } from "./sites.js";
 import { readTypescriptHandles } from "./typescript-handles.js";
-
-/** A place that defines or reads what a person may have in hand. */
-export interface Handle {
-  readonly kind: HandleKind;
-  /** As the source has it. */
-  readonly text: string;
-  readonly line: number;
-  /** The innermost named function or class around it; empty at the top level. */
-  readonly name: string;
-  readonly file: string;
-}
 
 /** Queries of each kind. */
 const OF_EACH = 10;

@@ -1,6 +1,6 @@
 /** Options, environment variables, routes and titles of tests of a TypeScript or JavaScript file, by TypeScript's parser. */
 import ts from "@typescript/typescript6";
-import type { Handle } from "./handles.js";
+import type { Handle } from "./file-sites.js";
 
 const ROUTE_CALLS = new Set(["get", "post", "put", "patch", "delete", "all", "route"]);
 const SERVERS = /(?:app|router|server|api|admin|fastify|httpNode)$/i;

@@ -452,6 +452,18 @@ test.each([
   checkMatches(`Error: x\n    ${frames}`, expected, MONOREPO, PACKAGES);
 });
 
+test("Go: a function that moved to another file of its package", () => {
+  const graph = InMemoryGraph.fromText(`
+raft.go
+  class Raft @1-9
+    method run() @2-3
+fsm.go
+  function runFSM() @1-9
+`);
+  const trace = "example.org/raft.(*Raft).runFSM(0xc2)\n\t/go/src/example.org/raft/raft.go:490 +0xf74";
+  checkMatches(trace, "?runFSM", graph);
+});
+
 test("packages are named by their manifests, and by their folders where they were renamed", () => {
   const packages = packagesOf([
     { path: "package.json", text: '{"name": "root"}' },
