@@ -79,7 +79,7 @@ const siteSlug = (heading) =>
     .replace(/^-+|-+$/g, "");
 
 const slugs = new Map();
-function slugsOf(path) {
+function headingSlugs(path) {
   if (!slugs.has(path)) {
     const text = readFileSync(path, "utf8");
     const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
@@ -99,7 +99,7 @@ function checkLink(path, href) {
   const target = place === "" ? path : posix.join(dirname(path), place);
   if (target.startsWith("..") || !existsSync(target)) return [`${path}: ${href} leads nowhere`];
   if (anchor === undefined || !target.endsWith(".md")) return [];
-  const { named, host, site } = slugsOf(target);
+  const { named, host, site } = headingSlugs(target);
   const isThere = named.has(anchor) || (host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/")));
   return isThere
     ? []

@@ -56,7 +56,7 @@ export class Service${i} {
   }
 }
 
-function timed(work) {
+function measureTime(work) {
   const started = performance.now();
   return [work(), (performance.now() - started) / 1000];
 }
@@ -67,14 +67,14 @@ function checkVersion(version, tarball, folder) {
   const env = { ...process.env, PATH: path, SDL_HOME: home, SDL_BACKGROUND: "off" };
   const project = mkdtempSync(join(folder, "project-"));
   writeFileSync(join(project, "package.json"), "{}");
-  const [said, installSeconds] = timed(() =>
+  const [said, installSeconds] = measureTime(() =>
     run("npm", ["install", "--no-audit", "--no-fund", `${tarball} 2>&1`], { cwd: project, env, shell: true }),
   );
   const modules = join(project, "node_modules");
   const megabytes = folderBytes(modules) / 1e6;
   const repository = mkdtempSync(join(folder, "repository-"));
   writeRepository(repository);
-  const [slice, sliceSeconds] = timed(() =>
+  const [slice, sliceSeconds] = measureTime(() =>
     run(
       "npx",
       ["--no-install", "--prefix", project, "sdl", "slice", "retry the order after a timeout", "--repo", repository],

@@ -42,7 +42,7 @@ ${PUBLISHED ? "" : `${UNPUBLISHED}\n\n`}\`sdl init\` merges into the client's ow
 read-only or cannot be parsed is refused, with the line, and the other clients are set up all the same. A second run changes nothing. The bytes from before are kept in \`clients/backups\` of [sdl's home](../packages/cli/README.md),
 and \`--remove\` gives them back byte for byte; where you edited the file since, only the entry goes. A file that \`init\` made goes too.
 
-- \`--user\` writes into your own files, \`--project\` into the repository's. By default it is what suits the client; the table says which.
+- \`--user\` writes into your own files, \`--project\` into the repository's. By default the files depend on the client; the table shows which.
 - \`--instructions\` also tells agents when to call which tool, in 15 lines between two marks of the file that the client reads.
 - \`--hooks\` also lets the client run \`sdl augment\` after its own searches and reads, which adds what the graph knows of the hits. Off by default.
 

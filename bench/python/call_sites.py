@@ -25,6 +25,129 @@ def last_name(node):
     return node.id if isinstance(node, ast.Name) else ""
 
 
+class Sources:
+    """Where the values of names come from, by scope: what a call's receiver looks like, apart from its name."""
+
+    def __init__(self):
+        self.scopes = [{}]
+
+    def open(self, body, parameters=()):
+        """Opens the scope of a module or function. `parameters` are pairs of a name and what it is."""
+        names = dict(parameters)
+        self.scopes.append(names)
+        for statement in body:
+            self.bind(statement, names)
+
+    def open_class(self):
+        self.scopes.append({})
+
+    def close(self):
+        self.scopes.pop()
+
+    def bind(self, node, names):
+        """Adds the names that a statement binds, without those of functions and classes inside."""
+        if isinstance(node, FUNCTIONS):
+            names.setdefault(node.name, "function")
+            return
+        if isinstance(node, ast.ClassDef):
+            names.setdefault(node.name, "class")
+            return
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            kind = "import" if isinstance(node, ast.ImportFrom) else "module"
+            for alias in node.names:
+                names.setdefault((alias.asname or alias.name).partition(".")[0], kind)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                self.bind_target(target, f"name of {self.value_kind(node.value)}", names)
+        elif isinstance(node, ast.AnnAssign):
+            self.bind_target(node.target, "declared name", names)
+        elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+            self.bind_target(node.target, "iterated name", names)
+        elif isinstance(node, ast.withitem) and node.optional_vars:
+            self.bind_target(node.optional_vars, "entered name", names)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.setdefault(node.name, "caught name")
+        elif isinstance(node, ast.NamedExpr):
+            self.bind_target(node.target, f"name of {self.value_kind(node.value)}", names)
+        elif isinstance(node, ast.Lambda):
+            for parameter in node.args.args:
+                names.setdefault(parameter.arg, "contextual parameter")
+        for child in ast.iter_child_nodes(node):
+            self.bind(child, names)
+
+    def bind_target(self, target, kind, names):
+        if isinstance(target, ast.Name):
+            names.setdefault(target.id, kind)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for part in target.elts:
+                self.bind_target(part, f"part of {kind}" if not kind.startswith("part") else kind, names)
+
+    def value_kind(self, node):
+        for types, kind in VALUE_KINDS:
+            if isinstance(node, types):
+                return kind
+        return "expression"
+
+    def of(self, node):
+        """Where the value of an expression comes from."""
+        if isinstance(node, ast.Name):
+            return self.of_name(node.id)
+        if isinstance(node, ast.Attribute):
+            return f"member of {self.root(node.value)}"
+        if isinstance(node, ast.Subscript):
+            return f"item of {self.root(node.value)}"
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name) and node.func.id == "super":
+                return "super()"
+            return f"result of {self.root(node.func)}"
+        return self.value_kind(node)
+
+    def root(self, node):
+        return self.value_kind(node) if isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)) else self.of(node)
+
+    def of_name(self, name):
+        for names in reversed(self.scopes):
+            if name in names:
+                return names[name]
+        return "free name"
+
+
+VALUE_KINDS = [
+    (ast.Call, "result"),
+    (ast.Attribute, "member"),
+    (ast.Subscript, "item"),
+    (ast.Name, "name"),
+    (ast.Await, "awaited"),
+    ((ast.IfExp, ast.BoolOp), "choice"),
+    ((ast.BinOp, ast.UnaryOp, ast.Compare), "operation"),
+    ((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), "comprehension"),
+    ((ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr), "literal"),
+    (ast.Lambda, "lambda"),
+]
+
+
+def parameter_kinds(node):
+    """The parameters of a function with what they are."""
+    arguments = node.args
+    decorators = " ".join(last_name(one) for one in node.decorator_list)
+    is_test = node.name.startswith("test") or "fixture" in decorators
+    positional = [*arguments.posonlyargs, *arguments.args]
+    with_default = {one.arg for one in positional[len(positional) - len(arguments.defaults) :]}
+    with_default |= {one.arg for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value}
+    for parameter in [*positional, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]:
+        if parameter is None:
+            continue
+        if parameter.arg in ("self", "cls") and parameter is positional[0]:
+            kind = parameter.arg
+        elif parameter.annotation:
+            kind = "declared parameter"
+        elif parameter.arg in with_default:
+            kind = "parameter with default"
+        else:
+            kind = "parameter of a test" if is_test else "parameter"
+        yield parameter.arg, kind
+
+
 class FileReader:
     def __init__(self, source):
         # The same line ends as the parser's.
@@ -36,6 +159,7 @@ class FileReader:
         self.aliases = []
         # Where the statement being read starts.
         self.place = (1, 0)
+        self.sources = Sources()
 
     def column(self, line, offset):
         return utf16(self.lines[line - 1][:offset].decode("utf-8", "replace"))
@@ -55,6 +179,7 @@ class FileReader:
         return node.lineno, self.column(node.lineno, found.end() if found else node.col_offset)
 
     def read(self, tree):
+        self.sources.open(tree.body)
         self.block(tree.body, [], False)
 
     def block(self, body, path, in_function):
@@ -68,6 +193,9 @@ class FileReader:
             return
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             self.assignment(node, path, in_function)
+        if isinstance(node, ast.Raise) and isinstance(node.exc, (ast.Name, ast.Attribute)):
+            # Raising a class makes an object of it.
+            self.site(node.exc, "call")
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt):
                 self.statement(child, path, in_function)
@@ -95,12 +223,16 @@ class FileReader:
                 self.expression(base)
             if not in_function:
                 self.class_bases(node, inner)
+            self.sources.open_class()
             self.block(node.body, inner, in_function)
+            self.sources.close()
             return
         for parameter, value in self.defaults(node.args):
             self.expression(value)
             self.alias((parameter.lineno, self.column(parameter.lineno, parameter.col_offset)), value)
+        self.sources.open(node.body, parameter_kinds(node))
         self.block(node.body, inner, True)
+        self.sources.close()
 
     def defaults(self, arguments):
         """Parameters that have a default, with it."""
@@ -187,12 +319,25 @@ class FileReader:
         else:
             line, col = self.place if form == "misplaced" else self.end(callee)
         self.sites.append(
-            {"line": line, "col": col, "name": self.called_name(callee), "form": form, "object": self.object_of(callee)}
+            {
+                "line": line,
+                "col": col,
+                "name": self.called_name(callee),
+                "form": form,
+                "object": self.object_of(callee),
+                "source": self.source_of(callee),
+            }
         )
 
     def called_name(self, callee):
         """The last name of the callee; nothing for what has none: an item, what a call gives."""
         return last_name(callee) if isinstance(callee, (ast.Name, ast.Attribute)) else ""
+
+    def source_of(self, callee):
+        """Where the callee comes from; of a member, where its object comes from."""
+        if isinstance(callee, ast.Attribute):
+            return f"({self.sources.of(callee.value)}).m"
+        return self.sources.of(callee)
 
     def object_of(self, callee):
         if not isinstance(callee, ast.Attribute):

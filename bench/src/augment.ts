@@ -1,16 +1,20 @@
 /**
- * `node bench/dist/augment.js --repo CLONE…`: measures what `sdl augment` adds to searches for names that real commits
+ * `node bench/dist/augment.js --clones FOLDER`: measures what `sdl augment` adds to searches for names that real commits
  * changed, each at the commit's parent, and its cost. Each search alternates with a bare start of Node.js.
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { loadTokenCounter } from "@sdl/slice";
 import { type Measured, measureClone } from "./augment/measure-clone.js";
+import { requireClone } from "./replay/clones.js";
+import { REPOSITORIES } from "./search/repositories.js";
 import { quantile } from "./statistics/order.js";
 
-const USAGE = `node bench/dist/augment.js --repo CLONE… [--searches N]
-  --repo CLONE    a clone, bare or not; given more than once
-  --searches N    of each clone (100)`;
+const USAGE = `node bench/dist/augment.js --clones FOLDER | --repo CLONE… [--only NAME] [--searches N]
+  --clones FOLDER  holds OWNER+NAME/repo, or OWNER+NAME, of the five repositories that search is only judged on
+  --only NAME      only repositories with NAME in their names; may be given more than once
+  --repo CLONE     any other clone, bare or not; may be given more than once
+  --searches N     of each clone (100)`;
 
 /** Token limit of an added text. */
 const MAX_TOKENS = 300;
@@ -21,22 +25,39 @@ const MANY = 10;
 
 const { values: options } = parseArgs({
   options: {
+    clones: { type: "string" },
+    only: { type: "string", multiple: true },
     repo: { type: "string", multiple: true },
     searches: { type: "string", default: "100" },
     help: { type: "boolean", default: false },
   },
 });
 
-if (options.help || options.repo === undefined) console.log(USAGE);
-else await main(options.repo);
+const clones = [...pinnedClones(), ...(options.repo ?? []).map((path) => ({ name: path, path, from: undefined }))];
+if (options.help || clones.length === 0) console.log(USAGE);
+else await main();
 process.exit(process.exitCode);
 
-async function main(clones: readonly string[]): Promise<void> {
+interface SearchedClone {
+  readonly name: string;
+  readonly path: string;
+  readonly from: string | undefined;
+}
+
+function pinnedClones(): SearchedClone[] {
+  const { clones: folder, only } = options;
+  if (folder === undefined) return [];
+  const pinned = REPOSITORIES.filter(({ isDevelopment }) => !isDevelopment);
+  const chosen = pinned.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+  return chosen.map(({ name, commit }) => ({ name, path: requireClone(folder, name), from: commit }));
+}
+
+async function main(): Promise<void> {
   const countTokens = await loadTokenCounter();
   const all: Measured[] = [];
-  for (const clone of clones) {
-    const measured = await measureClone(clone, Number(options.searches), countTokens);
-    console.log(`${clone}: ${describe(measured)}`);
+  for (const { name, path, from } of clones) {
+    const measured = await measureClone(path, { wanted: Number(options.searches), from, countTokens });
+    console.log(`${name}: ${describe(measured)}`);
     all.push(...measured);
   }
   console.log(`all: ${describe(all)}`);
@@ -50,10 +71,14 @@ function describe(measured: readonly Measured[]): string {
   const helped = many.filter(({ isNew }) => isNew);
   return [
     `${measured.length} searches, ${told.length} of them told something`,
-    `above a bare start p50 ${quantile(above, 0.5).toFixed(0)} ms, p95 ${quantile(above, 0.95).toFixed(0)} ms`,
+    `above a bare start p50 ${quantile(above, 0.5).toFixed(0)} ms, p95 ${quantile(above, 0.95).toFixed(0)} ms, CPU ${mean(measured.map(({ cpuAboveMs }) => cpuAboveMs)).toFixed(0)} ms on average`,
     `at most ${Math.max(0, ...measured.map(({ tokens }) => tokens))} tokens, ${Math.max(0, ...told.map(({ tokens, bound }) => tokens / bound)).toFixed(2)} of the bound`,
     `${helped.length} of ${many.length} searches with more than ${MANY} lines were told a definition or a dependent that their first ${MANY} lines lack`,
   ].join("; ");
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function isReached(all: readonly Measured[]): boolean {

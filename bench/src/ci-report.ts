@@ -59,7 +59,7 @@ await measure(Number(values.runs));
 await measureSeen("delta", "HEAD~1", "HEAD");
 await measureSeen("ci", "--base", "HEAD~1");
 
-/** A commit that changes so many files, on a copy of the index that does not know it. */
+/** A commit that changes many files, on a copy of the index that does not contain the commit. */
 async function commitChange(count: number): Promise<void> {
   runGit("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/clients.js`: tries other makers' agents with our server, set up by `sdl init` from the packed
- * program in an empty home, on a repository without an index. The agents come from npm; the model is a stub on this
- * machine, so nothing leaves it.
+ * `node bench/dist/clients.js`: tests third-party agents with our server, set up by `sdl init` from the packed program
+ * in an empty home, on a repository without an index. The agents come from npm; the model is a stub on this machine, so
+ * no data leaves it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

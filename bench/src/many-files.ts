@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Measured {
+interface StepFigures {
   readonly step: string;
   readonly wallSeconds: number;
   readonly cpuSeconds: number;
@@ -76,7 +76,7 @@ async function run(
   step: string,
   command: readonly string[],
   { root, env }: { readonly root: string; readonly env: StorePlace["env"] },
-): Promise<Measured> {
+): Promise<StepFigures> {
   const cpuBefore = childrenCpuSeconds() ?? 0;
   const started = performance.now();
   const child = spawn(process.execPath, [options.cli, ...command, "--json"], {

@@ -50,6 +50,8 @@ export const PLANTS_SCRIPT = fileURLToPath(new URL("python/plants.py", bench));
 
 /** Prints definitions and messages of Python files. */
 export const SEARCH_SITES_SCRIPT = fileURLToPath(new URL("python/search_sites.py", bench));
+/** Prints options, environment variables, routes and tests of Python files. */
+export const SEARCH_HANDLES_SCRIPT = fileURLToPath(new URL("python/search_handles.py", bench));
 /** What people ask for, by hand. */
 export const SEARCH_CONCEPTS_FILE = fileURLToPath(new URL("search.concepts.txt", bench));
 /** What is searched for, and the answers that count. */

@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SEARCH_CONCEPTS_FILE, SEARCH_QUERIES_FILE } from "./paths.js";
-import { findClone } from "./replay/clones.js";
+import { requireClone } from "./replay/clones.js";
 import { Clone } from "./replay/git.js";
 import { askRepository, withTree } from "./search/ask.js";
 import { type Concept, makeQueries } from "./search/generate.js";
+import { handleQueries, readHandles } from "./search/handles.js";
 import { printQueries } from "./search/queries.js";
 import { type Asked, renderSearch } from "./search/report.js";
 import { REPOSITORIES } from "./search/repositories.js";
@@ -35,16 +36,17 @@ else await ask(options.clones);
 process.exit(process.exitCode);
 
 function cloneOf(folder: string, name: string): Clone {
-  const path = findClone(folder, name);
-  if (path === undefined) throw new Error(`${folder} has no clone of ${name}: fetch it as ${name.replace("/", "+")}`);
-  return new Clone(path);
+  return new Clone(requireClone(folder, name));
 }
 
 function writeQueries(folder: string): void {
   const concepts = readConcepts();
   const written = REPOSITORIES.map((repository) =>
     withTree(cloneOf(folder, repository.name), repository.commit, (root, files) =>
-      printQueries(repository.name, makeQueries(readSites(root, files), concepts.get(repository.name) ?? [])),
+      printQueries(repository.name, [
+        ...(repository.isOfHandles ? [] : makeQueries(readSites(root, files), concepts.get(repository.name) ?? [])),
+        ...handleQueries(readHandles(root, files)),
+      ]),
     ),
   );
   writeFileSync(SEARCH_QUERIES_FILE, written.join(""));

@@ -15,7 +15,7 @@ import { RESULTS_FOLDER } from "./paths.js";
 import { grepAndRead, HABITS } from "./sessions/grep-policy.js";
 import { type IssueSessions, renderSessions } from "./sessions/report.js";
 import { askSdl } from "./sessions/sdl-policy.js";
-import { type Played, playSession } from "./sessions/session.js";
+import { playSession, type SessionResult } from "./sessions/session.js";
 import { HabitTuning } from "./sessions/tune.js";
 
 const USAGE = `node bench/dist/sessions.js --issues FOLDER --clones FOLDER [options]
@@ -71,7 +71,7 @@ async function playRepository(group: RepositoryIssues, kept: KeptLines<IssueSess
   if (issues.length === 0) return;
   console.error(`${repository}: ${issues.length} issues`);
   const grep = await playGrep({ ...group, issues });
-  const add = ({ id, language }: RepositoryIssues["issues"][number], sdl?: Played) => {
+  const add = ({ id, language }: RepositoryIssues["issues"][number], sdl?: SessionResult) => {
     const played = grep.get(id);
     if (played !== undefined) kept.add({ id, repository, language, grep: played, ...(sdl && { sdl }) });
   };
@@ -89,10 +89,10 @@ async function playRepository(group: RepositoryIssues, kept: KeptLines<IssueSess
   });
 }
 
-async function playGrep({ clone, issues }: RepositoryIssues): Promise<Map<string, Played>> {
+async function playGrep({ clone, issues }: RepositoryIssues): Promise<Map<string, SessionResult>> {
   const countTokens = await loadTokenCounter();
   const files = new SourceFiles(clone, ({ text }) => text.split("\n"));
-  const played = new Map<string, Played>();
+  const played = new Map<string, SessionResult>();
   for (const { id, text, gold, baseCommit } of issues) {
     const steps = grepAndRead(text, files.of(baseCommit), HABITS);
     played.set(id, await playSession(steps, gold, countTokens));

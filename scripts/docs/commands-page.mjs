@@ -31,7 +31,7 @@ function printedProgram() {
   return { program, printed };
 }
 
-function helpOf(command, printed) {
+function commandHelp(command, printed) {
   printed.text = "";
   command.outputHelp();
   return printed.text.trim();
@@ -39,7 +39,7 @@ function helpOf(command, printed) {
 
 function commandSections(command, path, printed) {
   const title = [...path, command.name()].join(" ");
-  const section = `${path.length === 1 ? "##" : "###"} ${title}\n\n${fenceText(helpOf(command, printed))}`;
+  const section = `${path.length === 1 ? "##" : "###"} ${title}\n\n${fenceText(commandHelp(command, printed))}`;
   const below = command.commands.flatMap((one) => commandSections(one, [...path, command.name()], printed));
   return [section, ...below];
 }
@@ -57,7 +57,7 @@ function exitCodes() {
 
 export function commandsPage() {
   const { program, printed } = printedProgram();
-  const overview = `## sdl\n\n${fenceText(helpOf(program, printed))}`;
+  const overview = `## sdl\n\n${fenceText(commandHelp(program, printed))}`;
   const sections = program.commands.flatMap((command) => commandSections(command, ["sdl"], printed));
   return `${[INTRODUCTION, exitCodes(), overview, ...sections].join("\n\n")}\n`;
 }

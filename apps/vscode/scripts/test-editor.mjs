@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rolldown } from "rolldown";
-import { storeOf } from "../../../scripts/stage-program.mjs";
+import { storePackageFolder } from "../../../scripts/stage-program.mjs";
 import { missingEditor, openBrowser, startCodeServer } from "./code-server.mjs";
 import { ROOT, stage } from "./stage.mjs";
 
@@ -129,7 +129,7 @@ async function main(suites) {
   }
   const startedMs = Date.now();
   const target = `${process.platform}-${process.arch}`;
-  const extension = stage(target, storeOf(target), "in-editor");
+  const extension = stage(target, storePackageFolder(target), "in-editor");
   const place = makePlace();
   await bundleSuites(place);
   const env = {

@@ -15,8 +15,17 @@ export type { Measured } from "./measure-search.js";
 /** Limit per commit, so that no commit dominates the figures. */
 const NAMES_PER_COMMIT = 5;
 
-/** Measures searches on one clone. @param wanted number of searches; fewer if the clone's commits change fewer names */
-export async function measureClone(clonePath: string, wanted: number, countTokens: CountTokens): Promise<Measured[]> {
+/** What is searched for, and how its answers are counted. */
+export interface SearchPlan {
+  /** Number of searches; fewer are made if the clone's commits change fewer names. */
+  readonly wanted: number;
+  /** The newest commit. Default: the clone's HEAD. */
+  readonly from?: string | undefined;
+  readonly countTokens: CountTokens;
+}
+
+/** Measures searches on one clone. */
+export async function measureClone(clonePath: string, { wanted, from, countTokens }: SearchPlan): Promise<Measured[]> {
   const clone = new Clone(clonePath);
   const folder = mkdtempSync(join(tmpdir(), "sdl-augment-"));
   const tree = new WorkTree(clone, folder);
@@ -25,7 +34,7 @@ export async function measureClone(clonePath: string, wanted: number, countToken
   const measured: Measured[] = [];
   const seen = new Set<string>();
   try {
-    for (const task of findTaskCommits(clone, wanted)) {
+    for (const task of findTaskCommits(clone, wanted, from)) {
       if (measured.length >= wanted) break;
       tree.checkOut(task.parent);
       writeFileSync(join(rootPath, ".git/HEAD"), `${task.parent}\n`);

@@ -4,6 +4,7 @@ import process from "node:process";
 import { tokenUpperBound } from "@sdl/engine/augment";
 import type { CountTokens } from "@sdl/slice";
 import { CLI } from "../paths.js";
+import { childrenCpuSeconds } from "../process/usage.js";
 
 /** The figures of one search. */
 export interface Measured {
@@ -13,6 +14,8 @@ export interface Measured {
   readonly ms: number;
   /** Milliseconds of a bare start of Node.js right before. */
   readonly bareMs: number;
+  /** CPU milliseconds above those of the bare start, in steps of 10; `NaN` where the system does not count them. */
+  readonly cpuAboveMs: number;
   /** Tokens of the added text; 0 if nothing was added. */
   readonly tokens: number;
   readonly bound: number;
@@ -35,8 +38,8 @@ export function measureSearch(root: string, home: string, name: string, countTok
     tool_response: { content: printed },
   };
   const env = { ...process.env, SDL_HOME: home };
-  const [bareMs] = timed(() => spawnSync(process.execPath, ["-e", "0"], { env, input: "" }));
-  const [ms, { stdout }] = timed(() =>
+  const [bareMs, , bareCpuMs] = timed(() => spawnSync(process.execPath, ["-e", "0"], { env, input: "" }));
+  const [ms, { stdout }, cpuMs] = timed(() =>
     spawnSync(process.execPath, [CLI, "augment"], { cwd: root, env, input: JSON.stringify(event), encoding: "utf8" }),
   );
   const added: string = stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
@@ -46,6 +49,7 @@ export function measureSearch(root: string, home: string, name: string, countTok
     lines: lines.length,
     ms,
     bareMs,
+    cpuAboveMs: cpuMs - bareCpuMs,
     tokens: countTokens(added),
     bound: tokenUpperBound(added),
     isNew: isNewTo(lines.slice(0, FIRST_LINES), added),
@@ -69,8 +73,11 @@ function search(root: string, name: string): string {
   return spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: OUTPUT_BYTES }).stdout;
 }
 
-function timed<T>(work: () => T): readonly [number, T] {
+/** @returns milliseconds, the result, and CPU milliseconds of the child processes */
+function timed<T>(work: () => T): readonly [number, T, number] {
+  const cpuBefore = childrenCpuSeconds() ?? Number.NaN;
   const started = performance.now();
   const result = work();
-  return [performance.now() - started, result];
+  const ms = performance.now() - started;
+  return [ms, result, ((childrenCpuSeconds() ?? Number.NaN) - cpuBefore) * 1000];
 }

@@ -1,6 +1,6 @@
 /**
- * Checker with a cache in the oracles' folder, keyed by sources and plant: an answer takes seconds, and later runs ask
- * again.
+ * Checker with a cache in the oracles' folder, keyed by sources and plant: a check takes seconds, and later runs repeat
+ * the same checks.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

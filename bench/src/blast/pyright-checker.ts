@@ -10,7 +10,7 @@ import type { Plant, PlantKind } from "./plants.js";
 import { pythonPlants, readFunctions } from "./python-plants.js";
 
 /** A started server. Starting takes a while, and is unnecessary if all answers are cached. */
-interface Started {
+interface StartedServer {
   readonly server: PyrightServer;
   /** Problems of the unchanged files. */
   readonly baseline: ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,7 +19,7 @@ interface Started {
 /** Judges plants in one Python project. */
 export class PyrightChecker implements Checker {
   private readonly functions: ReturnType<typeof readFunctions>;
-  private started: Promise<Started> | undefined;
+  private started: Promise<StartedServer> | undefined;
 
   /** @param files relative to `root` */
   constructor(
@@ -47,12 +47,12 @@ export class PyrightChecker implements Checker {
     void this.started?.then(({ server }) => server.stop());
   }
 
-  private start(): Promise<Started> {
+  private start(): Promise<StartedServer> {
     this.started ??= this.startNow();
     return this.started;
   }
 
-  private async startNow(): Promise<Started> {
+  private async startNow(): Promise<StartedServer> {
     const server = await PyrightServer.start(this.root, "check");
     // It reports problems of open files only.
     for (const file of this.files) server.show(join(this.root, file), this.text(file));

@@ -1,4 +1,4 @@
-/** Table of other makers' agents: the package of each, and how it is configured to use a model on this machine. */
+/** Table of third-party agents: package, and configuration for a model on this machine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Command and environment that start an agent. */
-export interface Started {
+export interface AgentCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export interface Agent {
   /** Name in `sdl init --client`. */
   readonly client: string;
   /** Writes the settings for the model; `sdl init` adds our server to them. */
-  setUp(place: Place): Started;
+  setUp(place: Place): AgentCommand;
 }
 
 function write(path: string, content: string | object): void {

@@ -26,8 +26,8 @@ export interface Call {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Parsed request with the means to answer it. */
-export interface Answered {
+/** A parsed request, with the functions that answer it. */
+export interface AnswerableRequest {
   readonly url: string;
   readonly body: Body;
   /** Absent ends the conversation. */
@@ -38,7 +38,7 @@ export interface Answered {
 export interface Protocol {
   takes(url: string): boolean;
   read(body: Body): AgentRequest;
-  write(response: ServerResponse, answered: Answered): void;
+  write(response: ServerResponse, answered: AnswerableRequest): void;
 }
 
 const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as readonly Body[]) : []);

@@ -31,7 +31,7 @@ export interface Task {
 }
 
 /** Installed programs: the agents and SDL. */
-export interface Installed {
+export interface InstalledPrograms {
   /** Contains `node_modules` with the agents and a Node.js for them. */
   readonly packages: string;
   /** Our program's script, installed from its packed tarball. */
@@ -41,7 +41,7 @@ export interface Installed {
 /** Runs one agent on a task until it ends. */
 export async function runAgent(
   agent: Agent,
-  { packages, program }: Installed,
+  { packages, program }: InstalledPrograms,
   { root, text }: Task,
 ): Promise<AgentRun> {
   const home = mkdtempSync(join(tmpdir(), "sdl-agent-"));

@@ -1,4 +1,4 @@
-/** Overriding methods: a call to one of them may be linked to the other. */
+/** Overriding methods: an edge to any method that overrides, or is overridden by, the called one counts as correct. */
 import type { DeclarationKey } from "./oracle.js";
 
 /** Answers which methods override each other. */

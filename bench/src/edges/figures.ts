@@ -88,11 +88,11 @@ function describe({ corpus, language, edges, wanted, values, sites }: Part): Fig
   return {
     corpus,
     language,
-    total: score(sure, wanted),
+    total: computeScore(sure, wanted),
     byRule: Object.fromEntries(
       rules.map((rule) => [
         rule,
-        score(
+        computeScore(
           edges.filter((edge) => edge.rule === rule),
           [],
         ),
@@ -101,7 +101,7 @@ function describe({ corpus, language, edges, wanted, values, sites }: Part): Fig
     byReceiver: Object.fromEntries(
       RECEIVER_KINDS.map((kind) => [
         kind,
-        score(
+        computeScore(
           sure.filter(({ receiver }) => receiver === kind),
           wanted.filter(({ site }) => site.receiver === kind),
         ),
@@ -126,7 +126,7 @@ function isMet({ confidence }: WantedEdge): boolean {
   return confidence >= MIN_CONFIDENCE;
 }
 
-function score(edges: readonly JudgedEdge[], wanted: readonly WantedEdge[]): Score {
+function computeScore(edges: readonly JudgedEdge[], wanted: readonly WantedEdge[]): Score {
   const counts = { right: 0, wrong: 0, value: 0, unjudged: 0 };
   for (const { verdict } of edges) counts[verdict]++;
   const met = wanted.filter(isMet).length;

@@ -39,7 +39,7 @@ function isolationReason({ file, line, kind, qualifiedName }: GraphSymbol, words
   return `${file}:${line} ${kind} ${qualifiedName}: ${where}`;
 }
 
-/** Number of occurrences of each word in the indexed files, comments and texts included. */
+/** Number of occurrences of each word in the indexed files, including comments and strings. */
 function countWords(folder: string, { files }: Graph): Map<string, number> {
   const words = new Map<string, number>();
   for (const file of files) {

@@ -71,6 +71,7 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     if (site.status === "repository") caller.known.push(site);
     else if (site.status === "value") caller.value.push(site);
     else if (site.status === "unresolved") caller.names.add(site.name);
+    if (site.isOpen === true) caller.names.add("");
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]
@@ -87,7 +88,7 @@ const CALLED_OBJECT = ".__call__";
 interface CallerSites {
   readonly known: OracleSite[];
   readonly value: OracleSite[];
-  /** Called names that the compiler does not resolve. */
+  /** Called names that the compiler does not resolve; an empty one for what has no name, or is a value that may be any function. */
   readonly names: Set<string>;
   /** Calls that the compiler resolves, to any target, by name. */
   readonly resolved: Map<string, OracleSite>;

@@ -69,6 +69,8 @@ export interface OracleSite {
   readonly caller: DeclarationKey;
   /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
+  /** Whether a value is called, a parameter or variable, and the compiler knows no function that it may be. */
+  readonly isOpen?: boolean;
 }
 
 /** All that a compiler says about one project. */

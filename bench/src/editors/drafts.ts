@@ -84,7 +84,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
 }
 
 interface TypingTimes {
-  /** Milliseconds of each push, and until an answer knows a burst's last one. */
+  /** Milliseconds of each push, and until a search finds the last push of a burst. */
   readonly pushes: number[];
   readonly visible: number[];
   /** Milliseconds of searches without pause meanwhile. */

@@ -51,34 +51,34 @@ export class KillRun {
       await this.editor.openFile(file);
       this.texts.set(file, this.editor.textOf(file));
     }
-    while (this.kills < kills) await this.round();
-    await this.check();
+    while (this.kills < kills) await this.runRound();
+    await this.checkAcknowledged();
     for (const file of this.files) await this.editor.save(file);
-    await this.editor.ask("sdl/status", {});
+    await this.editor.sendRequest("sdl/status", {});
     await this.editor.stop();
     await this.agent?.close();
   }
 
   /** Types until a random moment, kills the server, restarts it, and checks that acknowledged text was kept. */
-  private async round(): Promise<void> {
+  private async runRound(): Promise<void> {
     const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
-    while (performance.now() < untilMs) await this.type(this.random() < 0.3);
+    while (performance.now() < untilMs) await this.typeText(this.random() < 0.3);
     // Unacknowledged text: the editor keeps it and sends it to the next server.
-    if (this.random() < 0.5) void this.type(false);
+    if (this.random() < 0.5) void this.typeText(false);
     const victim = pick(VICTIMS, this.random);
     this.kills++;
     await Promise.all([
-      victim === "agent" ? undefined : this.editor.kill(),
+      victim === "agent" ? undefined : this.editor.killServer(),
       victim === "editor" ? undefined : this.killAgent(),
     ]);
     if (victim !== "editor") await this.connectAgent();
     // With only the agent's server running: acknowledged text must be in answers although no server serves the editor.
-    if (this.random() < 0.3) await this.check();
+    if (this.random() < 0.3) await this.checkAcknowledged();
     if (victim !== "agent") await this.editor.start();
-    await this.check();
+    await this.checkAcknowledged();
   }
 
-  private async type(isAcknowledged: boolean): Promise<void> {
+  private async typeText(isAcknowledged: boolean): Promise<void> {
     const file = pick(this.files, this.random);
     const name = `killed${numberInLetters(this.typed++)}`;
     await this.editor.change(file, (this.texts.get(file) ?? "") + functionText(file, name));
@@ -97,7 +97,7 @@ export class KillRun {
     }
   }
 
-  private async check(): Promise<void> {
+  private async checkAcknowledged(): Promise<void> {
     const { agent } = this;
     if (agent === undefined) return;
     for (const [file, name] of this.names) {

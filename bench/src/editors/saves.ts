@@ -14,15 +14,15 @@ import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
-import { untilFound } from "./agent.js";
+import { type SearchAnswer, untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
 import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
-const BARS = { saveMs: 150, switchMs: 5000 };
+const BARS = { saveMs: 150, switchMs: 5000, typedMs: 120 };
 const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
 /** Pause between the agent's searches; without it, the agent takes a core that indexing needs. */
-const PAUSE_MS = { save: 15, switch: 100 };
+const PAUSE_MS = { typed: 15, save: 15, switch: 100 };
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
 
@@ -61,15 +61,17 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     await editor.openFile(typed);
     await sleep(SETTLED_MS);
     const saves = await measureSaves(editor, agent, typed);
-    report(`a save of ${typed} is in the index`, saves, BARS.saveMs);
+    report(`a save of ${typed} is in answers, no longer as unsaved`, saves.answered, BARS.saveMs);
+    report("it is in a version of the index", saves.indexed, BARS.saveMs);
     await sleep(SETTLED_MS);
     const switches = await switchBranches({ root, editor, agent, file: typed, count: switched.length });
     report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
-    report("what is typed meanwhile is in answers", switches.visible);
+    report("what is typed meanwhile is in answers", switches.visible, BARS.typedMs);
     console.log(
       `work in progress that the editor was told of: ${editor.progress.begun}, ${editor.progress.reports} reports`,
     );
-    if (quantile(saves, 0.95) > BARS.saveMs || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
+    const isQuick = quantile(saves.indexed, 0.95) <= BARS.saveMs && quantile(switches.visible, 0.95) <= BARS.typedMs;
+    if (!isQuick || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
   } finally {
     await editor.stop();
     await agent.close();
@@ -93,10 +95,17 @@ function runGit(root: string, ...args: readonly string[]): void {
   execFileSync("git", [...who, ...args], { cwd: root, stdio: "ignore" });
 }
 
-/** @returns milliseconds from the save to an answer from the index */
-async function measureSaves(editor: Editor, agent: McpClient, file: string): Promise<number[]> {
+/** Milliseconds from each save to an answer. */
+interface Saves {
+  /** The answer no longer calls the file unsaved: its draft counts as saved, or is indexed. */
+  readonly answered: number[];
+  /** The answer is from a newer version of the index, without drafts. */
+  readonly indexed: number[];
+}
+
+async function measureSaves(editor: Editor, agent: McpClient, file: string): Promise<Saves> {
   const text = editor.textOf(file);
-  const tookMs: number[] = [];
+  const saves: Saves = { answered: [], indexed: [] };
   for (let number = 0; number < Number(options.saves); number++) {
     const name = `saved${numberInLetters(number)}`;
     await editor.change(file, text + functionText(file, name));
@@ -104,10 +113,13 @@ async function measureSaves(editor: Editor, agent: McpClient, file: string): Pro
     const savedMs = performance.now();
     await editor.save(file);
     await untilFound(agent, name, { pauseMs: PAUSE_MS.save, fits: ({ unsaved }) => unsaved === undefined });
-    tookMs.push(performance.now() - savedMs);
+    saves.answered.push(performance.now() - savedMs);
+    const fits = ({ pinned }: SearchAnswer) => pinned?.overlayVersion === undefined;
+    await untilFound(agent, name, { pauseMs: PAUSE_MS.save, fits });
+    saves.indexed.push(performance.now() - savedMs);
     await sleep(BETWEEN_MS);
   }
-  return tookMs;
+  return saves;
 }
 
 interface Switches {
@@ -134,7 +146,7 @@ async function switchBranches({ root, editor, agent, file, count }: Switching): 
     const switchedMs = performance.now();
     const name = `meanwhile${numberInLetters(number)}`;
     await editor.change(file, text + functionText(file, name));
-    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.switch }));
+    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed }));
     await untilFound(agent, `switched${numberInLetters(count - 1)}`, { pauseMs: PAUSE_MS.switch });
     switches.known.push(performance.now() - switchedMs);
     runGit(root, "checkout", "-q", "main");

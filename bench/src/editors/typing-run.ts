@@ -1,4 +1,4 @@
-/** Long session: an editor types into several files, sometimes saves and closes, and an agent asks meanwhile. */
+/** Long session: an editor types into several files, sometimes saves and closes, while an agent searches. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "../memory/mcp-client.js";
@@ -96,9 +96,9 @@ class TypingSession {
     const everyMs = (minutes * 60_000) / edits;
     let nextMs = performance.now();
     while (this.made < edits) {
-      await this.edit();
+      await this.makeEdit();
       if (this.made % Math.ceil(edits / LOOKS) === 0) {
-        this.options.onLook(await this.look());
+        this.options.onLook(await this.measureLook());
         nextMs = performance.now();
       }
       nextMs += everyMs;
@@ -108,7 +108,7 @@ class TypingSession {
     await sleep(REST_MS);
   }
 
-  private async edit(): Promise<void> {
+  private async makeEdit(): Promise<void> {
     const file = pick(this.files, this.random);
     const number = this.made++;
     await this.editor.change(
@@ -120,10 +120,10 @@ class TypingSession {
       await this.editor.closeFile(file);
       await this.editor.openFile(file);
     }
-    if (number % ASK_EVERY === 0) await this.ask(`typed${numberInLetters(number)}`);
+    if (number % ASK_EVERY === 0) await this.searchName(`typed${numberInLetters(number)}`);
   }
 
-  private async ask(name: string): Promise<void> {
+  private async searchName(name: string): Promise<void> {
     try {
       await search(this.agent, name);
     } catch (error) {
@@ -147,7 +147,7 @@ class TypingSession {
     );
   }
 
-  private async look(): Promise<TypingLook> {
+  private async measureLook(): Promise<TypingLook> {
     await this.untilAtRest();
     const pids = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
     return {

@@ -43,7 +43,7 @@ export function medianFloors(rounds: readonly Floors[]): Floors {
   };
 }
 
-/** Medians of each figure by itself. */
+/** Medians of wall time, CPU time and memory, each computed separately. */
 export function medianTiming(timings: readonly Timing[]): Timing {
   return {
     wallMs: median(timings.map((one) => one.wallMs)),

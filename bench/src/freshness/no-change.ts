@@ -55,10 +55,10 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
     .map((path) => join(root, path));
   const floor = (): void => paths.forEach((path) => void lstatSync(path, { throwIfNoEntry: false }));
   const compare = () => compareWithDisk(repository);
-  const firstMs = await timed(compare);
+  const firstMs = await measureTime(compare);
   const rounds: { readonly floorMs: number; readonly quickMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ floorMs: await timed(floor), quickMs: await timed(compare) });
+    rounds.push({ floorMs: await measureTime(floor), quickMs: await measureTime(compare) });
   const [floorMs, quickMs] = [median(rounds.map((one) => one.floorMs)), median(rounds.map((one) => one.quickMs))];
   const watchingMs = await measureWatching(engine);
   await engine.close();
@@ -75,7 +75,7 @@ async function measureNext(root: string, { store, env }: Pick<StorePlace, "store
   for (let round = 0; round < ROUNDS; round++) {
     const engine = openEngine({ cwd: root, env: { ...env, SDL_BACKGROUND: "off" }, storeDirectory: store });
     const repository = await engine.open(engine.resolve(undefined));
-    rounds.push(await timed(() => compareWithDisk(repository)));
+    rounds.push(await measureTime(() => compareWithDisk(repository)));
     await engine.close();
   }
   return median(rounds);
@@ -94,13 +94,13 @@ async function measureWatching(engine: ReturnType<typeof openEngine>): Promise<n
   const search = (args: object) => runAction("symbol.search", { query: "load", limit: 1, ...args }, { engine });
   const rounds: { readonly freshMs: number; readonly plainMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const freshMs = await timed(() => search({}));
-    rounds.push({ freshMs, plainMs: await timed(() => search({ asOfVersion: "@latest" })) });
+    const freshMs = await measureTime(() => search({}));
+    rounds.push({ freshMs, plainMs: await measureTime(() => search({ asOfVersion: "@latest" })) });
   }
   return Math.max(0, median(rounds.map(({ freshMs }) => freshMs)) - median(rounds.map(({ plainMs }) => plainMs)));
 }
 
-async function timed(work: () => unknown): Promise<number> {
+async function measureTime(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

@@ -6,7 +6,7 @@ import { BUDGETS, type ByBudget } from "./budgets.js";
 import type { Issue } from "./issues.js";
 import type { McpSession } from "./mcp-session.js";
 import type { GoldLines } from "./patch.js";
-import type { ReadLines, Shown, ShownLines } from "./shown-lines.js";
+import type { ReadLines, ShownLineNumbers, ShownLines } from "./shown-lines.js";
 
 /** Figures of one issue, by budget. */
 export interface IssueAnswers {
@@ -42,7 +42,7 @@ export async function askIssue({ id, text, gold }: Issue, options: AskOptions): 
 }
 
 /** Number of gold lines among the shown lines. */
-export function countShown(gold: GoldLines, shown: Shown): number {
+export function countShown(gold: GoldLines, shown: ShownLineNumbers): number {
   return [...gold].reduce((sum, [path, lines]) => sum + lines.filter((line) => shown.get(path)?.has(line)).length, 0);
 }
 

@@ -51,7 +51,10 @@ export interface Weights {
   readonly repeats: number;
   /** Which bodies are printed: 1 functions, 2 also classes, 3 also other declarations. */
   readonly kinds: 1 | 2 | 3;
-  /** The first body that does not fit: skipped while later ones are tried, or cut with nothing after it. */
+  /**
+   * The first body that does not fit; it is either skipped while later bodies are tried, or cut, and then nothing
+   * follows.
+   */
   readonly lastBody: "skipped" | "cut";
 }
 

@@ -1,4 +1,4 @@
-/** Public issues with the fix of each, from files of SWE-bench and Multi-SWE-bench as published. */
+/** Public issues with their fixes, from files of SWE-bench and Multi-SWE-bench as published. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GoldLines, parseGoldLines } from "./patch.js";

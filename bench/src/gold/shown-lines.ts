@@ -6,10 +6,10 @@
 export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /** Line numbers from 1, by path. */
-export type Shown = ReadonlyMap<string, ReadonlySet<number>>;
+export type ShownLineNumbers = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Finds shown lines in a text. */
-export type ShownLines = (text: string, readLines: ReadLines) => Shown;
+export type ShownLines = (text: string, readLines: ReadLines) => ShownLineNumbers;
 
 /**
  * A line that begins with a source path, with optional marks before it and a line number after; not followed by a test

@@ -14,14 +14,14 @@ export interface Source {
   readonly text: string;
 }
 
-interface Made<T> {
+interface CachedValue<T> {
   readonly blob: string;
   readonly value: T;
 }
 
 /** Computes a value per file, for one commit after another. */
 export class SourceFiles<T> {
-  private files: ReadonlyMap<string, Made<T>> = new Map();
+  private files: ReadonlyMap<string, CachedValue<T>> = new Map();
 
   constructor(
     private readonly clone: Clone,
@@ -39,7 +39,7 @@ export class SourceFiles<T> {
       this.clone,
       changed.map(({ blob }) => blob),
     );
-    const next = new Map<string, Made<T>>();
+    const next = new Map<string, CachedValue<T>>();
     for (const { path, blob, language } of files) {
       const known = this.files.get(path);
       const read = bytes.get(blob);

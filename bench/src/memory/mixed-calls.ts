@@ -4,7 +4,7 @@
  */
 import { pick } from "../statistics/random.js";
 
-/** A symbol to ask about. */
+/** A symbol to query. */
 export interface KnownSymbol {
   readonly id: string;
   readonly name: string;
@@ -18,14 +18,14 @@ export interface Call {
 }
 
 /** Ids and handles of earlier answers, for calls that need them. */
-export interface Given {
+export interface KnownHandles {
   readonly symbols: readonly KnownSymbol[];
   readonly handles: readonly string[];
   readonly spillovers: readonly string[];
   readonly versions: readonly string[];
 }
 
-type Draw = (given: Given, random: () => number) => Call;
+type Draw = (given: KnownHandles, random: () => number) => Call;
 
 const VERBS = ["fix", "find out how to test", "make faster", "document", "change what happens in", "explain"];
 const DIRECTIONS = ["callers", "callees", "references", "implementations", "supertypes", "tests"];
@@ -79,7 +79,7 @@ const DRAWS: readonly (readonly [number, Draw])[] = [
 const TOTAL = DRAWS.reduce((sum, [weight]) => sum + weight, 0);
 
 /** Draws one call. */
-export function drawCall(given: Given, random: () => number): Call {
+export function drawCall(given: KnownHandles, random: () => number): Call {
   let at = random() * TOTAL;
   for (const [weight, draw] of DRAWS) {
     at -= weight;
@@ -88,15 +88,15 @@ export function drawCall(given: Given, random: () => number): Call {
   throw new RangeError("no call was drawn; weights are wrong");
 }
 
-function drawWords({ symbols }: Given, random: () => number, count: number): string {
+function drawWords({ symbols }: KnownHandles, random: () => number, count: number): string {
   return Array.from({ length: count }, () => pick(symbols, random).name).join(" ");
 }
 
-function drawTask(given: Given, random: () => number): string {
+function drawTask(given: KnownHandles, random: () => number): string {
   return `${pick(VERBS, random)} ${drawWords(given, random, 3)}`;
 }
 
-function drawIds({ symbols }: Given, random: () => number, most: number): string[] {
+function drawIds({ symbols }: KnownHandles, random: () => number, most: number): string[] {
   const count = 1 + Math.floor(random() * most);
   return [...new Set(Array.from({ length: count }, () => pick(symbols, random).id))];
 }
@@ -105,45 +105,45 @@ function drawBudget(random: () => number): object {
   return { maxEstimatedTokens: 1000 + Math.floor(random() * 7000) };
 }
 
-function drawReferencesCall(given: Given, random: () => number): Call {
+function drawReferencesCall(given: KnownHandles, random: () => number): Call {
   const { id } = pick(given.symbols, random);
   return { tool: "sdl_symbol_references", args: { symbolId: id, direction: pick(DIRECTIONS, random), depth: 2 } };
 }
 
-function drawHotPathCall(given: Given, random: () => number): Call {
+function drawHotPathCall(given: KnownHandles, random: () => number): Call {
   const { id, name } = pick(given.symbols, random);
   return { tool: "sdl_code_getHotPath", args: { symbolId: id, identifiersToFind: [name.split(".").at(-1) ?? name] } };
 }
 
-function drawOrchestrateCall(given: Given, random: () => number): Call {
+function drawOrchestrateCall(given: KnownHandles, random: () => number): Call {
   const args = { taskType: pick(TASK_TYPES, random), taskText: drawTask(given, random), budget: { maxTokens: 4000 } };
   return { tool: "sdl_agent_orchestrate", args };
 }
 
-function drawChainCall(given: Given, random: () => number): Call {
+function drawChainCall(given: KnownHandles, random: () => number): Call {
   const search = { fn: "symbolSearch", args: { query: drawWords(given, random, 1), limit: 5 } };
   const card = { fn: "symbolGetCard", args: { symbolId: pick(given.symbols, random).id } };
   return { tool: "sdl_chain", args: { steps: [search, card] } };
 }
 
-function drawGraphPathCall(given: Given, random: () => number): Call {
+function drawGraphPathCall(given: KnownHandles, random: () => number): Call {
   const [from, to] = [pick(given.symbols, random).id, pick(given.symbols, random).id];
   return { tool: "sdl_graph_path", args: { from, to } };
 }
 
-function drawDeltaCall(given: Given, random: () => number): Call {
+function drawDeltaCall(given: KnownHandles, random: () => number): Call {
   const { versions } = given;
   if (versions.length < 2) return { tool: "sdl_version_list", args: {} };
   const from = Math.floor(random() * (versions.length - 1));
   return { tool: "sdl_delta_get", args: { fromVersion: versions[from], toVersion: versions.at(-1) } };
 }
 
-function drawRefreshCall(given: Given, random: () => number): Call {
+function drawRefreshCall(given: KnownHandles, random: () => number): Call {
   if (given.handles.length === 0) return { tool: "sdl_repo_list", args: {} };
   return { tool: "sdl_slice_refresh", args: { sliceHandle: pick(given.handles, random) } };
 }
 
-function drawSpilloverCall(given: Given, random: () => number): Call {
+function drawSpilloverCall(given: KnownHandles, random: () => number): Call {
   if (given.spillovers.length === 0) return { tool: "sdl_info", args: {} };
   return { tool: "sdl_slice_spillover_get", args: { spilloverHandle: pick(given.spillovers, random) } };
 }

@@ -10,7 +10,7 @@ import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { type CallAnswer, McpClient } from "./mcp-client.js";
-import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
+import { drawCall, type KnownHandles, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";
 
 /** Length and place of a session. */
@@ -108,10 +108,10 @@ class Soak {
     const { calls, edits, lookEvery, onLook } = this.options;
     await this.learnSymbols();
     for (let call = 1; call <= calls; call++) {
-      while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
-      await this.call();
+      while (this.edits < Math.floor((call * edits) / calls)) await this.editFile();
+      await this.drawAndCall();
       if (call % lookEvery !== 0 && call !== calls) continue;
-      onLook(this.look(call, await this.memoryAtRest()));
+      onLook(this.measureLook(call, await this.memoryAtRest()));
       this.watch.stop();
       this.watch = new TreeMemoryWatch(this.client.pid, PEAK_INTERVAL_MS);
     }
@@ -150,9 +150,9 @@ class Soak {
     this.symbols = symbols;
   }
 
-  private async call(): Promise<void> {
+  private async drawAndCall(): Promise<void> {
     const { symbols, handles, spillovers, versions } = this;
-    const given: Given = { symbols, handles, spillovers, versions };
+    const given: KnownHandles = { symbols, handles, spillovers, versions };
     const { tool, args } = drawCall(given, this.random);
     const { isError, content } = await this.client.call(tool, args);
     if (isError) this.noteError(tool, content);
@@ -175,7 +175,7 @@ class Soak {
   }
 
   /** Appends a line to a file. */
-  private async edit(): Promise<void> {
+  private async editFile(): Promise<void> {
     const path = join(this.options.root, pick(this.files, this.random));
     const number = this.edits++;
     const text = readFileSync(path, "utf8");
@@ -199,7 +199,7 @@ class Soak {
     throw new Error(`the watcher did not take an edit in within ${QUIET_MS / 1000} s`);
   }
 
-  private look(calls: number, memory: TreeMemory): Look {
+  private measureLook(calls: number, memory: TreeMemory): Look {
     const { pid } = this.client;
     const processes = processFamily(pid);
     const ofAll = (folder: string): number =>

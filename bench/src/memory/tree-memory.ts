@@ -82,14 +82,14 @@ export class TreeMemoryWatch {
     private readonly pid: number,
     intervalMs = 50,
   ) {
-    this.timer = setInterval(() => this.look(), intervalMs);
+    this.timer = setInterval(() => this.samplePeak(), intervalMs);
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  private samplePeak(): void {
     this.peak = highestOfEach(
       this.peak,
       readTreeMemory(this.pid, { isProportional: this.looks++ % LOOKS_PER_PROPORTIONAL === 0 }),

@@ -52,7 +52,7 @@ export function copyCorpus(root: string, { folder }: StorePlace): string {
   return copy;
 }
 
-/** One round: a store from scratch, and the command once more. */
+/** One round: builds a store from scratch, then repeats the command. */
 export function runCold(root: string): Promise<ColdIndex> {
   return withStore(async (place) => {
     const cold = await index(root, place);

@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 
 /** Size limits in bytes: larger files are data or bundles. */
 const SIZES = { least: 600, most: 40_000 };
-/** Longer lines mean minified files. */
+/** Files with longer lines are taken for minified. */
 const MAX_LINE = 400;
 /** Folders that are never indexed. */
 const IGNORED = /^(?:node_modules|dist|build|out|coverage|target|vendor)$/;

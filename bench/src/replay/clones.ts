@@ -26,6 +26,14 @@ export function findClone(folder: string, repository: string): string | undefine
   return cloneAt(folder, repository.replace("/", "+"));
 }
 
+/** The same. @throws {Error} if there is none */
+export function requireClone(folder: string, repository: string): string {
+  const path = findClone(folder, repository);
+  if (path === undefined)
+    throw new Error(`${folder} has no clone of ${repository}: fetch it as ${repository.replace("/", "+")}`);
+  return path;
+}
+
 function cloneAt(folder: string, name: string): string | undefined {
   return [join(folder, name, "repo"), join(folder, name)].find(
     (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),

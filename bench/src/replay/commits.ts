@@ -28,8 +28,8 @@ const TRAILER = /^(?:signed-off-by|co-authored-by|reviewed-by|change-id|cc|refs?
 /** Commits to read from the history per wanted one. */
 const HISTORY_PER_COMMIT = 60;
 
-/** Finds candidates, newest first, each subject once. @param wanted how many are enough */
-export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
+/** Finds candidates, newest first, each subject once. @param wanted how many are enough @param from the newest commit */
+export function findTaskCommits(clone: Clone, wanted: number, from = "HEAD"): TaskCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%an <%ae>%x1f%B%x1f";
   const log = clone.run([
     "log",
@@ -38,7 +38,7 @@ export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
     "-M",
     format,
     `-n${wanted * HISTORY_PER_COMMIT}`,
-    "HEAD",
+    from,
   ]);
   const found = new Map<string, TaskCommit>();
   for (const entry of log.split("\x1e")) {

@@ -26,13 +26,13 @@ export interface Answer {
 }
 
 /** Symbols and files that the commit touched. */
-export interface Expected {
+export interface ExpectedAnswer {
   readonly gold: readonly SymbolHandle[];
   readonly files: readonly string[];
 }
 
 /** Computes the figures of an answer. */
-export function figuresOf({ symbols, files, held }: Answer, expected: Expected): Figures {
+export function figuresOf({ symbols, files, held }: Answer, expected: ExpectedAnswer): Figures {
   const wanted = new Set(expected.gold);
   const wantedFiles = new Set(expected.files);
   const hit = (count: number) => Number(files.slice(0, count).some((file) => wantedFiles.has(file)));

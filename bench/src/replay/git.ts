@@ -37,7 +37,7 @@ export class Clone {
 }
 
 /** Files that an index may read; others may be large, and a clone may lack them. */
-const WANTED = /\.(?:[cm]?[jt]sx?|pyi?|json|toml|cfg|ini|ya?ml|txt)$|(?:^|\/)\.gitignore$/;
+const WANTED = /\.(?:[cm]?[jt]sx?|pyi?|go|mod|json|toml|cfg|ini|ya?ml|txt)$|(?:^|\/)\.gitignore$/;
 const FILE_MODES = new Set(["100644", "100755"]);
 
 /** Folder with the files of one commit after another: only differences are written. Links are left out. */

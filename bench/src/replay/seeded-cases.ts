@@ -12,7 +12,7 @@ export interface BugCase {
   readonly form: string;
   readonly request: SliceBuildRequest;
   readonly fault: SymbolHandle;
-  /** Description for people. */
+  /** Description for readers of the report. */
   readonly note: string;
 }
 

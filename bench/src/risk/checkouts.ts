@@ -28,7 +28,10 @@ export class Checkouts {
     return { base: base.repository, edited: edited.repository, root: edited.root };
   }
 
-  async step(parent: string, commit: string): Promise<{ readonly before: Repository; readonly after: Repository }> {
+  async moveToCommit(
+    parent: string,
+    commit: string,
+  ): Promise<{ readonly before: Repository; readonly after: Repository }> {
     const [one, other] = this.pair;
     const [before, after] = other.isAt(parent) || one.isAt(commit) ? [other, one] : [one, other];
     await before.moveTo(parent);

@@ -1,4 +1,4 @@
-/** Commits to score, and which of them were soon reverted or fixed, by the clone's history. */
+/** Commits to score, and whether each was soon reverted or fixed, by the clone's history. */
 
 import { isProductCode } from "../corpora/product-code.js";
 import type { Clone } from "../replay/git.js";
@@ -34,7 +34,7 @@ const REVERTS = /\bThis reverts commit ([0-9a-f]{7,40})\b/g;
 /** Number of commits read per requested commit. */
 const HISTORY_PER_COMMIT = 20;
 
-/** The newest commits that are old enough that later fixes of them are in the history; oldest first. */
+/** The newest commits whose later fixes would already be in the history, oldest first. */
 export function findScoredCommits(clone: Clone, wanted: number): ScoredCommit[] {
   const log = readLog(clone, wanted * HISTORY_PER_COMMIT);
   const newest = Math.max(...log.map(({ at }) => at));

@@ -24,7 +24,7 @@ const MAX_CHANGED = 25;
 export async function replayCommits(checkouts: Checkouts, commits: readonly ScoredCommit[]): Promise<ReplayedCommit[]> {
   const replayed: ReplayedCommit[] = [];
   for (const { commit, parent, isMended } of commits) {
-    const { before, after } = await checkouts.step(parent, commit);
+    const { before, after } = await checkouts.moveToCommit(parent, commit);
     replayed.push({ commit, isMended, ...(await replayOne(before, after)) });
   }
   return replayed;

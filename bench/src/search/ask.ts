@@ -98,7 +98,8 @@ async function askQuery({ engine, graph }: Indexed, query: SearchQuery): Promise
 
 /** Whether a symbol is the definition, by its file, its name and a line that it covers. */
 export function isAnswer({ name, file, range }: SymbolRecord, answer: Answer): boolean {
-  return file === answer.file && bare(name) === bare(answer.name) && rangeCovers(range, answer.line);
+  const isNamedSo = answer.name === "" || bare(name) === bare(answer.name);
+  return file === answer.file && isNamedSo && rangeCovers(range, answer.line);
 }
 
 /** The parsers differ in what they make of private names' marks. */

@@ -1,4 +1,5 @@
-/** Definitions and messages of one file, in either language. */
+/** Definitions, messages and handles of one file, in either language. */
+import type { HandleKind } from "./queries.js";
 
 export interface Definition {
   readonly name: string;
@@ -25,4 +26,15 @@ export interface FileSites {
   readonly file: string;
   readonly definitions: readonly Definition[];
   readonly messages: readonly Message[];
+}
+
+/** A place that defines or reads what a person may have in hand. */
+export interface Handle {
+  readonly kind: HandleKind;
+  /** As the source has it. */
+  readonly text: string;
+  readonly line: number;
+  /** The innermost named function or class around it; empty at the top level. */
+  readonly name: string;
+  readonly file: string;
 }

@@ -26,7 +26,7 @@ export interface Concept {
   readonly answers: readonly string[];
 }
 
-interface Placed extends Definition {
+interface PlacedDefinition extends Definition {
   readonly file: string;
 }
 
@@ -54,7 +54,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-function toAnswer({ file, line, name }: Placed): Answer {
+function toAnswer({ file, line, name }: PlacedDefinition): Answer {
   return { file, line, name };
 }
 
@@ -69,7 +69,7 @@ function takeUnique<T>(items: readonly T[], make: (item: T, made: number) => Sea
   return [...queries.values()];
 }
 
-function nameQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+function nameQueries(definitions: readonly PlacedDefinition[], random: () => number): SearchQuery[] {
   const named = shuffled(definitions, random).filter(({ name }) => /^[A-Za-z]\w{3,}$/.test(name));
   return takeUnique(named, (definition, made) => {
     const { name, containers } = definition;
@@ -92,7 +92,7 @@ function nameQueries(definitions: readonly Placed[], random: () => number): Sear
 
 const JOINERS = [" ", "-", "_", "."];
 
-function partQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+function partQueries(definitions: readonly PlacedDefinition[], random: () => number): SearchQuery[] {
   const long = shuffled(definitions, random).filter(({ name }) => wordsOfName(name).length >= 3);
   return takeUnique(long, (definition) => {
     const [first, second] = shuffled(
@@ -102,7 +102,7 @@ function partQueries(definitions: readonly Placed[], random: () => number): Sear
     if (first === undefined || second === undefined) return undefined;
     const written = [random() < 0.3 ? inflectWord(first) : first, second];
     const stems = [roughStem(first), roughStem(second)];
-    const has = (one: Placed) => {
+    const has = (one: PlacedDefinition) => {
       const own = wordsOfName(one.name).map(roughStem);
       const all = [...own, ...one.containers.flatMap(wordsOfName).map(roughStem)];
       return stems.every((stem) => all.includes(stem)) && stems.some((stem) => own.includes(stem));
@@ -121,7 +121,7 @@ function inflectWord(word: string): string {
   return word.endsWith("e") ? `${word.slice(0, -1)}ing` : `${word}s`;
 }
 
-function conceptQuery({ text, answers }: Concept, definitions: readonly Placed[]): SearchQuery {
+function conceptQuery({ text, answers }: Concept, definitions: readonly PlacedDefinition[]): SearchQuery {
   const found = answers.flatMap((answer) => {
     const same = definitions.filter((one) => `.${[...one.containers, one.name].join(".")}`.endsWith(`.${answer}`));
     if (same.length === 0) throw new Error(`no definition is called ${answer}, the answer of "${text}"`);

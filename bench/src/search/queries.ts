@@ -2,8 +2,13 @@
 import { readFileSync } from "node:fs";
 import { SEARCH_QUERIES_FILE } from "../paths.js";
 
-/** What a query contains: a whole name, a part of one, a description, no sense, or an error message. */
-export const QUERY_KINDS = ["name", "part", "concept", "nonsense", "message"] as const;
+/** What people have in hand besides messages. */
+export const HANDLE_KINDS = ["option", "variable", "route", "title"] as const;
+/** One of {@link HANDLE_KINDS}. */
+export type HandleKind = (typeof HANDLE_KINDS)[number];
+
+/** What a query contains: a whole name, a part of one, a description, no sense, an error message, or a handle. */
+export const QUERY_KINDS = ["name", "part", "concept", "nonsense", "message", ...HANDLE_KINDS] as const;
 /** One of {@link QUERY_KINDS}. */
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
@@ -20,6 +25,7 @@ export interface Answer {
   readonly file: string;
   /** A line of the definition. */
   readonly line: number;
+  /** Empty for a place outside of functions: any symbol around it counts, the file's own included. */
   readonly name: string;
 }
 

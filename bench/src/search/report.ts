@@ -1,6 +1,6 @@
 /** The page about search, and whether its bars are reached. */
 import type { JudgedQuery } from "./ask.js";
-import { QUERY_KINDS, type QueryKind } from "./queries.js";
+import { HANDLE_KINDS, type HandleKind, QUERY_KINDS, type QueryKind } from "./queries.js";
 import type { PinnedRepository } from "./repositories.js";
 
 /** A repository with the judged results of its queries. */
@@ -9,7 +9,7 @@ export interface Asked {
   readonly results: readonly JudgedQuery[];
 }
 
-const BARS = { mrr: 0.8, calibration: 0.1, silent: 0.95, messages: 0.9 };
+const BARS = { mrr: 0.8, calibration: 0.1, silent: 0.95, messages: 0.9, handles: 0.9 };
 const BINS = 10;
 /** Results of a query that calibration is measured on. */
 const CALIBRATED = 5;
@@ -30,8 +30,12 @@ export function renderSearch(
   const lines = [
     "| repositories | MRR name | part | concept | these 300 | said nothing, wrongly | calibration error | nonsense says nothing | message in first 3 |",
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...asked.map((one) => row(one.repository.name, figuresOf(one.results))),
+    ...asked
+      .filter(({ repository }) => !repository.isOfHandles)
+      .map((one) => row(one.repository.name, figuresOf(one.results))),
     ...figures.map(({ name, figures: own }) => row(`**${name}**`, own)),
+    "",
+    ...handleTable(asked, groups),
     "",
     ...reliability(asked.flatMap(({ results }) => results)),
     ...(lists ? ["", ...failures(asked)] : []),
@@ -46,6 +50,35 @@ interface Figures {
   readonly calibration: number;
   readonly silent: number;
   readonly messages: number;
+  readonly handles: Readonly<Record<HandleKind, number>>;
+}
+
+/** Share of the queries of each kind whose answer is among the first results, with the number of queries. */
+function handleTable(
+  asked: readonly Asked[],
+  groups: readonly { readonly name: string; readonly all: readonly Asked[] }[],
+): string[] {
+  const cells = (judged: readonly JudgedQuery[]) =>
+    HANDLE_KINDS.map((kind) => {
+      const own = judged.filter(({ query }) => query.kind === kind);
+      return own.length === 0 ? "" : `${inFirst(own).toFixed(2)} of ${own.length}`;
+    });
+  const line = (name: string, judged: readonly JudgedQuery[]) => `| ${[name, ...cells(judged)].join(" | ")} |`;
+  return [
+    "| in first 3 | option | environment variable | route | test |",
+    "| --- | --- | --- | --- | --- |",
+    ...asked.map(({ repository, results }) => line(repository.name, results)),
+    ...groups.map(({ name, all }) =>
+      line(
+        `**${name}**`,
+        all.flatMap(({ results }) => results),
+      ),
+    ),
+  ];
+}
+
+function inFirst(judged: readonly JudgedQuery[]): number {
+  return mean(judged.map((one) => Number(reciprocalRank(one) >= 1 / FIRST)));
 }
 
 function figuresOf(judged: readonly JudgedQuery[]): Figures {
@@ -55,14 +88,22 @@ function figuresOf(judged: readonly JudgedQuery[]): Figures {
     mrr: Object.fromEntries(QUERY_KINDS.map((kind) => [kind, mean(of([kind]).map(reciprocalRank))])) as Figures["mrr"],
     asked: mean(real.map(reciprocalRank)),
     missed: mean(real.map(({ saysNothing }) => Number(saysNothing))),
-    calibration: calibrationError(judged.filter(({ query }) => query.kind !== "message")),
+    calibration: calibrationError(judged.filter(({ query }) => !isInHand(query.kind))),
     silent: mean(of(["nonsense"]).map(({ saysNothing }) => Number(saysNothing))),
-    messages: mean(of(["message"]).map((one) => Number(reciprocalRank(one) >= 1 / FIRST))),
+    messages: inFirst(of(["message"])),
+    handles: Object.fromEntries(HANDLE_KINDS.map((kind) => [kind, inFirst(of([kind]))])) as Figures["handles"],
   };
 }
 
-function reaches({ asked, calibration, silent, messages }: Figures): boolean {
-  return asked >= BARS.mrr && calibration <= BARS.calibration && silent >= BARS.silent && messages >= BARS.messages;
+function reaches({ asked, calibration, silent, messages, handles }: Figures): boolean {
+  const areFound = Object.values(handles).every((share) => share >= BARS.handles);
+  const isSure = calibration <= BARS.calibration && silent >= BARS.silent;
+  return asked >= BARS.mrr && isSure && messages >= BARS.messages && areFound;
+}
+
+/** Whether the query is a text that people copy; what else is near it is not judged. */
+function isInHand(kind: QueryKind): boolean {
+  return kind === "message" || HANDLE_KINDS.some((handle) => handle === kind);
 }
 
 /** 1 / place of the first answer; 0 when it is not among the results. */
@@ -101,7 +142,7 @@ function reliability(judged: readonly JudgedQuery[]): string[] {
   return [
     "| mean score | results | of them right |",
     "| --- | --- | --- |",
-    ...binsOf(judged.filter(({ query }) => query.kind !== "message")).map(
+    ...binsOf(judged.filter(({ query }) => !isInHand(query.kind))).map(
       ({ count, score, right }) => `| ${score.toFixed(2)} | ${count} | ${right.toFixed(2)} |`,
     ),
   ];

@@ -11,20 +11,26 @@ const MAX_OUTPUT_BYTES = 1 << 28;
 const ASIDE =
   /(?:^|\/)(?:tests?|__tests__|specs?|examples?|samples?|docs?|bench(?:mark)?s?|dist|build|vendor|static|guide|test-tsd|tstyche|test-tstyche|tools|scripts?|integration|fixtures?)(?:\/|$)|(?:^|\/)(?:test_|conftest)|[._](?:test|spec|min)\.[a-z]+$|\.d\.ts$/i;
 
-/** @param files paths relative to the root */
+/** Whether nobody who asks about the library means what the file defines. */
+export function isAside(file: string): boolean {
+  return ASIDE.test(file);
+}
+
+/** Reads definitions and messages. @param files paths relative to the root */
 export function readSites(root: string, files: readonly string[]): FileSites[] {
-  const sources = files.filter((file) => !ASIDE.test(file)).sort();
+  const sources = files.filter((file) => !isAside(file)).sort();
   const python = sources.filter((file) => file.endsWith(".py"));
   const others = sources.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
   return [
-    ...readPythonSites(root, python),
+    ...readPython<FileSites>(SEARCH_SITES_SCRIPT, root, python),
     ...others.map((file) => readTypescriptSites(file, readFileSync(join(root, file), "utf8"))),
   ];
 }
 
-function readPythonSites(root: string, files: readonly string[]): FileSites[] {
+/** Rows that a Python script prints of files. */
+export function readPython<Row>(script: string, root: string, files: readonly string[]): Row[] {
   if (files.length === 0) return [];
-  const output = execFileSync("python3", ["-W", "ignore", SEARCH_SITES_SCRIPT, root], {
+  const output = execFileSync("python3", ["-W", "ignore", script, root], {
     input: files.join("\n"),
     encoding: "utf8",
     maxBuffer: MAX_OUTPUT_BYTES,

@@ -29,7 +29,7 @@ export interface Place {
 }
 
 interface Hit extends Place {
-  /** Weight: the fewer lines contain a word, the higher. */
+  /** Weight of a word: higher for words on fewer lines. */
   readonly weight: number;
 }
 

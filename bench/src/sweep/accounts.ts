@@ -3,7 +3,7 @@ import { SKIP_CLASSES, type SkipClass } from "@sdl/model";
 import type { SkippedFailure } from "./figures.js";
 import type { OwnWalk } from "./own-walk.js";
 
-interface Skipped {
+interface SkippedEntry {
   /** A skipped file, or a skipped folder that covers all files in it. */
   readonly file: string;
   readonly reason: string;
@@ -13,7 +13,7 @@ interface Skipped {
 export interface IndexAccount {
   /** Paths of the indexed sources. */
   readonly indexed: readonly string[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedEntry[];
 }
 
 /** Result of the comparison. */

@@ -30,9 +30,9 @@ const ROUNDS = 3;
 /** Measures and checks a checkout. @throws {Error} if a command of the program fails, with its output */
 export async function measureCheckout(place: CheckoutPlace, withFloor: boolean): Promise<CheckoutFigures> {
   const index = new CheckoutIndex(place);
-  const first = await index.round(0);
-  const contents = await index.contents();
-  const status = await index.ask<StatusAnswer>("status");
+  const first = await index.runRound(0);
+  const contents = await index.readContents();
+  const status = await index.runCommand<StatusAnswer>("status");
   const skipped = first.answer.skipped ?? [];
   const account = compareAccounts(walkSources(place.root), { indexed: contents.sourceFiles, skipped });
   const problems = [
@@ -67,10 +67,13 @@ function statusProblems(status: StatusAnswer, { sourceFiles, symbols }: StoreCon
 async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Promise<string[]> {
   const [name = "main"] = names;
   // Answers leave out empty lists.
-  const { results = [] } = await index.ask<{ readonly results?: readonly { readonly name: string }[] }>("search", [
-    name,
+  const { results = [] } = await index.runCommand<{ readonly results?: readonly { readonly name: string }[] }>(
+    "search",
+    [name],
+  );
+  const { sliceHandle } = await index.runCommand<{ readonly sliceHandle?: string }>("slice", [
+    `change how ${name} works`,
   ]);
-  const { sliceHandle } = await index.ask<{ readonly sliceHandle?: string }>("slice", [`change how ${name} works`]);
   return [
     ...(names.length > 0 && results.length === 0 ? [`search finds nothing for the symbol ${name}`] : []),
     ...(sliceHandle === undefined ? [`slice gives no handle for a task about ${name}`] : []),
@@ -86,8 +89,8 @@ async function repeatIfNearLimit(
   const rounds = [first];
   const floors: Timing[] = [];
   do {
-    if (rounds.length === floors.length) rounds.push(await index.round(rounds.length));
-    if (sources !== undefined && sources.files.length > 0) floors.push(await index.floor(sources));
+    if (rounds.length === floors.length) rounds.push(await index.runRound(rounds.length));
+    if (sources !== undefined && sources.files.length > 0) floors.push(await index.measureFloor(sources));
   } while (floors.length > 0 && rounds.length < ROUNDS && first.cold.wallMs > SURE_RATIO * (floors[0]?.wallMs ?? 0));
   const coldMs = median(rounds.map(({ cold }) => cold.wallMs));
   const coldCpuSeconds = medianOf(rounds.map(({ cold }) => cold.cpuSeconds));

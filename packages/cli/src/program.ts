@@ -257,7 +257,7 @@ function addFiles(program: Command, environment: SessionEnvironment): void {
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "status", "An index's version, size, freshness and health.")
-    .option("--imports", "also list imports of the repository's own files that lead nowhere, with the reason")
+    .option("--imports", "also list unresolved imports of the repository's own files, with the reason")
     .action(inSession(environment, statusCommand));
 }
 
@@ -269,10 +269,10 @@ function addVersions(program: Command, environment: SessionEnvironment): void {
 }
 
 function addPrune(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "prune", "Take out old versions. Indexing does so by itself.")
+  repositoryCommand(program, "prune", "Remove old versions. Indexing also removes them.")
     .option("--keep <n>", "keep the last n versions; default: the setting, 50", parseCount)
     .option("--days <n>", "and the last one of each of the last n days; default: the setting, 30", parseCount)
-    .option("--always", "make the two the repository's setting")
+    .option("--always", "store both numbers as the repository's setting")
     .option("--dry-run", "say what would be removed, and remove nothing")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, pruneCommand));
@@ -383,16 +383,16 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(
     audit,
     "verify",
-    "Say whether the log is as it was written, and what cannot be known; exits with 1 if not, with 3 without a head.",
+    "Check that the log is unchanged, and list what cannot be checked; exits with 1 if not, with 3 without a head.",
   )
     .option("--json", "the report as JSON")
     .action(inSession(environment, auditVerifyCommand));
   repositoryCommand(
     audit,
     "accept",
-    "Accept a log that was changed as it is: a record says so, and verifying goes on from there. No tool can do it.",
+    "Accept a changed log: a record states it, and later checks start from that record. No tool can do it.",
   )
-    .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
+    .requiredOption("--reason <text>", "what happened to the log; stored in the record")
     .option("--json", "the report afterwards as JSON")
     .action(inSession(environment, auditAcceptCommand));
   repositoryCommand(audit, "list", "Show the last decisions, newest last.")

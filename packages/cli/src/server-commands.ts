@@ -85,7 +85,7 @@ export function addAugment(program: Command, environment: SessionEnvironment): v
   program
     .command("augment")
     .description("A hook that adds context to an agent's own searches.")
-    .option("--client <name>", "the client whose hook this is; default: told by the event")
+    .option("--client <name>", "the client whose hook this is; default: found from the event")
     .option("-v, --verbose", "say on standard error why nothing is added")
     .addHelpText(
       "after",

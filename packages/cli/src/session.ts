@@ -1,4 +1,4 @@
-/** Session of a command: an engine, the repository that is meant, and a terminal. */
+/** Session of a command: an engine, the selected repository, and a terminal. */
 import { resolve } from "node:path";
 import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
 import { finishInBackground } from "./finish-in-background.js";

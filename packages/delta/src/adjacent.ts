@@ -2,8 +2,8 @@
 import { EDGE_KINDS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import type { Adjacency } from "@sdl/model/graph";
 
-/** A symbol at the other end of an edge. */
-export interface Adjacent {
+/** The symbol at the far end of an edge. */
+export interface AdjacentSymbol {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
   /** Confidence of the edge, 0..1. */
@@ -16,7 +16,7 @@ export function edgeEnds({ start, length, shared }: Adjacency): SymbolHandle[] {
 }
 
 /** Converts adjacency columns to a list. */
-export function adjacentSymbols(edges: Adjacency): Adjacent[] {
+export function adjacentSymbols(edges: Adjacency): AdjacentSymbol[] {
   const { start, shared } = edges;
   return edgeEnds(edges).map((symbol, i) => ({
     symbol,

@@ -119,18 +119,18 @@ class CompanionSearch {
       found.set(symbol, { ...found.get(symbol), ...evidence });
     };
     for (const own of this.history.coChangesOf(id)) add(own.symbol, { own });
-    const file = handle === undefined ? undefined : this.file(this.graph.fileOf(handle));
+    const file = handle === undefined ? undefined : this.knownFile(this.graph.fileOf(handle));
     for (const one of file?.coChanges ?? []) add(one.symbol, { file: one });
     if (handle !== undefined && file !== undefined && this.withNeighbours) {
       nearestNeighbours(file, handle).forEach((symbol, rank) => {
         add(symbol.id, { near: CO_CHANGE_SHARES.nearest / (1 + rank / RANK_SCALE) });
       });
     }
-    return Array.from(found).flatMap(([symbol, evidence]) => this.rank(handle, symbol, evidence));
+    return Array.from(found).flatMap(([symbol, evidence]) => this.rankCompanion(handle, symbol, evidence));
   }
 
   /** Combines independent probabilities: the symbol does not change only if no reason applies. */
-  private rank(
+  private rankCompanion(
     asked: SymbolHandle | undefined,
     symbolId: SymbolId,
     { own, file, near = 0 }: CompanionEvidence,
@@ -145,7 +145,7 @@ class CompanionSearch {
     return [{ symbolId, confidence: 1 - not, support, away: linesBetween(this.graph, asked, symbol) }];
   }
 
-  private file(path: string): KnownFile {
+  private knownFile(path: string): KnownFile {
     return getOrMake(this.files, path, () => this.readFile(path));
   }
 

@@ -41,16 +41,16 @@ export function matchMoved(removed: MoveSide, added: MoveSide): Map<SymbolHandle
   const matching = new Matching(collectCandidates(removed), collectCandidates(added));
   if (matching.isEmpty()) return matching.pairs;
   const factsOf = (side: MoveSide) => (file: string) => side.factsKey(file);
-  matching.pairBy(({ record }) => `${record.file}\0${record.qualifiedName}`);
+  matching.pairByKey(({ record }) => `${record.file}\0${record.qualifiedName}`);
   matching.pairModulesByFacts(factsOf(removed), factsOf(added));
   matching.pairContainers((kind) => kind === "module");
   matching.pairContainers((kind) => kind !== "module" && CONTAINER_KINDS.has(kind));
-  matching.pairBy((one) => matchKey(one, one.record.name, one.scope));
-  matching.pairBy((one) => matchKey(one, one.record.file, one.scope));
-  matching.pairBy((one) => (one.isDistinctive ? matchKey(one, one.record.name) : undefined));
-  matching.pairBy((one) => (one.isDistinctive ? matchKey(one) : undefined));
-  matching.pairBy((one) => bodyKey(one, one.record.name));
-  matching.pairBy((one) => bodyKey(one, `${one.record.file}\0${one.scope}`));
+  matching.pairByKey((one) => matchKey(one, one.record.name, one.scope));
+  matching.pairByKey((one) => matchKey(one, one.record.file, one.scope));
+  matching.pairByKey((one) => (one.isDistinctive ? matchKey(one, one.record.name) : undefined));
+  matching.pairByKey((one) => (one.isDistinctive ? matchKey(one) : undefined));
+  matching.pairByKey((one) => bodyKey(one, one.record.name));
+  matching.pairByKey((one) => bodyKey(one, `${one.record.file}\0${one.scope}`));
   return matching.pairs;
 }
 
@@ -99,7 +99,7 @@ class Matching {
   }
 
   /** Pairs symbols with equal keys; in groups of several, by similarity of names and positions. Modules are paired by their members only. */
-  pairBy(keyOf: (candidate: MoveCandidate) => string | undefined): void {
+  pairByKey(keyOf: (candidate: MoveCandidate) => string | undefined): void {
     if (this.isEmpty()) return;
     const keyed = (one: MoveCandidate) => (one.record.kind === "module" ? undefined : keyOf(one));
     const added = groupBy(this.added.values(), keyed);

@@ -87,13 +87,13 @@ class ResultNames {
     for (let row = open.pop(); row !== undefined && this.seen.size < MAX_EXPRESSIONS; row = open.pop()) {
       if (this.seen.has(row)) continue;
       this.seen.add(row);
-      open.push(...this.visit(row));
+      open.push(...this.visitExpression(row));
     }
     return this.names;
   }
 
   /** Visits one expression. @returns rows of further expressions that the value comes from */
-  private visit(row: number): number[] {
+  private visitExpression(row: number): number[] {
     const { op, a, b } = this.page.table(EXPRS);
     const [first, second] = [a[row] ?? 0, b[row] ?? 0];
     switch (op[row]) {

@@ -9,7 +9,7 @@ import { ActionSelection } from "./selection/selection.js";
 
 /** The user's options. */
 export interface SelectionRequest {
-  /** Whether to offer only actions that change nothing but the index. */
+  /** Whether to offer only actions that change no data except the index. */
   readonly readOnly?: boolean | undefined;
   /** Names of action groups; all groups if empty. */
   readonly toolsets?: readonly string[] | undefined;
@@ -47,13 +47,13 @@ function findPictureRefusal(refusals: ReadonlyMap<string, string>, excluded: Rea
 
 const EXCLUDED = "it was started without it (--exclude-tools)";
 
-interface Wanted {
+interface RequestedSelection {
   readonly readOnly: boolean;
   readonly groups: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
-function findRefusal(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
+function findRefusal(action: Action, { readOnly, groups, names }: RequestedSelection): string | undefined {
   if (names.has(action.name)) return EXCLUDED;
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {

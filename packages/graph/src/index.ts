@@ -6,6 +6,7 @@ export {
   type DraftFacts,
   type DraftHead,
   DraftStore,
+  type DraftWrite,
   type StoredDraft,
 } from "./drafts/draft-store.js";
 export { derivedDump } from "./dump/derived-dump.js";
@@ -19,6 +20,7 @@ export {
   openLedgerAfterCheck,
   type StoredFacts,
 } from "./ledger.js";
+export { openSnapshot } from "./open-snapshot.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./read/snapshot.js";

@@ -5,22 +5,22 @@
 import { GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
-import { damagedError, throwMissing } from "./errors.js";
+import { throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
-import { PageReader } from "./read/page-reader.js";
+import { type LatestState, openLatest } from "./read/open-latest.js";
+import type { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
-import { advanceLedgerState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
+import { type LedgerState, PageCaches } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
-import { decodeHead, MetaKey, readHead } from "./records/head.js";
+import { MetaKey, readHead } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
 import { Retention } from "./retention/retention.js";
 import { putFactsWithNote } from "./retention/unnamed-facts.js";
 import { type OpenMode, readOnlyError, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
-import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
 
 /** Where a ledger is, and how it is opened. */
@@ -303,39 +303,11 @@ export class Ledger {
   }
 
   /** A reader of the latest state; its view holds a read transaction that sees exactly that state. */
-  private openReader(): { readonly reader: PageReader; readonly view: ReadView } {
-    const { tables } = this.environment;
-    let state: LedgerState | undefined;
-    const view = new ReadView(this.environment, (read) => {
-      return decodeHead(read(MetaKey.Head)).contentGeneration === state?.head.contentGeneration;
-    });
-    // Facts are addressed by content and never change, so they are read from the newest transaction first: an update then finds pages stored since
-    // it began. Pages pruned since then are still in the view, or the view reports that its version is no longer the latest. Derived records stored
-    // by this process since then belong to the same version, but the view's transaction may predate them: it is renewed.
-    let seen = this.derived.writes;
-    const read: ReadRecord = (table, key) => {
-      if (table === "derived" && seen !== this.derived.writes) {
-        seen = this.derived.writes;
-        view.release();
-      }
-      return (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
-    };
-    try {
-      view.beginNow();
-      const head = decodeHead(read("meta", MetaKey.Head));
-      if (this.state === undefined) state = loadState(head, read);
-      else if (this.state.head.generation > head.generation) {
-        throw damagedError(
-          `the store, which went back from generation ${this.state.head.generation} to ${head.generation},`,
-        );
-      } else if (this.state.head.generation === head.generation) state = this.state;
-      else state = advanceLedgerState(this.state, head, read);
-      this.state = state;
-      return { reader: new PageReader(state, this.caches, read), view };
-    } catch (error) {
-      view.close();
-      throw error;
-    }
+  private openReader(): LatestState {
+    const { environment, caches, state } = this;
+    const latest = openLatest(environment, { caches, state, derivedWrites: () => this.derived.writes });
+    this.state = latest.reader.state;
+    return latest;
   }
 }
 

@@ -17,16 +17,18 @@ function symbolsOf(snapshot: LedgerSnapshot): number[] {
   return snapshot.files().flatMap((path) => [...snapshot.fileSymbols(path)]);
 }
 
-test("kind and export flag equal those of the whole record", () => {
+test("kind, name, container and export flag equal those of the whole record", () => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: { "a.ts": sourceOf(1), "b/index.ts": sourceOf(2), "empty.ts": "" } });
   withSnapshot(ledger, (snapshot) => {
     const handles = symbolsOf(snapshot);
     expect(handles).toHaveLength(3 + 2 * 2 * KINDS.length);
     for (const handle of handles) {
-      const { kind, exported, container } = snapshot.symbol(handle);
+      const { kind, name, exported, container } = snapshot.symbol(handle);
       const isOutermost = container === undefined || snapshot.symbol(container).kind === "module";
       expect(snapshot.kindOf(handle)).toBe(kind);
+      expect(snapshot.nameOf(handle)).toBe(name);
+      expect(snapshot.containerOf(handle)).toBe(container);
       expect(snapshot.isExport(handle)).toBe(exported && isOutermost);
     }
     const exports = handles.filter((handle) => snapshot.isExport(handle));

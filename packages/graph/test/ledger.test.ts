@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseSymbolId, parseVersionId, symbolIdParts } from "@sdl/model";
 import { FieldIndex, fieldFrequency, termHash } from "@sdl/model/text";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLedger, schemaDirectory } from "../src/index.js";
+import { type LedgerSnapshot, openLedger, openSnapshot, schemaDirectory } from "../src/index.js";
 import { factsKeyOf } from "./support/source.js";
 import { materialise, refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
 import { dumpOf, temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
@@ -49,6 +49,23 @@ test("a published version is read back through every table", async () => {
     ]);
     expect(snapshot.fileEntry("src/hash.ts")?.stat).toEqual(statOf(REPOSITORY.files["src/hash.ts"]!));
   });
+});
+
+test("a snapshot opened for one answer reads what the ledger's snapshot reads", async () => {
+  const directory = temporaryDirectory();
+  expect(() => openSnapshot(directory, 1024)).toThrow(expect.objectContaining({ code: "STORE_MISSING" }));
+  const ledger = openLedger({ directory });
+  refresh(ledger, REPOSITORY, { nowMs: 5_000 });
+  const read = (snapshot: LedgerSnapshot) => ({
+    version: snapshot.version,
+    counts: snapshot.counts,
+    symbols: snapshot.files().flatMap((file) => snapshot.fileSymbols(file).map((symbol) => snapshot.symbol(symbol))),
+  });
+  const expected = withSnapshot(ledger, read);
+  await ledger.close();
+  const once = openSnapshot(directory, 1024);
+  expect(read(once)).toEqual(expected);
+  once.close();
 });
 
 test("the terms of a path have postings for all symbols of its file", () => {

@@ -3,7 +3,7 @@ import { ByteReader } from "@sdl/model/facts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeEdges, encodeEdges, newEdgeColumns } from "../src/records/edges-page.js";
-import { decodeFilePage, encodeFilePage } from "../src/records/file-page.js";
+import { decodeFilePage, encodeFilePage, withChanges } from "../src/records/file-page.js";
 import { decodeHead, encodeHead } from "../src/records/head.js";
 import { encodeWith } from "../src/records/packing.js";
 import { editPostings, PostingsBucket } from "../src/records/postings-bucket.js";
@@ -54,7 +54,7 @@ test("pages of the file table are decoded as encoded", () => {
   });
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
-      expect(decodeFilePage(encodeFilePage(entries), 2)).toEqual(entries);
+      expect(decodeFilePage(encodeFilePage(entries), 2).map((one) => withChanges(one, {}))).toEqual(entries);
     }),
   );
 });

@@ -33,7 +33,7 @@ export interface LspServerOptions {
   readonly engine: Engine;
   /** Resolves symbolic links in a path; the file need not exist. */
   readonly realPath: (path: string) => string;
-  /** Whether repositories are watched. If not, changed files are looked for on each request. Default true. */
+  /** Whether repositories are watched. If not, each request checks for changed files. Default true. */
   readonly watches?: boolean;
 }
 
@@ -287,7 +287,7 @@ export class LspServer {
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await this.rest.during(() => work(controller.signal));
+      return await this.rest.runCall(() => work(controller.signal));
     } finally {
       listening.dispose();
     }

@@ -46,7 +46,7 @@ async function actionText(
   return action.text(await action.execute(args, context), context.text);
 }
 
-/** Codes for a thing that does not exist, or a name that fits several. */
+/** Error codes for a symbol or file that does not exist, or for an ambiguous name. */
 const NOT_FOUND: ReadonlySet<SdlErrorCode> = new Set([
   "repo_not_found",
   "not_indexed",

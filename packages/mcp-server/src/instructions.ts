@@ -31,7 +31,7 @@ const LOOKUPS: readonly ActionSentence[] = [
 ];
 
 /** Builds the text for a list mode; sentences about actions that are not offered are left out. */
-export function instructions(options: InstructionOptions): string {
+export function buildInstructions(options: InstructionOptions): string {
   const { names, mode, selection = new ActionSelection(), repositories = [] } = options;
   const isOffered = ([action]: ActionSentence) => selection.offers(action);
   const how = HOW[mode](isOffered);

@@ -21,7 +21,7 @@ import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
 import { ConcurrencyLimit } from "./concurrency-limit.js";
 import { parseGatewayCall } from "./gateway.js";
-import { instructions } from "./instructions.js";
+import { buildInstructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
 import type { ServerSurface } from "./surface.js";
@@ -46,7 +46,7 @@ export interface McpServerOptions {
   readonly limitMs?: number;
   /** Maximum number of requests that run at once, while others wait; absent means no limit. */
   readonly maxConcurrent?: number;
-  /** Collects garbage between calls; absent means that nothing does. */
+  /** Collects garbage between calls; if absent, no collection is requested. */
   readonly rest?: IdleCollector;
   /** Called after a client's handshake. */
   readonly onInitialized?: () => void;
@@ -61,7 +61,7 @@ export function mcpServerFactory(options: McpServerOptions): () => Server {
   return () => connectSurface(shared);
 }
 
-interface SharedState {
+interface SharedParts {
   readonly surface: ServerSurface;
   readonly identity: ConstructorParameters<typeof Server>;
   readonly tools: (showsPages: boolean) => ReturnType<typeof listTools>;
@@ -69,7 +69,7 @@ interface SharedState {
   readonly onInitialized: () => void;
 }
 
-function makeShared(options: McpServerOptions): SharedState {
+function makeShared(options: McpServerOptions): SharedParts {
   const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
@@ -98,20 +98,20 @@ function makeShared(options: McpServerOptions): SharedState {
       { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-        instructions: instructions({ names, mode, selection, repositories: options.repositories }),
+        instructions: buildInstructions({ names, mode, selection, repositories: options.repositories }),
       },
     ],
     tools,
-    during: (call) => (rest === undefined ? call() : rest.during(call)),
+    during: (call) => (rest === undefined ? call() : rest.runCall(call)),
     onInitialized: () => {
-      void engine.warm();
+      void engine.compareIndexed();
       options.onInitialized?.();
     },
   };
 }
 
 /** Registers handlers and computes nothing: over HTTP this runs for every request. */
-function connectSurface({ surface, identity, tools, during, onInitialized }: SharedState): Server {
+function connectSurface({ surface, identity, tools, during, onInitialized }: SharedParts): Server {
   const server = new Server(...identity);
   const surfaceFor = (context: ServerContext) =>
     showsPages(server, context) ? { ...surface, showsPages: true } : surface;

@@ -17,7 +17,7 @@ export interface FileFingerprint {
 }
 
 interface FollowedFile {
-  /** Current path; the linked path if the file is gone. */
+  /** Current path; the linked path if the file no longer exists. */
   readonly file: string;
   readonly isGone: boolean;
 }

@@ -8,7 +8,7 @@ import type { SymbolLink } from "./memory.js";
 
 /** Where a link leads now. */
 export interface FollowedLink {
-  /** Current id of the symbol; the stored id if the symbol is gone. */
+  /** Current id of the symbol; the stored id if the symbol no longer exists. */
   readonly symbolId: SymbolId;
   readonly isStale: boolean;
 }

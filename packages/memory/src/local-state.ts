@@ -49,7 +49,7 @@ export class LocalStates {
     this.journal = new JournalFile(path, files, parseEvent);
   }
 
-  stamp(): string {
+  journalState(): string {
     return this.journal.stateId();
   }
 

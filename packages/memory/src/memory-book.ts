@@ -57,7 +57,7 @@ export interface MemoryQuery {
   readonly types?: readonly MemoryType[] | undefined;
   /** Tags that a memory must all have. */
   readonly tags?: readonly string[] | undefined;
-  /** Symbols of which a memory must link at least one. */
+  /** Symbols; a memory must link at least one of them. */
   readonly symbolIds?: readonly SymbolId[] | undefined;
   readonly staleOnly?: boolean | undefined;
   readonly limit: number;
@@ -98,7 +98,7 @@ export class MemoryBook {
   /** All memories with their current links. @param graph graph in which links are followed; without it no memory is stale */
   viewMemories(graph: SymbolGraph | undefined): MemoryView {
     const { memories, warnings } = this.read();
-    const key = `${this.reads}|${this.local.stamp()}|${graph?.version}`;
+    const key = `${this.reads}|${this.local.journalState()}|${graph?.version}`;
     if (this.seen?.key === key) return this.seen.view;
     const alive = newestById(memories).filter(({ memory }) => this.isAlive(memory));
     const shown = alive.filter(({ memory }) => this.isShown(memory.memoryId));
@@ -203,7 +203,7 @@ export class MemoryBook {
     const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
     const events = alive.flatMap(({ memory }) =>
       memory.files.flatMap((linked): LocalEvent[] => {
-        const known = this.fingerprintOf(memory, linked);
+        const known = this.storedFingerprint(memory, linked);
         const { file, isGone } = followFile(graph, linked, known);
         const mark = isGone || known?.file === file ? undefined : fingerprintFile(graph, file);
         return mark === undefined ? [] : [{ event: "fileSeen", memoryId: memory.memoryId, at, linked, mark }];
@@ -212,7 +212,7 @@ export class MemoryBook {
     this.local.append(events);
   }
 
-  private fingerprintOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
+  private storedFingerprint({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
     return this.local.of(memoryId).filesSeen.get(linked) ?? fileMarks.find(({ file }) => file === linked);
   }
 
@@ -259,7 +259,7 @@ export class MemoryBook {
     );
     const ids = [...new Set(symbolIds ?? followed ?? [])];
     const paths = [
-      ...new Set(files ?? (before === undefined ? [] : this.filesOf(before, graph).map(({ file }) => file))),
+      ...new Set(files ?? (before === undefined ? [] : this.linkedFilesOf(before, graph).map(({ file }) => file))),
     ];
     return {
       memoryId,
@@ -279,7 +279,7 @@ export class MemoryBook {
 
   private describe({ memory, path }: FiledMemory, graph: SymbolGraph | undefined): Memory {
     const { memoryId, type, title, content, tags, confidence, links, createdAt, updatedAt } = memory;
-    const files = this.filesOf(memory, graph);
+    const files = this.linkedFilesOf(memory, graph);
     const { isLocal, staleVersion } = this.local.of(memoryId);
     const followed = links.map((link) =>
       graph === undefined ? { symbolId: link.symbolId, isStale: false } : followLink(graph, link),
@@ -298,9 +298,9 @@ export class MemoryBook {
     };
   }
 
-  private filesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
+  private linkedFilesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
     return memory.files.map((file) =>
-      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.fingerprintOf(memory, file)),
+      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.storedFingerprint(memory, file)),
     );
   }
 

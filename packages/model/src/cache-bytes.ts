@@ -14,7 +14,7 @@ export const CACHE_BYTES = {
   derivedFacts: 8 * MEGABYTE,
   /** Decoded facts pages in a command that answers once and ends; indexing reads all files twice, to link them and to publish their names. */
   commandFacts: 96 * MEGABYTE,
-  /** Facts that walks over all symbols need: one byte per symbol. */
+  /** Facts that searches and walks over all symbols need: about 25 bytes per symbol. */
   briefFacts: 8 * MEGABYTE,
   /** Each of: symbol pages, outgoing edges, incoming edges, and lookups of the latest version. */
   pages: 8 * MEGABYTE,

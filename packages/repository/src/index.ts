@@ -35,7 +35,7 @@ export { describeRefusal, errorCode } from "./machine/system-error.js";
 export { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./opened/index-health.js";
 export { openRepository } from "./opened/open-repository.js";
 export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
-export type { FileReason } from "./refresh/file-reason.js";
+export type { FileReason } from "./refresh/explain/file-reason.js";
 export {
   CLOCK_TICK_MS,
   type Freshness,

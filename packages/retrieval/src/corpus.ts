@@ -25,6 +25,7 @@ class Columns {
   readonly marks: Uint8Array;
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
+  readonly lengths: Uint32Array;
   readonly sizes: Float64Array;
   readonly kinds: Uint8Array;
   readonly ids: Uint32Array;
@@ -44,6 +45,7 @@ class Columns {
     this.marks = new Uint8Array(capacity);
     this.factors = new Float64Array(capacity * FIELD_COUNT);
     this.prepared = new Uint8Array(capacity);
+    this.lengths = new Uint32Array(capacity * FIELD_COUNT);
     this.sizes = new Float64Array(capacity);
     this.kinds = new Uint8Array(capacity);
     this.ids = new Uint32Array(capacity * 2);
@@ -102,6 +104,8 @@ export class Corpus {
   /** `weight / (1 − b + b · length / mean)` by handle and field, valid where `prepared` is 1. */
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
+  /** Field lengths in terms by handle and field, valid where `prepared` is 1. */
+  private readonly lengths: Uint32Array;
   /** Size prior in (0, 1] by handle, valid where `prepared` is 1. */
   private readonly sizes: Float64Array;
   private readonly kinds: Uint8Array;
@@ -125,6 +129,7 @@ export class Corpus {
     this.marks = columns.marks;
     this.factors = columns.factors;
     this.prepared = columns.prepared;
+    this.lengths = columns.lengths;
     this.sizes = columns.sizes;
     this.kinds = columns.kinds;
     this.ids = columns.ids;
@@ -133,17 +138,19 @@ export class Corpus {
     this.modules = columns.modules;
   }
 
-  /** Computes the symbol's length factors and its size prior. */
+  /** Computes the symbol's lengths, the factors by them and its size prior. */
   prepare(symbol: SymbolHandle): void {
     this.prepared[symbol] = 1;
     const at = symbol * FIELD_COUNT;
     for (let field = 0; field < FIELD_COUNT; field++) {
       const { weight, b } = TERM_FIELDS[field] as { weight: number; b: number };
       const mean = this.index.meanLengths[field] ?? 0;
-      const relative = mean > 0 ? this.index.length(symbol, field) / mean : 1;
+      const length = this.index.length(symbol, field);
+      this.lengths[at + field] = length;
+      const relative = mean > 0 ? length / mean : 1;
       this.factors[at + field] = weight / (1 - b + b * relative);
     }
-    const doublings = Math.min(Math.log2(1 + this.index.length(symbol, FieldIndex.Body)), MAX_DOUBLINGS);
+    const doublings = Math.min(Math.log2(1 + (this.lengths[at + FieldIndex.Body] as number)), MAX_DOUBLINGS);
     this.sizes[symbol] = (1 + PRIOR_PER_DOUBLING * doublings) / (1 + PRIOR_PER_DOUBLING * MAX_DOUBLINGS);
   }
 
@@ -151,6 +158,12 @@ export class Corpus {
   sizePrior(symbol: SymbolHandle): number {
     if (this.prepared[symbol] === 0) this.prepare(symbol);
     return this.sizes[symbol] as number;
+  }
+
+  /** Length of one field, in terms. */
+  length(symbol: SymbolHandle, field: number): number {
+    if (this.prepared[symbol] === 0) this.prepare(symbol);
+    return this.lengths[symbol * FIELD_COUNT + field] as number;
   }
 
   /** Records a symbol that gets its first score. */

@@ -13,7 +13,7 @@ import { INITIALS_BONUS, nameBonus, namesLike, OTHER_CASE_BONUS, PREFIX_BONUS } 
 /** Bonus by symbol. */
 export type NameBonuses = Map<SymbolHandle, number>;
 
-/** Maximum bonus of a module with exactly the name: a declaration of that name is more likely meant. */
+/** Maximum bonus of a module with exactly this name: a declaration of the name is the more likely answer. */
 const MAX_MODULE_BONUS = 2;
 /** Bonus for a match of only the last segment of a qualified name. */
 const UNQUALIFIED_BONUS = 1;

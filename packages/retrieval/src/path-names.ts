@@ -35,7 +35,7 @@ export class PathNames {
   }
 
   /** Files whose path equals the written path or ends in it at a `/`; for a folder's path, the files in it. */
-  at(written: string): readonly string[] {
+  filesAtPath(written: string): readonly string[] {
     const path = written.replace(/^(?:\.?\/)+/, "");
     const last = path.split("/").at(-1) ?? "";
     const named = this.filesUnder(plainName(last.replace(/(?<=.)\..*$/, "")));

@@ -57,7 +57,7 @@ export interface HitWithFeatures {
 }
 
 /** Hits of a sentence that would be reordered, in their order before, with their features. Empty if the text is a name. */
-export function evidenceOf(
+export function collectEvidence(
   graph: SymbolGraph,
   index: TermIndex,
   text: string,

@@ -26,7 +26,7 @@ const MAX_FILES = 50;
 export function markScope(corpus: Corpus, text: string): boolean {
   const paths = [
     ...namedParts(text).flatMap((name) => corpus.pathNames.filesUnder(name)),
-    ...writtenPaths(text).flatMap((path) => atMost(MAX_FILES, corpus.pathNames.at(path))),
+    ...writtenPaths(text).flatMap((path) => atMost(MAX_FILES, corpus.pathNames.filesAtPath(path))),
   ];
   for (const path of paths) for (const symbol of corpus.graph.fileSymbols(path)) corpus.mark(symbol);
   return paths.length > 0;

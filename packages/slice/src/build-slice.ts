@@ -19,8 +19,8 @@ import type { Candidate, SearchResult } from "./search/candidate.js";
 import { NeighbourFinder } from "./search/neighbours.js";
 import { searchWithoutWalk } from "./search/search-without-walk.js";
 import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
-import type { RepositoryPackage } from "./seeds/packages.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
+import type { TraceMatcher } from "./seeds/trace-seeds.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool, isDeep } from "./select/card-pool.js";
 import { assignLines } from "./select/claim-lines.js";
@@ -48,8 +48,8 @@ export interface BuildSliceOptions<Result extends object = SliceBody> {
   readonly countTokens: CountTokens;
   /** Finds symbols by the task text. Without it, `taskText` affects scores only. */
   readonly seeds?: SeedFinder;
-  /** Packages of the repository, by which a stack trace's frames of installed code are recognised. Default: none. */
-  readonly packages?: () => readonly RepositoryPackage[];
+  /** Matches stack traces with the graph. Default: as in a repository without packages. */
+  readonly traces?: TraceMatcher;
   /**
    * Wraps the body in the result that is sent (handle, lease, versions). The budget covers the whole result. Default: the body itself.
    * `sliceHash` covers the slice's content without its budget; all hashes cost the same number of tokens.
@@ -143,7 +143,7 @@ function findCandidates(
 ): RankedCandidates {
   const resolved = resolveRequest(request);
   const { derived, kept = new KeptValues() } = options;
-  const seeds = collectSeeds(graph, resolved, { finder: options.seeds, packages: options.packages });
+  const seeds = collectSeeds(graph, resolved, { finder: options.seeds, traces: options.traces });
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });

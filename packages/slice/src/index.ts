@@ -15,7 +15,7 @@ export { innermostSymbol } from "./seeds/locate.js";
 export { packagesOf, type RepositoryPackage } from "./seeds/packages.js";
 export type { SeedFinder } from "./seeds/seed-finder.js";
 export { parseStackTrace } from "./seeds/stack-trace.js";
-export { matchTrace, type TraceMatches } from "./seeds/trace-seeds.js";
+export { TraceMatcher, type TraceMatches } from "./seeds/trace-seeds.js";
 export { EDGE_VERBS } from "./select/explain.js";
 export type { Slice, SliceCard, SliceEdge, Why } from "./slice.js";
 export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";

@@ -9,7 +9,7 @@ import { SliceError } from "./errors.js";
 
 /** Encoding of the result. `text`: the slice keeps the standard form, and a renderer turns it into the text whose tokens are counted. */
 export type WireFormat = "text" | "standard" | "compact";
-/** How much source the slice may show: none, excerpts only, as much as the task makes worth its tokens, or the whole body of each symbol. */
+/** Forms of source that the slice may show: none, excerpts only, or whatever the task makes worth its tokens. */
 export type SourceChoice = "none" | "excerpts" | "auto" | "full";
 /** Version of the compact wire format. */
 export type WireFormatVersion = 1 | 2 | 3;

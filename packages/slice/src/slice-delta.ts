@@ -159,6 +159,6 @@ function isSameJson(a: unknown, b: unknown): boolean {
 function throwWrongSlice(id: SymbolId): never {
   throw new SliceError(
     "INVALID_WIRE",
-    `the delta belongs to another slice: it presumes the card of ${id}; build the slice anew`,
+    `the delta belongs to another slice: it presumes the card of ${id}; build the slice again`,
   );
 }

@@ -32,6 +32,8 @@ export interface PythonSite {
   readonly form: "call" | "decorator" | "access" | "misplaced";
   /** The expression before the dot: a name, `super()`, or `…`. */
   readonly object: string | null;
+  /** Where the callee comes from, of a member its object, apart from names. */
+  readonly source: string;
 }
 
 /** Declarations and sites of one file. */

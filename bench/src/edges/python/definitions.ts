@@ -71,7 +71,7 @@ export class Definitions {
       });
   }
 
-  /** Definitions of the names that a variable, parameter or attribute is an alias of, or is made by. */
+  /** Definitions of the names that a variable, parameter or attribute is an alias of, or that create its value. */
   private async aliasDefinitions({ file, line, col }: FilePlace): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(

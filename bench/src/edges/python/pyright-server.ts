@@ -18,13 +18,18 @@ export interface FilePlace {
   readonly col: number;
 }
 
-/** Whether open files are checked for errors, or only asked for definitions. */
+/** Whether open files are checked for errors, or used for definitions only. */
 type Use = "define" | "check";
 
-/** Settings without stub packages and libraries. */
+/** Settings without stub packages and libraries; a folder `src` is an import root, as at the command line. */
 function pyrightSettings(section: string | undefined, use: Use): object {
   const typeCheckingMode = use === "check" ? "standard" : "off";
-  const analysis = { diagnosticMode: "openFilesOnly", typeCheckingMode, useLibraryCodeForTypes: false };
+  const analysis = {
+    diagnosticMode: "openFilesOnly",
+    typeCheckingMode,
+    useLibraryCodeForTypes: false,
+    autoSearchPaths: true,
+  };
   return section === "python" ? { analysis } : section === "python.analysis" ? analysis : {};
 }
 

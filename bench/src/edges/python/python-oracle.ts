@@ -11,7 +11,7 @@ import { PyrightServer } from "./pyright-server.js";
 import { shapeOf } from "./shapes.js";
 
 /** Increase it with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 7;
+export const PYTHON_ORACLE_VERSION = 11;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */
@@ -89,14 +89,30 @@ class Asker {
     const found = await this.definitions.of({ file, line, col });
     if (form === "access") return accessOf(base, found);
     const receiver = receiverOf(file, site, caller, found?.[0]);
-    if (found === undefined) return { ...base, status: "unresolved", receiver, targets: [] };
+    if (found === undefined) {
+      const open = isValueName(site) ? { isOpen: true } : {};
+      return { ...base, status: "unresolved", receiver, targets: [], ...open };
+    }
     if (found.length === 0) return { ...base, status: "external", receiver, targets: [] };
     const targets = found.map(({ key }) => key);
     if (found.some(({ isDirect }) => isDirect))
       return { ...base, status: "repository", receiver, targets: unique(targets) };
     const called = await this.definitions.calledObjects({ file, line, col });
-    return { ...base, status: "value", receiver, targets: unique([...targets, ...called]) };
+    const isOpen =
+      called.length === 0 && found.every(({ declaration }) => (declaration?.kind ?? "variable") === "variable");
+    return {
+      ...base,
+      status: "value",
+      receiver,
+      targets: unique([...targets, ...called]),
+      ...(isOpen ? { isOpen } : {}),
+    };
   }
+}
+
+/** Whether the callee is a name that the call's function or module gives a value: a parameter, an assigned name. */
+function isValueName({ object, source }: PythonSite): boolean {
+  return object === null && /^(?:parameter|declared|contextual|iterated|entered|part of|name of)\b/.test(source);
 }
 
 function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {

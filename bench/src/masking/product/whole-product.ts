@@ -9,7 +9,7 @@ import { type AnswerFormat, type Engine, openEngine } from "@sdl/engine";
 import { GitFixture } from "@sdl/engine/testing";
 import { type AskedSymbols, Asking } from "./ask-everything.js";
 import { SecretSearch } from "./find-secrets.js";
-import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
+import { type PlantedFile, type PlantedText, plantedFiles, plantedSentences } from "./planted.js";
 import { storedTexts } from "./stored-bytes.js";
 
 /** Leaked secrets of one class. */
@@ -33,13 +33,13 @@ export interface ProductScore {
   readonly isStoreRead: boolean;
 }
 
-/** Number of files that differ from the index when they are asked for. */
+/** Number of files whose text differs from the index when they are queried. */
 const CHANGED_FILES = 60;
 /** Kinds of planted files that are not code. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(["configuration", "documents"]);
 const KEPT_WORD = "keptwordofthesources";
 
-/** Plants secrets, indexes, asks everything and searches all output. */
+/** Plants secrets, indexes, calls all actions and searches all output. */
 export async function scoreProduct(seed: number): Promise<ProductScore> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-bench-masking-")));
   try {
@@ -62,18 +62,18 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   const asking = new Asking(engine, "planted");
   try {
-    await asking.ask("sdl.repo.register", { rootPath: root });
-    await asking.ask("sdl.index.refresh", {});
-    repository.commit("second", secondVersion(files));
-    await asking.ask("sdl.index.refresh", {});
-    await asking.tell(told);
+    await asking.callAction("sdl.repo.register", { rootPath: root });
+    await asking.callAction("sdl.index.refresh", {});
+    repository.commit("second", writeSecondVersion(files));
+    await asking.callAction("sdl.index.refresh", {});
+    await asking.sendTexts(told);
     await asking.ofRepository(await symbolsOf(engine));
     await asking.ofTexts(files.filter(({ kind }) => TEXT_KINDS.has(kind)).map(({ path }) => path));
     // Files changed since the index are read from disk.
     const changed = files.slice(0, CHANGED_FILES);
     for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
     await asking.ofFiles(await symbolsOf(engine, new Set(changed.map(({ path }) => path))));
-    await asking.end(root);
+    await asking.callDeletingActions(root);
   } finally {
     await engine.close();
   }
@@ -87,7 +87,7 @@ async function symbolsOf(engine: Engine, only?: ReadonlySet<string>): Promise<As
   return { files, ids: files.flatMap((file) => [...graph.fileSymbols(file)].map((one) => graph.symbol(one).id)) };
 }
 
-function writeRepository(root: string, files: readonly PlantedFile[], commits: readonly Planted[]): GitFixture {
+function writeRepository(root: string, files: readonly PlantedFile[], commits: readonly PlantedText[]): GitFixture {
   const repository = GitFixture.make(root);
   repository.write(Object.fromEntries(files.map(({ path, text }) => [path, text])));
   repository.write({ "src/kept.ts": `/** ${KEPT_WORD} is what this says. */\nexport function kept() {}\n` });
@@ -100,13 +100,13 @@ function writeRepository(root: string, files: readonly PlantedFile[], commits: r
 }
 
 /** Prepends a line to every other file. */
-function secondVersion(files: readonly PlantedFile[]): Record<string, string> {
+function writeSecondVersion(files: readonly PlantedFile[]): Record<string, string> {
   const changed = files.filter((_, at) => at % 2 === 0);
   return Object.fromEntries(changed.map(({ path, text }) => [path, `\n${text}`]));
 }
 
 function summarizeLeaks(
-  planted: readonly Planted[],
+  planted: readonly PlantedText[],
   asking: Asking,
   { root, home }: { readonly root: string; readonly home: string },
 ): ProductScore {

@@ -27,7 +27,7 @@ export async function indexImportCommand(session: Session, file: string): Promis
   const { created, files, symbols, edges, versionId } = answer;
   terminal.out(
     `${style.bold(repoId)}  ${created ? `${files} files, ${symbols} symbols, ${edges} edges` : "up to date"}  ${style.dim(versionId)}\n` +
-      `${style.dim("sdl index goes on from here: it reads what differs")}\n`,
+      `${style.dim("next: sdl index reads the files that differ")}\n`,
   );
 }
 

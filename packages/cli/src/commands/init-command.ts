@@ -14,7 +14,7 @@ import {
 } from "@sdl/clients";
 import { homeDirectory } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
-import { placeOf, programOf } from "../place.js";
+import { currentPlace, currentProgram } from "../place.js";
 import { renderChanges, renderFound } from "../render/init.js";
 import { writeJson } from "../render/json.js";
 import type { SessionEnvironment } from "../session.js";
@@ -37,7 +37,7 @@ export interface InitOptions {
  * be changed
  */
 export async function initCommand(environment: SessionEnvironment, options: InitOptions): Promise<void> {
-  const place = placeOf(environment);
+  const place = currentPlace(environment);
   const { terminal } = environment;
   const found = findClients(place);
   const clients = chosenClients(options, found);
@@ -51,7 +51,7 @@ export async function initCommand(environment: SessionEnvironment, options: Init
     home: homeDirectory(environment.env),
     isDryRun: dryRun,
     place,
-    program: programOf(environment),
+    program: currentProgram(environment),
     clients,
     scope: scopeFromOptions(options),
     kinds: wantedPartKinds(options),

@@ -34,7 +34,10 @@ export async function memoryRemoveCommand(session: Session, memoryId: string): P
   await runAndPrint(session, memoryRemove, {}, { memoryId });
 }
 
-/** Trusts memories that came with the repository. @param ids empty means all that are held back */
+/**
+ * Trusts memories that came with the repository.
+ * @param ids memories to trust; empty means all memories that are not trusted yet
+ */
 export async function adoptCommand(session: Session, ids: readonly string[]): Promise<void> {
   const count = await adoptMemories(
     actionContext(session),

@@ -28,7 +28,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   if (before !== undefined && takesValue(before)) return optionValues(before, starting);
   if (typed.startsWith("-")) return { words: starting(visibleOptions(command)) };
   const commands = rest.length === 0 ? command.commands.filter(isListed).map((one) => one.name()) : [];
-  const argument = argumentAt(command, countPositionals(command, rest));
+  const argument = argumentAtPosition(command, countPositionals(command, rest));
   return { words: starting([...commands, ...(argument?.argChoices ?? [])]), ...alsoCompletedAt(argument) };
 }
 
@@ -55,7 +55,7 @@ function countPositionals(command: Command, words: readonly string[]): number {
   }).length;
 }
 
-function argumentAt({ registeredArguments: all }: Command, at: number): Argument | undefined {
+function argumentAtPosition({ registeredArguments: all }: Command, at: number): Argument | undefined {
   return all[at] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
 }
 

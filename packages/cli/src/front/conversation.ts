@@ -7,7 +7,7 @@ import { errorAnswer, failedCall, INTERNAL_ERROR, type ScannedMessage, scanLine 
 
 type Id = string | number;
 
-interface Waiting {
+interface WaitingCall {
   readonly idText: string;
   readonly isCall: boolean;
   /** The client's line, if it was kept. */
@@ -32,10 +32,10 @@ const MAX_KEPT_BYTES = 64 * 1024;
 
 /** Follows the lines of client and server. */
 export class Conversation {
-  private initialize: Waiting | undefined;
+  private initialize: WaitingCall | undefined;
   private initialized: string | undefined;
   /** Unanswered requests by id; several may share an id. */
-  private readonly waiting = new Map<Id, Waiting[]>();
+  private readonly waiting = new Map<Id, WaitingCall[]>();
   /** Id of a handshake that a new server answers again, although the client has its answer. */
   private repeated: Id | undefined;
 
@@ -94,7 +94,7 @@ export class Conversation {
     if (method === "notifications/cancelled") this.waiting.delete(cancelledId(line));
     if (!hasId || idText === undefined) return;
     const id: Id = JSON.parse(idText);
-    const request: Waiting = { idText, isCall, line };
+    const request: WaitingCall = { idText, isCall, line };
     if (method === "initialize") this.initialize = request;
     const others = this.waiting.get(id);
     if (others === undefined) this.waiting.set(id, [request]);

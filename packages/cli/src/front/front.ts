@@ -19,8 +19,8 @@ const SHUTDOWN_MS = 2_900;
 /** When the front ends, whether or not the client has read all output. */
 const EXIT_DEADLINE_MS = 3_500;
 /**
- * The same if the client never sent anything: the process that started the program may wait for a message about its
- * arguments.
+ * The shutdown limit for a client that never sent anything: the process that started the program may wait for a message
+ * about its arguments.
  */
 const SILENT_CLIENT_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
@@ -89,7 +89,7 @@ class Front {
     this.watchIdle(idleExitMs());
     const fromClient = new LineReader({
       onLine: (bytes) => this.receive(bytes),
-      onTooLong: ({ messages }) => this.reply(refuseAll(messages, TOO_LONG)),
+      onTooLong: ({ messages }) => this.writeReplies(refuseAll(messages, TOO_LONG)),
     });
     process.stdin.on("data", (chunk: Buffer) => {
       fromClient.push(chunk);
@@ -100,7 +100,7 @@ class Front {
       this.stop();
     });
     process.stdin.once("error", () => this.stop());
-    process.stdout.on("drain", () => this.resume());
+    process.stdout.on("drain", () => this.resumeInput());
     // If the reader has closed the pipe, writing fails with EPIPE.
     process.stdout.on("error", () => {
       this.server?.stdout.resume();
@@ -119,7 +119,7 @@ class Front {
       server.once("error", (error) => this.failStart(error));
       return;
     }
-    const fromServer = new LineSplitter((line) => this.answer(line, server));
+    const fromServer = new LineSplitter((line) => this.handleServerLine(line, server));
     this.server = server;
     this.startedMs = performance.now();
     server.stdout.on("data", (chunk: Buffer) => fromServer.push(chunk));
@@ -149,7 +149,7 @@ class Front {
     server.stdin.write("\n");
   }
 
-  private answer(line: string, server: Server): void {
+  private handleServerLine(line: string, server: Server): void {
     this.hasAnswered = true;
     if (!this.conversation.noteServerLine(line)) return;
     // The server answers, so it does not fail for the same reason as its predecessor.
@@ -157,7 +157,7 @@ class Front {
     if (!this.write(line)) server.stdout.pause();
   }
 
-  private reply(lines: readonly string[]): void {
+  private writeReplies(lines: readonly string[]): void {
     for (const line of lines) this.write(line);
   }
 
@@ -170,7 +170,7 @@ class Front {
     return goesOn;
   }
 
-  private resume(): void {
+  private resumeInput(): void {
     clearInterval(this.stall);
     this.stall = undefined;
     this.server?.stdout.resume();
@@ -199,7 +199,7 @@ class Front {
       const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
       const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
       if (!isOrphan && !isFull) return;
-      process.stderr.write("sdl: nobody reads the answers; the server ends\n");
+      process.stderr.write("sdl: the client does not read the answers; the server ends\n");
       this.stop("SIGTERM");
     }, STALL_CHECK_MS).unref();
   }
@@ -273,12 +273,12 @@ class Front {
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
-    this.reply(answers);
+    this.writeReplies(answers);
   }
 
   /** No server can be started now: calls fail, and the next call tries again. */
   private failPendingCalls(): void {
-    this.reply(this.conversation.takeOver(this.reason ?? "").answers);
+    this.writeReplies(this.conversation.takeOver(this.reason ?? "").answers);
   }
 
   private stop(signal?: NodeJS.Signals): void {

@@ -26,7 +26,7 @@ export interface Supervisor {
   reportPort(port: number): void;
 }
 
-/** Connects to the supervisor of this process; without one, `gone` never fires. */
+/** Connects to the supervisor of this process; without a supervisor, `gone` never fires. */
 export function serverStarted(): Supervisor {
   const gone = new AbortController();
   const port = process.env[PORT_VARIABLE];

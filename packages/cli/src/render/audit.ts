@@ -34,7 +34,7 @@ function logStateText({ records, isIntact, hasHead }: AuditReport, style: Style)
   return hasHead ? style.green("as they were written") : style.yellow("as they were written, if none is missing");
 }
 
-/** Words records, one per line. */
+/** Formats as text: records, one per line. */
 export function renderAuditRecords(records: readonly AuditRecord[], style: Style): string {
   if (records.length === 0) return "No decision has been recorded yet.\n";
   return records.map((record) => `${renderRecord(record, style)}\n`).join("");

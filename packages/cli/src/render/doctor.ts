@@ -15,7 +15,7 @@ const MARK_COLUMNS = 8;
 const LEAST_SUBJECT_COLUMNS = 12;
 const MOST_COLUMNS = 120;
 
-/** Words repairs first, then findings, wrapped to the terminal's width. */
+/** Formats as text: repairs first, then findings, wrapped to the terminal's width. */
 export function renderFindings(
   findings: readonly DoctorFinding[],
   fixed: readonly Change[],

@@ -10,7 +10,7 @@ const MOST_DIFF_LINES = 40;
 /** Masks secrets: diff lines around an entry may hold keys of other servers. */
 const MASKER = createMasker();
 
-/** Words the clients found on this machine, and what to type next. */
+/** Formats as text: the clients found on this machine, and what to type next. */
 export function renderFound(found: readonly FoundClient[], place: Place, { style, columns }: Terminal): string {
   const width = Math.min(columns, MOST_COLUMNS);
   const rest = CLIENTS.filter((client) => found.every((one) => one.client !== client)).map(({ id }) => id);
@@ -60,7 +60,7 @@ interface RunContext {
   readonly elsewhere: readonly string[];
 }
 
-/** Words the changes of one run, with diffs, and what to do next. */
+/** Formats as text: the changes of one run, with diffs, and what to do next. */
 export function renderChanges(changes: readonly Change[], context: RunContext, terminal: Terminal): string {
   const { style, columns } = terminal;
   const { remove, dryRun } = context;

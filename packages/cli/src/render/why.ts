@@ -17,7 +17,7 @@ const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   new: "new since the last index",
 };
 
-/** Words the reasons, one paragraph per path. */
+/** Formats as text: the reasons, one paragraph per path. */
 export function renderReasons({ repoId, versionId, files }: Reasons, { style }: Terminal): string {
   // A version's name is its creation time.
   const made =

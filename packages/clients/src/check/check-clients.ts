@@ -15,7 +15,7 @@ import { clientFilePath, lookUpServer } from "../setup/find-clients.js";
 import type { PartKind } from "../setup/part.js";
 import { makeTarget } from "../setup/target.js";
 import { decode } from "../text-form.js";
-import type { Probe, Probed } from "./probe.js";
+import type { Probe, ProbeResult } from "./probe.js";
 
 /** A finding about one client's file. */
 export interface ClientFinding {
@@ -58,7 +58,7 @@ export async function checkClients(options: CheckOptions): Promise<ClientFinding
 
 /** Caches results, because most clients have the same command line: it is tried once. */
 function cacheProbes(probe: Probe): Probe {
-  const known = new Map<string, Promise<Probed>>();
+  const known = new Map<string, Promise<ProbeResult>>();
   return (start) => {
     const key = JSON.stringify(start);
     const probed = known.get(key) ?? probe(start);

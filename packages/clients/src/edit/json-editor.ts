@@ -214,7 +214,7 @@ function removeChild(text: string, node: Node): string {
   const end = child.offset + child.length;
   const comma = afterComma(text, end);
   let left = comma === undefined ? text : replaceRange(text, comma - 1, comma, "");
-  left = cutOut(left, child.offset, end);
+  left = cutRange(left, child.offset, end);
   if (comma === undefined && before !== undefined) {
     const behind = before.offset + before.length;
     const at = afterComma(left, behind);
@@ -227,7 +227,7 @@ function removeChild(text: string, node: Node): string {
 }
 
 /** Cuts a range out of a text, together with the line if it becomes blank, or else with the white space before it. */
-function cutOut(text: string, start: number, end: number): string {
+function cutRange(text: string, start: number, end: number): string {
   const from = lineStart(text, start);
   const stop = lineStop(text, end);
   const isAlone = text.slice(from, start).trim() === "" && text.slice(end, stop).trim() === "";

@@ -15,7 +15,7 @@ import {
   type Value,
   valueAtSlot,
 } from "./editor.js";
-import { type Statement, statementsOf } from "./toml-statements.js";
+import { parseStatements, type Statement } from "./toml-statements.js";
 
 /** Edits TOML. */
 export const tomlEditor: Editor = { parse, insert, setField, remove, lineOf: slotLine };
@@ -67,7 +67,7 @@ function pathStartsWith(path: readonly string[], head: readonly string[]): boole
 
 function setField(text: string, slot: EntrySlot, field: string, value: Value): string {
   const path = slotPath(slot);
-  const statements = statementsOf(text);
+  const statements = parseStatements(text);
   const pair = statements.find(({ kind, path: own }) => kind === "pair" && arePathsEqual(own, [...path, field]));
   if (pair !== undefined) return replaceRange(text, pair.valueStart, pair.end, valueText(value));
   const table = statements.find(({ kind, path: own }) => kind === "table" && arePathsEqual(own, path));
@@ -87,7 +87,7 @@ function notATable(text: string, slot: EntrySlot): ConfigError {
 
 function slotLine(text: string, slot: EntrySlot): number | undefined {
   const path = slotPath(slot);
-  const statements = statementsOf(text);
+  const statements = parseStatements(text);
   const found =
     statements.find(({ path: own }) => pathStartsWith(own, path)) ??
     statements.find(({ path: own, kind }) => kind === "pair" && pathStartsWith(path, own));
@@ -98,7 +98,7 @@ function slotLine(text: string, slot: EntrySlot): number | undefined {
 function remove(text: string, slot: EntrySlot): string {
   if (valueAtSlot(parse(text), slot) === undefined) return text;
   const path = slotPath(slot);
-  const blocks = tableBlocks(statementsOf(text)).filter(([table]) => pathStartsWith(table.path, path));
+  const blocks = tableBlocks(parseStatements(text)).filter(([table]) => pathStartsWith(table.path, path));
   if (blocks.length === 0) throw notATable(text, slot);
   return blocks.reduceRight((left, block) => cutBlock(left, block), text);
 }

@@ -15,11 +15,11 @@ interface DiffLine {
  */
 export function unifiedDiff(before: string, after: string, width = Number.POSITIVE_INFINITY): string[] {
   if (before === after) return [];
-  const lines = compareLines(linesOf(before), linesOf(after));
+  const lines = compareLines(splitLines(before), splitLines(after));
   return formatHunks(lines).map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   else lines.push(`${lines.pop()}\n\\ No newline at end of file`);
@@ -43,7 +43,8 @@ function alignLines(old: readonly string[], now: readonly string[]): DiffLine[] 
   const lines: DiffLine[] = [];
   let [i, j] = [0, 0];
   while (i < old.length && j < now.length) {
-    const mark = old[i] === now[j] ? " " : lengthAt(lengths, i + 1, j) >= lengthAt(lengths, i, j + 1) ? "-" : "+";
+    const mark =
+      old[i] === now[j] ? " " : lengthInTable(lengths, i + 1, j) >= lengthInTable(lengths, i, j + 1) ? "-" : "+";
     lines.push({ mark, text: (mark === "+" ? now[j] : old[i]) ?? "" });
     if (mark !== "+") i++;
     if (mark !== "-") j++;
@@ -51,7 +52,7 @@ function alignLines(old: readonly string[], now: readonly string[]): DiffLine[] 
   return [...lines, ...markLines("-", old.slice(i)), ...markLines("+", now.slice(j))];
 }
 
-function lengthAt(lengths: readonly Uint32Array[], i: number, j: number): number {
+function lengthInTable(lengths: readonly Uint32Array[], i: number, j: number): number {
   return lengths[i]?.[j] ?? 0;
 }
 
@@ -64,9 +65,9 @@ function commonLengths(old: readonly string[], now: readonly string[]): Uint32Ar
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--) {
     for (let j = now.length - 1; j >= 0; j--) {
-      const longest = Math.max(lengthAt(lengths, i + 1, j), lengthAt(lengths, i, j + 1));
+      const longest = Math.max(lengthInTable(lengths, i + 1, j), lengthInTable(lengths, i, j + 1));
       const row = lengths[i];
-      if (row !== undefined) row[j] = old[i] === now[j] ? lengthAt(lengths, i + 1, j + 1) + 1 : longest;
+      if (row !== undefined) row[j] = old[i] === now[j] ? lengthInTable(lengths, i + 1, j + 1) + 1 : longest;
     }
   }
   return lengths;

@@ -159,7 +159,7 @@ function entryPart(
   };
 }
 
-/** @throws {ConfigError} `CONFLICT` if the edit lost a part of the text or made it unparsable */
+/** @throws {ConfigError} `CONFLICT` if the edited text is missing a part of the original, or cannot be parsed */
 function checkedInsertion(editor: Editor, before: string, after: string): string {
   const message = "the entry cannot be added without changing other entries of the file: add it by hand";
   if (isDeepStrictEqual(remainingMembers(editor, after, before, message), toPlainValue(editor.parse(before) ?? {})))

@@ -6,7 +6,7 @@ import type { SymbolChange } from "../describe-change.js";
 import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { ChangedProcesses } from "./processes.js";
-import { type Reached, reachDependents } from "./reach.js";
+import { type ReachedSymbol, reachDependents } from "./reach.js";
 import { describePath } from "./reason.js";
 import { RANK_TERMS } from "./weights.js";
 
@@ -78,7 +78,7 @@ export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]
     .sort((a, b) => b.rank - a.rank || a.distance - b.distance || compareById(graph, a.symbol, b.symbol));
 }
 
-function describeReachedSymbol(pairs: SymbolPairs, found: Reached): UnrankedEntry {
+function describeReachedSymbol(pairs: SymbolPairs, found: ReachedSymbol): UnrankedEntry {
   const { symbol, distance, strength, confidence, isBroken } = found;
   const signal = isBroken ? "diagnostic" : distance === 1 ? "directDependent" : "graph";
   return { symbol, distance, strength, confidence, signal, reason: describePath(pairs, found) };

@@ -7,11 +7,11 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import { adjacentSymbols } from "../adjacent.js";
 import type { DependentStep } from "./dependents.js";
 import {
+  directMembers,
   isInterface,
   isRequiredForConformance,
   MAX_TYPES,
   membersNamed,
-  membersOf,
   subclassesInheritingMember,
   supertypes,
 } from "./heritage.js";
@@ -24,7 +24,7 @@ import {
   usersOfSymbol,
 } from "./type-references.js";
 
-/** A member of a class whose declaration changed or is gone. */
+/** A member of a class whose declaration changed or was removed. */
 export interface ChangedClassMember {
   readonly symbol: SymbolHandle;
   /** Whether the member was removed from its type; a supertype may still declare a member with its name. */
@@ -127,7 +127,7 @@ function membersPassingSelf(
   const isTaken = (target: SymbolHandle): boolean =>
     graph.kindOf(target) !== "class" && names.some((name) => hasParameterOfType(graph, target, name));
   return [...family].flatMap((type) =>
-    membersOf(graph, type)
+    directMembers(graph, type)
       .filter((symbol) => calleesOfSymbol(graph, symbol).some(isTaken))
       .map((symbol): DependentStep => ({ symbol, kind: "typed", confidence: INDIRECT_FACTOR })),
   );
@@ -150,7 +150,7 @@ function usersOfStoredValue(
 ): DependentStep[] {
   if (carries(symbol)) return usersOfSymbol(graph, symbol);
   if (graph.kindOf(symbol) !== "class") return [];
-  return membersOf(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
+  return directMembers(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
 }
 
 /** Supertypes of the classes that declare the member, and the types between. */
@@ -187,13 +187,13 @@ function structurallySatisfiedInterfaces(graph: SymbolGraph, type: SymbolHandle,
   const names = new Set<string>();
   const types = new Set([type]);
   for (const at of types) {
-    for (const member of membersOf(graph, at)) names.add(graph.symbol(member).name);
+    for (const member of directMembers(graph, at)) names.add(graph.symbol(member).name);
     if (types.size < MAX_TYPES) for (const { symbol } of supertypes(graph, at)) types.add(symbol);
   }
   return graph.symbolsNamed(name).flatMap((member) => {
     const { container } = graph.symbol(member);
     if (container === undefined || types.has(container) || !isInterface(graph, container)) return [];
-    return membersOf(graph, container).every((other) => names.has(graph.symbol(other).name)) ? container : [];
+    return directMembers(graph, container).every((other) => names.has(graph.symbol(other).name)) ? container : [];
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { EdgeKind, SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { type Adjacent, adjacentSymbols } from "../adjacent.js";
+import { type AdjacentSymbol, adjacentSymbols } from "../adjacent.js";
 import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./heritage.js";
 
 /**
@@ -14,7 +14,7 @@ import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./h
 export type StepKind = EdgeKind | "overrides" | "declares" | "lacks" | "typed";
 
 /** A dependent of a symbol, with the confidence of the dependence. */
-export interface DependentStep extends Omit<Adjacent, "kind"> {
+export interface DependentStep extends Omit<AdjacentSymbol, "kind"> {
   readonly kind: StepKind;
 }
 
@@ -50,11 +50,11 @@ export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle):
 function membersAlong(
   graph: SymbolGraph,
   { type, name, kind }: { readonly type: SymbolHandle; readonly name: string; readonly kind: StepKind },
-  next: (graph: SymbolGraph, type: SymbolHandle) => readonly Adjacent[],
+  next: (graph: SymbolGraph, type: SymbolHandle) => readonly AdjacentSymbol[],
 ): DependentStep[] {
   const found: DependentStep[] = [];
   const seen = new Set([type]);
-  const open: Pick<Adjacent, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
+  const open: Pick<AdjacentSymbol, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
   for (let at = open.shift(); at !== undefined && seen.size < MAX_TYPES; at = open.shift()) {
     for (const heir of next(graph, at.symbol)) {
       if (seen.has(heir.symbol)) continue;

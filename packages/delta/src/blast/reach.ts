@@ -26,7 +26,7 @@ import {
 } from "./weights.js";
 
 /** A dependent, with the strongest path to it. */
-export interface Reached {
+export interface ReachedSymbol {
   /** Handle in the later graph. */
   readonly symbol: SymbolHandle;
   /** Number of steps from the changed symbol, from 1. */
@@ -37,7 +37,7 @@ export interface Reached {
   readonly confidence: number;
   readonly kind: StepKind;
   /** The previous dependent on the path; `undefined` at distance 1. */
-  readonly through: Reached | undefined;
+  readonly through: ReachedSymbol | undefined;
   readonly change: SymbolChange;
   readonly aspect: Aspect;
   /** Whether the dependent's code is unchanged and its reference to the changed symbol no longer resolves to it. */
@@ -54,12 +54,12 @@ const RELATED_MEMBER_STEPS: ReadonlySet<StepKind> = new Set(["overrides", "decla
 const MAX_REACHED = 5000;
 
 /** @returns unchanged dependents, in no defined order */
-export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): Reached[] {
+export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): ReachedSymbol[] {
   const walk = new DependentsWalk(pairs, changes);
   let layer = changes.flatMap((change) => walk.directDependents(change));
-  const passed = new Map<SymbolHandle, Reached>();
+  const passed = new Map<SymbolHandle, ReachedSymbol>();
   for (let distance = 1; layer.length > 0 && distance <= MAX_DISTANCE; distance++) {
-    const news: Reached[] = [];
+    const news: ReachedSymbol[] = [];
     for (const reached of layer.sort((a, b) => b.strength - a.strength)) {
       const known = passed.get(reached.symbol);
       if (known !== undefined && (known.strength >= WEAK_STRENGTH || known.strength >= reached.strength)) continue;
@@ -102,7 +102,7 @@ class DependentsWalk {
     return this.changed.has(symbol);
   }
 
-  directDependents(change: SymbolChange): Reached[] {
+  directDependents(change: SymbolChange): ReachedSymbol[] {
     const aspect = this.changedAspect(change);
     const { before, after } = change;
     const isQuiet = aspect === "moved" || this.isFile(change);
@@ -139,7 +139,7 @@ class DependentsWalk {
    * declaration must change: a member that must be compatible with the changed one, or a function that returns the changed result with an inferred
    * type. The dependents of a file import it and end the path; the symbols that they import have paths of their own.
    */
-  furtherDependents(reached: Reached): Reached[] {
+  furtherDependents(reached: ReachedSymbol): ReachedSymbol[] {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
@@ -161,7 +161,7 @@ class DependentsWalk {
   }
 
   /** Whether a dependent returns the previous symbol's result unchanged, with an inferred type. */
-  private returnsResultUnchanged({ symbol, through, change }: Reached): boolean {
+  private returnsResultUnchanged({ symbol, through, change }: ReachedSymbol): boolean {
     const source = through?.symbol ?? change.after;
     if (source === undefined || !this.isInferred(this.pairs.after, symbol)) return false;
     return this.pairs.after.resultNames(symbol)?.has(this.after.symbol(source).name) !== false;
@@ -232,7 +232,7 @@ class DependentsWalk {
     change: SymbolChange,
     aspect: Aspect,
     { step, isBroken }: { readonly step: DependentStep; readonly isBroken: boolean },
-  ): Reached[] {
+  ): ReachedSymbol[] {
     const { symbol, kind, confidence } = step;
     if (this.isSource(symbol)) return [];
     const strength = ASPECT_WEIGHTS[aspect] * STEP_WEIGHTS[aspect][kind] * confidence;
@@ -240,7 +240,7 @@ class DependentsWalk {
     return [{ symbol, distance: 1, strength, confidence, kind, through: undefined, change, aspect, isBroken }];
   }
 
-  private extendPath(through: Reached, { symbol, kind, confidence }: DependentStep): Reached[] {
+  private extendPath(through: ReachedSymbol, { symbol, kind, confidence }: DependentStep): ReachedSymbol[] {
     const { change, aspect, distance } = through;
     const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DISTANCE_DECAY;
     if (strength < MIN_STRENGTH || this.isSource(symbol)) return [];

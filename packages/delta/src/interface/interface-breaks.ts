@@ -54,7 +54,7 @@ export class InterfaceBreaks {
     this.changed = new Set(changes.flatMap(({ before }) => before ?? []));
   }
 
-  of(change: SymbolChange): ChangeBreaks {
+  breaksOfChange(change: SymbolChange): ChangeBreaks {
     const { before, after } = change;
     if (!this.isInterface(change)) return NO_INTERFACE;
     const wasPublic = before !== undefined && this.was.has(before);

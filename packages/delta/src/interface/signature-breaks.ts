@@ -12,7 +12,7 @@ import type { Parameter } from "../symbol-source.js";
  */
 export type Certainty = "certain" | "likely";
 
-/** One thing that no longer works for callers. */
+/** One break for callers. */
 export interface InterfaceBreak {
   readonly certainty: Certainty;
   /** The change for callers, as the end of a sentence whose subject is the symbol: "requires `flag`". */

@@ -24,7 +24,7 @@ export const BREAKAGE = {
   certain: { published: 0.88, exported: 0.4, inside: 1 },
   likely: { published: 0.15, exported: 0.1, inside: 0.1 },
 };
-/** Number of unchanged users of which a certain break has a breakage of 63 of 100. */
+/** Number of unchanged users at which a certain break has a breakage score of 63 of 100. */
 const USERS_SCALE = 3;
 
 const EXECUTABLE_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
@@ -53,7 +53,7 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, { churn, breaks }:
   const record = changedSymbolRecord(pairs, change);
   const isOfTests = isTestCode((after === undefined ? pairs.before : pairs.after).graph, record.file);
   const isUntested = !isOfTests && isWithoutTest(pairs, change, record);
-  const found = breaks.of(change);
+  const found = breaks.breaksOfChange(change);
   const broken: ChangeBreaks = isOfTests ? { ...found, ...NO_BREAKS } : found;
   const breakage = breakageScore(broken);
   const isQuiet = isOfTests || (isOnlyMoved(change) && breakage === 0);

@@ -136,7 +136,7 @@ export class HeadWriter {
     return this.header.id;
   }
 
-  static of(head: LoadedHead): HeadWriter {
+  static writerFor(head: LoadedHead): HeadWriter {
     const { format, log, id, since, file, write, first } = head;
     return new HeadWriter({ format, log, id, since }, file, write, first);
   }

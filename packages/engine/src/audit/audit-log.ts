@@ -140,7 +140,7 @@ function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
     renameSync(file, `${file}.damaged-${nowMs}`);
     return { head: beginHead(place, file, last), damagedHead: true };
   }
-  return { head: HeadWriter.of(found), ...knownEndMismatch(found, last) };
+  return { head: HeadWriter.writerFor(found), ...knownEndMismatch(found, last) };
 }
 
 /** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */

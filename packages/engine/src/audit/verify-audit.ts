@@ -21,7 +21,7 @@ export interface AuditReport {
   readonly hasHead: boolean;
   /** Why the log is not intact. */
   readonly problems: readonly AuditProblem[];
-  /** Events in the log's history that do not make it doubtful. */
+  /** Notable events in the log's history that are no sign of tampering. */
   readonly notes: readonly string[];
   /** Questions that the checks cannot answer. */
   readonly unknowns: readonly string[];

@@ -49,7 +49,7 @@ export function removeIndexes(engine: Engine, request: CleanRequest): CleanResul
   return { items, freedBytes, leftBytes: sumBytes(found) - freedBytes };
 }
 
-/** Bytes that stores take: of these repositories, or of all. */
+/** Disk space of stores in bytes: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
   return sumBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }
@@ -80,14 +80,14 @@ function selectRemovable(
   return withShared();
 }
 
-/** Whether an index that is not being removed rests on this shared layer. */
+/** Whether an index that is kept uses this shared layer. */
 function isLayerInUse(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfAllWorktrees(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
   return findUsedLayers(left).has(layer);
 }
 
-/** Removes shared layers last, because an index that was kept may rest on one. */
+/** Removes shared layers last, because a kept index may use one. */
 function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryRun: boolean): Cleaned[] {
   const items = chosen.filter(({ kind }) => kind !== "shared").map((one) => remove(one, open, dryRun));
   const gone = items.filter(({ kept }) => kept === undefined);

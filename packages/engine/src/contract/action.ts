@@ -65,7 +65,9 @@ export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgre
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, such as a chain: the client does not receive this result directly. */
   readonly isNested?: boolean;
-  /** The actions that the server offers; all if absent. Also applies to calls that an action makes for its client. */
+  /**
+   * The actions that the server offers; all if absent. Also limits calls that an action makes on behalf of its client.
+   */
   readonly selection?: ActionSelection | undefined;
   /** When the client's call arrived: nested calls need no later comparison with the disk. */
   readonly askedAtMs?: number;

@@ -26,7 +26,7 @@ export interface Engine {
   readonly ending: AbortSignal;
   now(): number;
   /** Shows the user a message that belongs to no answer. */
-  notice(text: string): void;
+  showNotice(text: string): void;
   /** Whether a query on a folder without an index registers and indexes it. */
   readonly indexesByItself: boolean;
   /**
@@ -50,13 +50,14 @@ export interface Engine {
    * Opens ahead of the first call the served repositories, or the working directory's, if they have a store, and later the token counter that
    * slices need. Never throws: the first call reports the error.
    */
-  warm(): Promise<void>;
+  compareIndexed(): Promise<void>;
   /** Adds a repository or updates its settings; keeps the index. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
   /** Unregisters a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
   unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
   /**
-   * Runs a call. If a store fails during it, opens the store again (a damaged one is set aside and rebuilt) and runs the call once more.
+   * Runs a call. If a store fails during the call, reopens the store (a damaged one is set aside and rebuilt) and
+   * repeats the call once.
    * @throws any error of `call`
    */
   releaseOnFault<T>(call: () => Promise<T>): Promise<T>;

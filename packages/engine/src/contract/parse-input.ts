@@ -67,7 +67,7 @@ function joinFaults(faults: readonly string[]): string {
   return faults.join("; ").replaceAll("?; ", "? ");
 }
 
-/** Lists the action's parameters if an unknown parameter resembles none of them. */
+/** Lists the action's parameters if an unknown parameter is not similar to any of them. */
 function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, required = [] }: JsonSchema) {
   const known = Object.keys(properties);
   const isLost = issues.some(

@@ -106,7 +106,7 @@ class LazyEngine implements Engine {
     this.home = homeDirectory(options.env);
     this.served = options.roots && new ServedRoots(options.roots);
     const { served } = this;
-    const isShown = ({ rootPath }: RegistryEntry) => served?.serves(rootPath) ?? true;
+    const isShown = ({ rootPath }: RegistryEntry) => served?.isServedRoot(rootPath) ?? true;
     this.registry = new RepositoryRegistry(this.home, () => this.now(), isShown);
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
@@ -129,7 +129,7 @@ class LazyEngine implements Engine {
   }
 
   /** Shows the user a message that belongs to no answer. */
-  notice(text: string): void {
+  showNotice(text: string): void {
     this.options.onNotice?.(text);
   }
 
@@ -253,7 +253,7 @@ class LazyEngine implements Engine {
       model: () => loadChosenModel(this.home),
       draftSettings: () => draftSettings(this.home),
       answersOnce,
-      callsEnd: () => this.calls.ended(),
+      callsEnd: () => this.calls.allEnded(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
       now,
       patienceMs,
@@ -262,7 +262,7 @@ class LazyEngine implements Engine {
   }
 
   releaseOnFault<T>(call: () => Promise<T>): Promise<T> {
-    return this.calls.during(() => this.retryAfterRelease(call));
+    return this.calls.trackCall(() => this.retryAfterRelease(call));
   }
 
   private async retryAfterRelease<T>(call: () => Promise<T>): Promise<T> {
@@ -302,7 +302,7 @@ class LazyEngine implements Engine {
     await this.release(entry.repoId);
   }
 
-  async warm(): Promise<void> {
+  async compareIndexed(): Promise<void> {
     try {
       const entries = this.served === undefined ? [this.resolve(undefined)] : this.registry.list();
       for (const entry of entries) if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();

@@ -6,7 +6,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { SdlError } from "@sdl/model";
 import { repositoryRoot } from "@sdl/repository";
-import { holds, isFolder } from "../registry/registry.js";
+import { containsPath, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { resolveTargetFolder } from "./target-repository.js";
 
@@ -16,7 +16,7 @@ export class ServedRoots {
   constructor(private readonly roots: readonly string[]) {}
 
   /** @param rootPath root of a registered repository */
-  serves(rootPath: string): boolean {
+  isServedRoot(rootPath: string): boolean {
     return this.roots.includes(rootPath);
   }
 
@@ -45,7 +45,7 @@ export class ServedRoots {
 
   /** @throws {SdlError} `policy_denied` unless the folder is a served root */
   requireServed(rootPath: string, entries: readonly RegistryEntry[]): void {
-    if (this.serves(withoutLinks(rootPath))) return;
+    if (this.isServedRoot(withoutLinks(rootPath))) return;
     const message = `${rootPath} is not served; ${this.formatRoots(entries)}; start the server with --repo PATH to serve others`;
     throw new SdlError("policy_denied", message);
   }
@@ -58,7 +58,7 @@ export class ServedRoots {
     if (byName.length === 1) return byName[0];
     const meant = resolveTargetFolder(first, repoId);
     if (meant === undefined) return undefined;
-    const root = this.roots.filter((one) => holds(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
+    const root = this.roots.filter((one) => containsPath(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
     const nearest = repositoryRoot(meant.folder);
     const isNested = root !== undefined && nearest !== undefined && nearest.length > root.length;
     return isNested ? undefined : root;

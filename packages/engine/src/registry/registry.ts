@@ -27,7 +27,7 @@ export interface RegisterResult {
 }
 
 /** Cache of the last lookup: the repository that contains a folder. */
-interface Found {
+interface LastLookup {
   readonly folder: string;
   readonly entries: readonly RegistryEntry[];
   readonly best: RegistryEntry | undefined;
@@ -40,7 +40,7 @@ export class RepositoryRegistry {
   /** Why the registry cannot be read. */
   private refusal: SdlError | undefined;
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
-  private found: Found | undefined;
+  private found: LastLookup | undefined;
 
   constructor(
     home: string,
@@ -147,7 +147,7 @@ export class RepositoryRegistry {
     const place = resolveLinks(folder);
     let best: RegistryEntry | undefined;
     for (const entry of entries) {
-      if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
+      if (containsPath(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
     }
     this.found = { folder, entries, best };
     return best;
@@ -260,7 +260,7 @@ function resolveLinks(path: string): string {
 }
 
 /** Whether a path is a folder or inside it; both absolute. */
-export function holds(root: string, path: string): boolean {
+export function containsPath(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

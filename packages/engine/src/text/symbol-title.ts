@@ -38,7 +38,7 @@ function indexOfWord(text: string, word: string): number {
 /** The signature if it fits; else without its last parameters; else its beginning up to a whole word. @param text one line */
 export function shortSignature(text: string, columns = COLUMNS): string {
   if (text.length <= columns) return text;
-  const { commas, close } = parametersOf(text);
+  const { commas, close } = findParameterList(text);
   for (const tail of [close < 0 ? "" : text.slice(close), ")"]) {
     const comma = commas.findLast((at) => at + 3 + tail.length <= columns);
     if (comma !== undefined) return `${text.slice(0, comma)}, …${tail}`;
@@ -65,7 +65,7 @@ const MARKS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[()[\]{},]/
 const DEPTHS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
 
 /** Parameters of the first list in round brackets. */
-function parametersOf(text: string): Parameters {
+function findParameterList(text: string): Parameters {
   const commas: number[] = [];
   const open = text.indexOf("(");
   let depth = 0;

@@ -55,7 +55,7 @@ function show(data: PageData): void {
   fillShortcutHelp(data.place === "app" ? "Ctrl with the wheel zooms" : "the wheel zooms");
   fillLegend({ store, scene, actions }, palette());
   const themeButton = document.getElementById("theme");
-  if (themeButton instanceof HTMLButtonElement) theme.attach(themeButton);
+  if (themeButton instanceof HTMLButtonElement) theme.attachThemeButton(themeButton);
   attachToggle("filter-button", "filters");
   attachToggle("help-button", "help");
   takePointer({ stage, actions, store });

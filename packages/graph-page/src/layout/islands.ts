@@ -16,13 +16,13 @@ import {
 import type { Relations } from "../picture/relations.js";
 import { type Island, type Layout, nodeRadius, type PicturePoint, roundToTenths } from "./layout.js";
 
-interface Body extends SimulationNodeDatum {
+interface SimulatedBody extends SimulationNodeDatum {
   readonly radius: number;
   x: number;
   y: number;
 }
 
-type Link = SimulationLinkDatum<Body>;
+type Link = SimulationLinkDatum<SimulatedBody>;
 
 /** Clusters up to this size get the most steps, with collision detection in each, at no noticeable cost. */
 const SMALL = 60;
@@ -82,7 +82,7 @@ function settleNodes(
   order: readonly number[],
   radii: readonly number[],
   outgoing: Relations["outgoing"],
-): readonly Body[] {
+): readonly SimulatedBody[] {
   const bodies = placeOnSpiral(order.map((node) => (radii[node] ?? 0) + GAP_OF_NODES));
   if (bodies.length === 1 || bodies.length > MOST_SIMULATED) return bodies;
   const numbers = new Map(order.map((node, i) => [node, i]));
@@ -93,13 +93,13 @@ function settleNodes(
       if (target !== undefined) links.push({ source, target });
     }
   });
-  const simulation = forceSimulation<Body>(bodies)
+  const simulation = forceSimulation<SimulatedBody>(bodies)
     .stop()
-    .force("repulsion", forceManyBody<Body>().strength(-22).distanceMax(120).theta(1.2))
-    .force("links", forceLink<Body, Link>(links).distance(24).strength(0.35))
-    .force("x", forceX<Body>(0).strength(0.11))
-    .force("y", forceY<Body>(0).strength(0.11));
-  const room = forceCollide<Body>(({ radius }) => radius);
+    .force("repulsion", forceManyBody<SimulatedBody>().strength(-22).distanceMax(120).theta(1.2))
+    .force("links", forceLink<SimulatedBody, Link>(links).distance(24).strength(0.35))
+    .force("x", forceX<SimulatedBody>(0).strength(0.11))
+    .force("y", forceY<SimulatedBody>(0).strength(0.11));
+  const room = forceCollide<SimulatedBody>(({ radius }) => radius);
   if (bodies.length <= SMALL) simulation.force("room", room);
   simulation.tick(simulationSteps(bodies.length));
   // Collision detection is most of the work and only matters at the end.
@@ -142,18 +142,18 @@ function settleIslands(
     target: numbers.get(high) ?? 0,
     count,
   }));
-  const reach = (one: unknown) => (one as Body).radius;
-  const simulation = forceSimulation<Body>(bodies)
+  const reach = (one: unknown) => (one as SimulatedBody).radius;
+  const simulation = forceSimulation<SimulatedBody>(bodies)
     .stop()
     .force(
       "links",
-      forceLink<Body, Link & { readonly count: number }>(links)
+      forceLink<SimulatedBody, Link & { readonly count: number }>(links)
         .distance(({ source, target }) => reach(source) + reach(target))
         .strength(({ count }) => Math.min(0.5, 0.03 * Math.log2(1 + count))),
     )
-    .force("x", forceX<Body>(0).strength(0.045))
-    .force("y", forceY<Body>(0).strength(0.05))
-    .force("room", forceCollide<Body>(({ radius }) => radius).iterations(4));
+    .force("x", forceX<SimulatedBody>(0).strength(0.045))
+    .force("y", forceY<SimulatedBody>(0).strength(0.05))
+    .force("room", forceCollide<SimulatedBody>(({ radius }) => radius).iterations(4));
   simulation.tick(300);
   separateBodies(bodies);
   return order.map(({ cluster, radius }, i) => ({
@@ -165,7 +165,7 @@ function settleIslands(
 }
 
 /** Pushes overlapping bodies apart after the simulation: nodes of two clusters never mix. */
-function separateBodies(bodies: readonly Body[]): void {
+function separateBodies(bodies: readonly SimulatedBody[]): void {
   for (let round = 0; round < 200; round++) {
     let isApart = true;
     bodies.forEach((a, i) => {
@@ -188,7 +188,7 @@ function separateBodies(bodies: readonly Body[]): void {
 }
 
 /** Bodies on a spiral outwards, none on top of another. */
-function placeOnSpiral(radii: readonly number[]): Body[] {
+function placeOnSpiral(radii: readonly number[]): SimulatedBody[] {
   let area = 0;
   return radii.map((radius, i) => {
     const distance = i === 0 ? 0 : Math.sqrt(area / Math.PI) * 1.15 + radius * 0.5;
@@ -198,7 +198,7 @@ function placeOnSpiral(radii: readonly number[]): Body[] {
   });
 }
 
-function centreBodies(bodies: readonly Body[]): readonly Body[] {
+function centreBodies(bodies: readonly SimulatedBody[]): readonly SimulatedBody[] {
   const [left, right] = valueRange(bodies.map(({ x }) => x));
   const [top, bottom] = valueRange(bodies.map(({ y }) => y));
   return bodies.map((body) => ({ ...body, x: body.x - (left + right) / 2, y: body.y - (top + bottom) / 2 }));

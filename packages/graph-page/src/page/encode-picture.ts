@@ -29,12 +29,17 @@ export function encodePicture(picture: GraphPicture, { layout, place = "browser"
   const rows = nodes.map((node, i): NodeRow => {
     const { x = 0, y = 0 } = places[i] ?? {};
     const { name, kind, file, line, cluster, fanIn, fanOut, signature = "", exported } = node;
-    const place = [kinds.numberOf(kind), files.numberOf(file), line, cluster] as const;
+    const place = [kinds.numberOfText(kind), files.numberOfText(file), line, cluster] as const;
     return [name, ...place, fanIn, fanOut, x, y, radii[i] ?? 0, signature, exported === true ? 1 : 0];
   });
   const edgeRows = edges.map(
     ({ from, to, kind, confidence }) =>
-      [numbers.get(from) ?? 0, numbers.get(to) ?? 0, edgeKinds.numberOf(kind), Math.round(confidence * 100)] as const,
+      [
+        numbers.get(from) ?? 0,
+        numbers.get(to) ?? 0,
+        edgeKinds.numberOfText(kind),
+        Math.round(confidence * 100),
+      ] as const,
   );
   return {
     ...{ subject, title: picture.title, repository: picture.repository, notes: picture.notes },
@@ -70,7 +75,7 @@ class NumberedTexts {
   readonly texts: string[] = [];
   private readonly numbers = new Map<string, number>();
 
-  numberOf(text: string): number {
+  numberOfText(text: string): number {
     const known = this.numbers.get(text);
     if (known !== undefined) return known;
     this.numbers.set(text, this.texts.length);

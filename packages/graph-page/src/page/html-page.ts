@@ -9,7 +9,7 @@ export interface HtmlPage {
   readonly body: string;
   /** Data for the script. */
   readonly data: object;
-  /** Nonce by which an editor allows script and style; absent means by hash. */
+  /** Nonce with which an editor allows script and style; if absent, they are allowed by hash. */
   readonly nonce?: string | undefined;
   /** Whether no other script runs in the page. */
   readonly isAlone: boolean;

@@ -5,7 +5,7 @@ import type { PagePlace } from "./page-data.js";
 import { SUBJECT_WORDS } from "./subject-words.js";
 
 /** Shown in an app until there is a picture. */
-const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer is there.</p>`;
+const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer arrives.</p>`;
 
 type PageNames = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
 

@@ -42,7 +42,7 @@ function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array,
     changes[slot] = churn[number] ?? 0;
   });
   const linked = slotRows(tests, numbers, slots);
-  for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOf(code, linked.words[i] as number);
+  for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOfNumber(code, linked.words[i] as number);
   return encodeDerivedPage({ clusters, tests: linked, parts: slotRows(parts, numbers, slots), churn: changes });
 }
 
@@ -57,7 +57,7 @@ function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Ar
   return Uint32Array.from(code.records, ({ id }) => history.churnOf(id));
 }
 
-function handleOf(code: CodeGraph, number: number): number {
+function handleOfNumber(code: CodeGraph, number: number): number {
   return code.records[number]?.handle ?? 0;
 }
 

@@ -15,7 +15,7 @@ import { schemaDirectory } from "../store/environment.js";
 const DRAFT_SCHEMA = 1;
 
 /** All tables. Their order is part of the checksums: append only. */
-const TABLES = ["heads", "texts", "facts", "counter", "overlay"] as const;
+const TABLES = ["heads", "texts", "facts", "counter", "overlay", "configs"] as const;
 type TableName = (typeof TABLES)[number];
 /** Number of the first table; differs from those of the ledger and of sessions. */
 const FIRST_NUMBER = 2000;
@@ -31,7 +31,7 @@ export interface DraftFacts {
   readonly page: Uint8Array;
 }
 
-/** Origin of the facts of a draft. */
+/** Origin of the facts of a draft, and of its configuration. */
 interface FactsOrigin {
   /** Id of the text that was extracted. */
   readonly textId: number;
@@ -40,6 +40,8 @@ interface FactsOrigin {
   /** Reason why the text is not indexable. */
   readonly refusal?: string;
   readonly flags?: number;
+  /** Hash of the configuration; absent if the file is no configuration. */
+  readonly configKey?: string;
   /** Whether the facts are of the text itself rather than of a repaired copy of it (because the text has syntax errors). */
   readonly isWhole?: boolean;
 }
@@ -81,6 +83,8 @@ export interface DraftWrite {
   readonly text?: string;
   /** Facts page of `head.facts`; if absent, the stored page stays. */
   readonly page?: Uint8Array;
+  /** Configuration of `head.facts`, as a ledger stores it; if absent, the stored one stays. */
+  readonly config?: string;
 }
 
 /** A draft with its text and facts at one moment. */
@@ -88,6 +92,8 @@ export interface StoredDraft {
   readonly head: DraftHead;
   readonly text: string;
   readonly facts: DraftFacts | undefined;
+  /** Configuration of `head.facts`. */
+  readonly config?: string | undefined;
 }
 
 /** The drafts of one repository. */
@@ -205,11 +211,12 @@ export class DraftChange {
     return decodeText(this.tables.texts.get(draftKeyBytes(head)));
   }
 
-  put({ head, text, page }: DraftWrite): void {
+  put({ head, text, page, config }: DraftWrite): void {
     const key = draftKeyBytes(head);
     this.tables.heads.put(key, Buffer.from(JSON.stringify(head)));
     if (text !== undefined) this.tables.texts.put(key, Buffer.from(text));
     if (page !== undefined) this.tables.facts.put(key, page);
+    if (config !== undefined) this.tables.configs.put(key, Buffer.from(config));
     this.hasChanged = true;
   }
 
@@ -229,7 +236,7 @@ export class DraftChange {
 
   remove(head: Pick<DraftHead, "path" | "source">): void {
     const key = draftKeyBytes(head);
-    for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
+    for (const table of [this.tables.heads, this.tables.texts, this.tables.facts, this.tables.configs])
       if (table.has(key)) table.remove(key);
     if (this.tables.overlay.has(OVERLAY_KEY)) this.tables.overlay.remove(OVERLAY_KEY);
     this.hasChanged = true;
@@ -276,10 +283,11 @@ function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[
   if (before !== undefined && isSame(before.head, head)) return { ...before, head };
   const text = decodeText(tables.texts.get(key));
   if (text === undefined) return undefined;
-  const { key: factsKey, flags = 0 } = head.facts ?? {};
+  const { key: factsKey, configKey, flags = 0 } = head.facts ?? {};
+  const config = configKey === undefined ? undefined : decodeText(tables.configs.get(key));
   const page = factsKey === undefined ? undefined : tables.facts.get(key);
-  if (factsKey === undefined || page === undefined) return { head, text, facts: undefined };
-  return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) } };
+  if (factsKey === undefined || page === undefined) return { head, text, facts: undefined, config };
+  return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) }, config };
 }
 
 /** Whether two heads have the same text and the same facts. */

@@ -9,7 +9,7 @@ import { pathTermsOf } from "@sdl/model/text";
 import { invalidUpdateError } from "../errors.js";
 import { PageCache } from "../read/page-cache.js";
 import type { PageReader } from "../read/page-reader.js";
-import type { FileEntry } from "../records/file-page.js";
+import { type FileEntry, withChanges } from "../records/file-page.js";
 import type { ConfigEntry } from "../records/inputs.js";
 import {
   decodeSymbolsPage,
@@ -193,8 +193,8 @@ export class Draft {
   touch(entry: FileEntry, stat: FileEntry["stat"]): void {
     if (isSameStat(entry.stat, stat)) return;
     const changed = this.changed.get(entry.handle);
-    if (changed === undefined) this.touched.set(entry.handle, { ...entry, stat });
-    else this.changed.set(entry.handle, { ...changed, entry: { ...changed.entry, stat } });
+    if (changed === undefined) this.touched.set(entry.handle, withChanges(entry, { stat }));
+    else this.changed.set(entry.handle, { ...changed, entry: withChanges(changed.entry, { stat }) });
   }
 
   remove(file: FileHandle, path: string): void {

@@ -3,7 +3,7 @@
 import { type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log.js";
-import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
+import { encodeFilePage, FILES_PER_PAGE, type FileEntry, withChanges } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
 import { areBytesEqual } from "../records/packing.js";
@@ -104,12 +104,12 @@ function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, 
   const entries = new Map<FileHandle, FileEntry>(draft.touched);
   for (const [file, { entry }] of draft.changed) {
     const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edgeCount ?? 0;
-    entries.set(file, entry.edgeCount === edges ? entry : { ...entry, edgeCount: edges });
+    entries.set(file, entry.edgeCount === edges ? entry : withChanges(entry, { edgeCount: edges }));
   }
   for (const [file, change] of outgoing.sources) {
     const entry = entries.get(file) ?? draft.entry(file);
     if (entry !== undefined && entry.edgeCount !== change.after.length)
-      entries.set(file, { ...entry, edgeCount: change.after.length });
+      entries.set(file, withChanges(entry, { edgeCount: change.after.length }));
   }
   return entries;
 }

@@ -1,4 +1,4 @@
-/** Derived layers of a snapshot, read lazily: the directory on opening, pages of symbols on demand. */
+/** Derived layers of a snapshot. Their directory and pages are read when they are first asked for. */
 import { getOrMake, type SymbolHandle } from "@sdl/model";
 import {
   type Cluster,
@@ -41,13 +41,8 @@ interface DerivedOf {
 /** @returns `undefined` while the layers of that version are not stored */
 export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
-  const directory = read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
-  return new DerivedView(
-    read,
-    { version: derivedVersion(versionMs, commit), commit, capacity },
-    decodeDirectory(directory),
-  );
+  return new DerivedView(read, { version: derivedVersion(versionMs, commit), commit, capacity });
 }
 
 /** Whether the head record describes layers of that version in this program's format. */
@@ -80,12 +75,12 @@ interface LayerNames {
 class DerivedView implements DerivedLayers {
   private ownHistory: History | undefined;
   private ownVectors: SymbolVectors | undefined;
+  private ownDirectory: DerivedDirectory | undefined;
   private readonly pages = new Map<number, DerivedPage>();
 
   constructor(
     private readonly read: ReadDerived,
     private readonly names: LayerNames,
-    private readonly directory: DerivedDirectory,
   ) {}
 
   get version(): string {
@@ -127,6 +122,13 @@ class DerivedView implements DerivedLayers {
 
   processesOf(symbol: SymbolHandle): readonly ProcessPart[] {
     return unpackParts(rowView(this.page(symbol).parts, pageSlot(symbol)), this.directory);
+  }
+
+  private get directory(): DerivedDirectory {
+    this.ownDirectory ??= decodeDirectory(
+      this.read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers"),
+    );
+    return this.ownDirectory;
   }
 
   private page(symbol: SymbolHandle): DerivedPage {

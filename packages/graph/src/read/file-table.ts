@@ -101,7 +101,7 @@ export class FileTable {
   sourceCount(): number {
     if (this.countOfSources === undefined) {
       let settings = 0;
-      for (const { language } of this.all()) if (language === "config") settings++;
+      for (const entry of this.entries) if (entry?.language === "config") settings++;
       this.countOfSources = this.size - settings;
     }
     return this.countOfSources;
@@ -157,9 +157,15 @@ function buildRanges(entries: readonly (FileEntry | undefined)[]): Ranges {
   const present = entries.filter((entry) => entry !== undefined);
   // In a first index, file handles and symbol handles ascend together.
   if (present.some(({ base }, i) => base < (present[i - 1]?.base ?? 0))) present.sort((a, b) => a.base - b.base);
-  const bases = Uint32Array.from(present, (entry) => entry.base);
-  const ends = Uint32Array.from(present, (entry) => entry.base + entry.capacity);
-  const files = Uint32Array.from(present, (entry) => entry.handle);
+  const bases = new Uint32Array(present.length);
+  const ends = new Uint32Array(present.length);
+  const files = new Uint32Array(present.length);
+  // A loop is several times faster than `Uint32Array.from` with a function, and the first query of a process waits for it.
+  present.forEach(({ base, capacity, handle }, row) => {
+    bases[row] = base;
+    ends[row] = base + capacity;
+    files[row] = handle;
+  });
   const blocks = new Uint32Array(((ends.at(-1) ?? 0) >>> BLOCK_SHIFT) + 1);
   let next = 0;
   for (let block = 0; block < blocks.length; block++) {

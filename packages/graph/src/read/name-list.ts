@@ -19,7 +19,7 @@ export class NameList {
     return new NameList(byBucket, new Set());
   }
 
-  /** The same list with further buckets marked as stale. */
+  /** A copy of the list with further buckets marked as stale. */
   withStaleBuckets(buckets: Iterable<number>): NameList {
     return this.withBuckets(this.byBucket, new Set([...this.stale, ...buckets]));
   }

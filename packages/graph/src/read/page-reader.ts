@@ -99,7 +99,7 @@ export class PageReader {
     return page;
   }
 
-  /** Kind and export flags of a file's symbols. Used by walks over whole versions, which thus add no page to the cache of facts. */
+  /** Kinds, names and the like of a file's symbols. Used by searches and walks over whole versions, which thus add no page to the cache of facts. */
   briefFacts({ factsKey, path }: FileEntry): BriefFacts {
     const kept = this.caches.briefFacts.get(factsKey);
     if (kept !== undefined) return kept;

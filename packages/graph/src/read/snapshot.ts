@@ -17,7 +17,15 @@ import {
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
-import { type Behaviour, behaviourOf, type FactsPage, qualifiedName, SYMBOLS, symbolKind } from "@sdl/model/facts";
+import {
+  type Behaviour,
+  behaviourOf,
+  type FactsPage,
+  moduleName,
+  qualifiedName,
+  SYMBOLS,
+  symbolKind,
+} from "@sdl/model/facts";
 import type {
   Adjacency,
   DerivedLayers,
@@ -131,6 +139,16 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   kindOf(handle: SymbolHandle): SymbolKind {
     const { file, ordinal } = this.locate(handle);
     return this.reader.briefFacts(file).kind(ordinal);
+  }
+
+  nameOf(handle: SymbolHandle): string {
+    const { file, ordinal } = this.locate(handle);
+    return ordinal === 0 ? moduleName(file.path) : this.reader.briefFacts(file).name(ordinal);
+  }
+
+  containerOf(handle: SymbolHandle): SymbolHandle | undefined {
+    const { file, ordinal } = this.locate(handle);
+    return ordinal === 0 ? undefined : this.handleOf(file, this.reader.briefFacts(file).container(ordinal));
   }
 
   /** Whether other files can reference the symbol by itself; members follow their class. Cheaper than {@link symbol}. @throws as {@link symbol} */

@@ -1,16 +1,7 @@
 /** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import {
-  decodeChecked,
-  encodeWith,
-  readDouble,
-  readLong,
-  readTexts,
-  writeDouble,
-  writeLong,
-  writeTexts,
-} from "./packing.js";
+import { decodeChecked, encodeWith, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 /** File handles per record. */
 export const FILES_PER_PAGE = 32;
@@ -59,24 +50,62 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
 export function decodeFilePage(payload: Uint8Array, page: number): FileEntry[] {
   return decodeChecked(`page ${page} of the file table`, () => {
     const reader = new ByteReader(payload);
-    return readTexts(reader).map((path) => decodeRow(reader, path, page * FILES_PER_PAGE));
+    return readTexts(reader).map((path) => new StoredEntry(payload, reader, path, page * FILES_PER_PAGE));
   });
 }
 
-function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
-  return {
-    handle: first + reader.varint(),
-    path,
-    language: FACT_LANGUAGES[reader.varint()] as FactLanguage,
-    flags: reader.varint(),
-    stat: readStat(reader),
-    factsKey: readFactsKey(reader),
-    base: reader.varint(),
-    capacity: reader.varint(),
-    symbolCount: reader.varint(),
-    edgeCount: reader.varint(),
-  };
+/** A row of a page. Its stat and key are decoded when they are read: a query reads few of them, and every process decodes all rows. */
+class StoredEntry implements FileEntry {
+  readonly handle: FileHandle;
+  readonly language: FactLanguage;
+  readonly flags: number;
+  readonly base: number;
+  readonly capacity: number;
+  readonly symbolCount: number;
+  readonly edgeCount: number;
+  private readonly statAt: number;
+  private readonly keyAt: number;
+  private key: string | undefined;
+
+  /** @param reader at the row's begin @param first handle of the page's first file */
+  constructor(
+    private readonly payload: Uint8Array,
+    reader: ByteReader,
+    readonly path: string,
+    first: number,
+  ) {
+    this.handle = first + reader.varint();
+    this.language = FACT_LANGUAGES[reader.varint()] as FactLanguage;
+    this.flags = reader.varint();
+    this.statAt = reader.position;
+    readLong(reader);
+    reader.skip(STAT_DOUBLES * Float64Array.BYTES_PER_ELEMENT);
+    this.keyAt = reader.position;
+    reader.skip(FACTS_KEY_BYTES);
+    this.base = reader.varint();
+    this.capacity = reader.varint();
+    this.symbolCount = reader.varint();
+    this.edgeCount = reader.varint();
+  }
+
+  get stat(): FileStat {
+    return readStat(new ByteReader(this.payload, this.statAt));
+  }
+
+  get factsKey(): string {
+    this.key ??= factsKeyOf(this.payload.subarray(this.keyAt, this.keyAt + FACTS_KEY_BYTES));
+    return this.key;
+  }
 }
+
+/** A copy of an entry with other values. A spread would leave out what a stored entry decodes when it is read. */
+export function withChanges(entry: FileEntry, changes: Partial<Pick<FileEntry, "stat" | "edgeCount">>): FileEntry {
+  const { handle, path, language, factsKey, stat, flags, base, capacity, symbolCount, edgeCount } = entry;
+  return { handle, path, language, factsKey, stat, flags, base, capacity, symbolCount, edgeCount, ...changes };
+}
+
+/** Numbers of a stat after its size: times and inode. */
+const STAT_DOUBLES = 3;
 
 /** Writes size, times and inode of a file. */
 export function writeStat(out: ByteWriter, stat: FileStat): void {
@@ -90,9 +119,9 @@ export function writeStat(out: ByteWriter, stat: FileStat): void {
 export function readStat(reader: ByteReader): FileStat {
   return {
     sizeBytes: readLong(reader),
-    mtimeMs: readDouble(reader),
-    ctimeMs: readDouble(reader),
-    ino: readDouble(reader),
+    mtimeMs: reader.double(),
+    ctimeMs: reader.double(),
+    ino: reader.double(),
   };
 }
 

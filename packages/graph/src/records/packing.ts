@@ -6,8 +6,7 @@ import { type ByteReader, ByteWriter } from "@sdl/model/facts";
 import { damagedError } from "../errors.js";
 
 const TWO_32 = 0x100000000;
-const scratch = new Float64Array(1);
-const scratchWords = new Uint32Array(scratch.buffer);
+const scratch = new DataView(new ArrayBuffer(8));
 const encoder = new TextEncoder();
 
 const idleWriters: ByteWriter[] = [];
@@ -68,18 +67,11 @@ export function readLong(reader: ByteReader): number {
   return high * TWO_32 + reader.varint();
 }
 
-/** Writes a double as eight bytes. */
+/** Writes a double as `ByteReader.double` reads it. */
 export function writeDouble(out: ByteWriter, value: number): void {
-  scratch[0] = value;
-  out.word(scratchWords[0] as number);
-  out.word(scratchWords[1] as number);
-}
-
-/** Reads a 64-bit float. */
-export function readDouble(reader: ByteReader): number {
-  scratchWords[0] = reader.word();
-  scratchWords[1] = reader.word();
-  return scratch[0] as number;
+  scratch.setFloat64(0, value, true);
+  out.word(scratch.getUint32(0, true));
+  out.word(scratch.getUint32(4, true));
 }
 
 /** Table of distinct texts, each with an index. Written as count, UTF-16 lengths, byte length, UTF-8. */

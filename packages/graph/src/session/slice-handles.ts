@@ -66,11 +66,11 @@ export class SliceHandles {
     return this.handles.get(handle);
   }
 
-  lease(handle: string): LeaseRecord | undefined {
+  leaseOf(handle: string): LeaseRecord | undefined {
     return this.leases.get(handle);
   }
 
-  shape(handle: string, version: VersionId): ShapeRecord | undefined {
+  shapeAt(handle: string, version: VersionId): ShapeRecord | undefined {
     return this.shapes.get(shapeKey(handle, version));
   }
 
@@ -104,7 +104,7 @@ export class SliceHandles {
       handle,
       shape: () => {
         if (version === undefined) return undefined;
-        if (!shapes.has(handle)) shapes.set(handle, this.shape(handle, version));
+        if (!shapes.has(handle)) shapes.set(handle, this.shapeAt(handle, version));
         return shapes.get(handle);
       },
     }));

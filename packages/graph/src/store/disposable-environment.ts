@@ -30,7 +30,7 @@ export interface DisposableOptions<Name extends string> {
 
 type Tables<Name extends string> = Readonly<Record<Name, RecordTable>>;
 
-interface Opened<Name extends string> {
+interface OpenedEnvironment<Name extends string> {
   readonly root: RootDatabase;
   readonly tables: Tables<Name>;
 }
@@ -43,7 +43,7 @@ export class DisposableEnvironment<Name extends string> {
 
   private constructor(
     private readonly options: DisposableOptions<Name>,
-    private opened: Opened<Name>,
+    private opened: OpenedEnvironment<Name>,
   ) {}
 
   static exists(path: string): boolean {
@@ -127,7 +127,7 @@ export class DisposableEnvironment<Name extends string> {
   }
 }
 
-function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
+function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): OpenedEnvironment<Name> {
   try {
     return openTables(options);
   } catch (error) {
@@ -137,7 +137,11 @@ function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): 
   }
 }
 
-function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
+function openTables<Name extends string>({
+  path,
+  tables,
+  firstNumber,
+}: DisposableOptions<Name>): OpenedEnvironment<Name> {
   const options = { ...openingOptions(path, "write"), maxDbs: tables.length + 2 };
   const { root } = openNewest(
     () => ({ root: openRoot(options) }),

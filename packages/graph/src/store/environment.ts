@@ -95,7 +95,7 @@ export interface TransactionHolder {
   release(): void;
 }
 
-/** An environment that another one rests on; it is no longer written. */
+/** A read-only environment that is the base of another one. */
 interface Layer {
   readonly name: string;
   readonly environment: StoreEnvironment;
@@ -119,10 +119,10 @@ export class StoreEnvironment {
 
   private constructor(
     private readonly path: string,
-    private mapped: Mapped,
+    private mapped: MappedEnvironment,
     /** Whether it was opened for reading only: requested, or forced by the medium. */
     readonly isReadOnly: boolean,
-    /** The layer that this environment rests on. */
+    /** The layer that is the base of this environment. */
     private readonly below: Layer | undefined,
   ) {
     // All tables are created in one transaction: a new store has all of them or none, and the disk is synced once.
@@ -138,10 +138,10 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` if there is no store to read, `STORE_READ_ONLY` if none can be created
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    return retryIfRemoved(() => StoreEnvironment.openFound(directory, mode));
+    return retryIfRemoved(() => StoreEnvironment.openExisting(directory, mode));
   }
 
-  private static openFound(directory: string, mode: OpenMode): StoreEnvironment {
+  private static openExisting(directory: string, mode: OpenMode): StoreEnvironment {
     const path = environmentFolder(directory);
     const exists = existsSync(join(path, "data.mdb"));
     if (mode === "read" && !exists) throw missingStoreError(directory);
@@ -174,7 +174,7 @@ export class StoreEnvironment {
   private static openWithLayers(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
     const path = environmentFolder(directory);
     const below = StoreEnvironment.openLayer(directory, depth + 1);
-    let mapped: Mapped | undefined;
+    let mapped: MappedEnvironment | undefined;
     try {
       mapped = openMapped(path, mode);
       return new StoreEnvironment(path, mapped, mode === "read", below);
@@ -194,7 +194,7 @@ export class StoreEnvironment {
     return { name, environment: StoreEnvironment.openWithLayers(place, "read", depth) };
   }
 
-  /** Name of the layer that this environment rests on. */
+  /** Name of the layer that is the base of this environment. */
   get layer(): string | undefined {
     return this.below?.name;
   }
@@ -385,7 +385,7 @@ export class StoreEnvironment {
     try {
       return describeFile(join(this.path, "data.mdb"));
     } catch {
-      return undefined; // the file is gone, which isInPlace() reports
+      return undefined; // the file no longer exists, which isInPlace() reports
     }
   }
 
@@ -466,21 +466,21 @@ function missingStoreError(directory: string): GraphError {
 }
 
 /** An environment and the address space reserved for it, in bytes. */
-interface Mapped {
+interface MappedEnvironment {
   readonly root: RootDatabase;
   readonly room: number;
   /** Registers that the environment was closed. */
   readonly unregister: () => void;
 }
 
-function openMapped(path: string, mode: OpenMode): Mapped {
+function openMapped(path: string, mode: OpenMode): MappedEnvironment {
   return openNewest(
     () => openOnce(path, mode),
     (mapped) => void closeRoot(mapped),
   );
 }
 
-function openOnce(path: string, mode: OpenMode): Mapped {
+function openOnce(path: string, mode: OpenMode): MappedEnvironment {
   const before = statFilePair(path);
   if (before !== undefined) requireNoReadOnlyMapping(before.data, mode);
   const options = openingOptions(path, mode);
@@ -494,7 +494,7 @@ function openOnce(path: string, mode: OpenMode): Mapped {
   return { root, room: options.mapSize, unregister };
 }
 
-async function closeRoot({ root, unregister }: Mapped): Promise<void> {
+async function closeRoot({ root, unregister }: MappedEnvironment): Promise<void> {
   unregister();
   await root.close();
 }

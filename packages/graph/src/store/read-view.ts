@@ -22,11 +22,11 @@ export class ReadView {
   ) {}
 
   get(table: RecordTable, key: RecordKey): Uint8Array | undefined {
-    return table.get(key, this.transaction ?? this.begin());
+    return table.get(key, this.transaction ?? this.beginTransaction());
   }
 
   has(table: RecordTable, key: RecordKey): boolean {
-    return table.has(key, this.transaction ?? this.begin());
+    return table.has(key, this.transaction ?? this.beginTransaction());
   }
 
   /** Begins the transaction now, without `isCurrent`: the owner is about to load the state from it. */
@@ -49,7 +49,7 @@ export class ReadView {
     this.isClosed = true;
   }
 
-  private begin(): Transaction {
+  private beginTransaction(): Transaction {
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "this snapshot is closed; take a new one from the ledger");
     const transaction = this.environment.beginRead(this);
     const { meta } = this.environment.tables;

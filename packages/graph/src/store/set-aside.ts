@@ -57,7 +57,7 @@ function folderIdentityOf(path: string): string | undefined {
   try {
     return deviceAndInode(describeFile(path));
   } catch {
-    return undefined; // the file is gone
+    return undefined; // the file no longer exists
   }
 }
 

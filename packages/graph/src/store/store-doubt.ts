@@ -35,7 +35,7 @@ export function findStoreDoubt(directory: string, { always = false } = {}): Stor
   const isUnchanged = stamp?.file === file;
   if (isUnchanged && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
   if (isUnchanged && !always) return undefined;
-  // A process is creating the store and has not begun to fill it.
+  // A process is creating the store and has not written to it yet.
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
   if (fault !== undefined) return { kind: "damaged", reason: fault, file, writes };

@@ -4,10 +4,10 @@
 import { Buffer } from "node:buffer";
 
 /** Draws an integer from 0 up to, not including, `below`. */
-export type Draw = (below: number) => number;
+export type DrawInteger = (below: number) => number;
 
 /** @param older the file as it was some commits before @returns the damaged file; `file` may be modified */
-type Damage = (file: Buffer, draw: Draw, older: Buffer) => Buffer;
+type Damage = (file: Buffer, draw: DrawInteger, older: Buffer) => Buffer;
 
 const HEADER_BYTES = 24;
 /** Page flags. */
@@ -116,7 +116,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
 };
 
 /** The mulberry32 generator. */
-export function drawFrom(seed: number): Draw {
+export function seededDraw(seed: number): DrawInteger {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -126,25 +126,25 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-function flipByteIn(file: Buffer, draw: Draw, start: number, end: number): Buffer {
+function flipByteIn(file: Buffer, draw: DrawInteger, start: number, end: number): Buffer {
   const at = start + draw(end - start);
   file.writeUInt8(file.readUInt8(at) ^ (1 << draw(8)), at);
   return file;
 }
 
-function fillRandomly(file: Buffer, draw: Draw, start: number, length: number): Buffer {
+function fillRandomly(file: Buffer, draw: DrawInteger, start: number, length: number): Buffer {
   for (let at = start; at < start + length; at++) file.writeUInt8(draw(256), at);
   return file;
 }
 
 /** Flips a bit in the root page of a tree. */
-function flipInTree(file: Buffer, draw: Draw, field: number): Buffer {
+function flipInTree(file: Buffer, draw: DrawInteger, field: number): Buffer {
   const root = file.readUIntLE(newestMeta(file) + field, 6) * pageBytes(file);
   return root < file.length ? flipByteIn(file, draw, root, root + pageBytes(file)) : file;
 }
 
 /** Flips a bit in a page of the given kind: the first one after a random position. */
-function flipInPage(file: Buffer, draw: Draw, kind: number): Buffer {
+function flipInPage(file: Buffer, draw: DrawInteger, kind: number): Buffer {
   const size = pageBytes(file);
   const start = randomPageOffset(file, draw);
   for (let i = 0; i < file.length / size; i++) {
@@ -165,7 +165,7 @@ function newestMeta(file: Buffer): number {
   return file.readUIntLE(TRANSACTION, 6) >= file.readUIntLE(size + TRANSACTION, 6) ? 0 : size;
 }
 
-function randomPageOffset(file: Buffer, draw: Draw): number {
+function randomPageOffset(file: Buffer, draw: DrawInteger): number {
   const size = pageBytes(file);
   return draw(file.length / size) * size;
 }

@@ -25,7 +25,7 @@ export function symbolIdsOf(page: FactsPage, path: string): Uint32Array {
   );
 }
 
-/** The same ids from symbols already decoded, without reading the facts. */
+/** Symbol ids, computed from decoded symbols without reading the facts. */
 export function idsOfSymbols(symbols: readonly NamedSymbol[], path: string): Uint32Array {
   const ids = new Uint32Array(2 * symbols.length);
   symbols.forEach(({ qualifiedName, kind, ordinal }, i) => {

@@ -9,7 +9,7 @@ import { type FactsBuilder, LENGTHS, POSTINGS, TERMS, toPostingSteps } from "@sd
 import { addFrequency, FieldIndex } from "@sdl/model/text";
 import { withCapacity } from "./columns.js";
 import { orderByHash } from "./term-order.js";
-import type { WordTable } from "./word-table.js";
+import { TermClass, type WordTable } from "./word-table.js";
 
 /** Fields that a facts page counts: all except the path. */
 const FIELDS = 5;
@@ -126,8 +126,9 @@ export class TermCounter {
       const end = from + table.termCount(word);
       for (let at = from; at < end; at++) {
         const term = table.wordTerms[at] as number;
-        if (!keepsStopWords && table.stop[term] === 1) continue;
-        length += count;
+        const found = table.classes[term] as number;
+        if (!keepsStopWords && found === TermClass.Stop) continue;
+        if (found !== TermClass.Key) length += count;
         this.post(term, symbol, field, count);
       }
     }

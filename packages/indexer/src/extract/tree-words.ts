@@ -4,7 +4,7 @@
  */
 import { KIND_CODE } from "@sdl/model";
 import { type FactsBuilder, SYMBOLS } from "@sdl/model/facts";
-import { FieldIndex } from "@sdl/model/text";
+import { FieldIndex, literalKeys } from "@sdl/model/text";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { OwnerCursor } from "./owner-cursor.js";
 import { bucketOf } from "./term-counter.js";
@@ -33,6 +33,8 @@ export interface TermSource {
 
 /** Maximum number of words of literals counted per symbol: enough for messages, and a limit for data tables. */
 const MAX_LITERAL_WORDS = 256;
+/** Maximum number of keys of literals counted per symbol: a test file has hundreds of titles, a data table thousands of texts. */
+const MAX_LITERAL_KEYS = 4096;
 /** Maximum number of UTF-16 units read per literal or comment. */
 const MAX_TEXT_UNITS = 4000;
 
@@ -48,6 +50,7 @@ let classifiedKinds: TermKinds | undefined;
 /** Counts the identifiers, literals and comments of a tree. */
 export class TreeWords {
   private readonly literalWords: Uint16Array;
+  private readonly literalKeys: Uint16Array;
   private readonly symbolKinds: Uint32Array;
   private readonly cursor: OwnerCursor;
   private readonly bareStatement: number;
@@ -60,6 +63,7 @@ export class TreeWords {
     const { tree, symbolNodes, nameNodes, facts } = source;
     this.cursor = new OwnerCursor(tree.next, tree.count, symbolNodes, nameNodes);
     this.literalWords = new Uint16Array(symbolNodes.length);
+    this.literalKeys = new Uint16Array(symbolNodes.length);
     this.symbolKinds = facts.table(SYMBOLS).column("kind");
     this.bareStatement = tree.grammar.kind("expression_statement");
     this.wholeString = tree.grammar.kind("string");
@@ -105,7 +109,9 @@ export class TreeWords {
   /** Counts the text of a literal without its interpolations, which are visited separately. */
   private countLiteral(owner: number, node: number): void {
     const { tree } = this.source;
-    if ((this.literalWords[owner] as number) >= MAX_LITERAL_WORDS || this.isDocString(node)) return;
+    if (this.isDocString(node)) return;
+    this.countKeys(owner, node);
+    if ((this.literalWords[owner] as number) >= MAX_LITERAL_WORDS) return;
     let from = tree.start[node] as number;
     const end = tree.next[node] as number;
     for (let child = node + 1; child < end; child = tree.next[child] as number) {
@@ -114,6 +120,16 @@ export class TreeWords {
       from = tree.end[child] as number;
     }
     this.countLiteralText(owner, from, tree.end[node] as number);
+  }
+
+  private countKeys(owner: number, node: number): void {
+    const { source, start, end } = this.source.tree;
+    const [from, to] = [start[node] as number, end[node] as number];
+    const room = MAX_LITERAL_KEYS - (this.literalKeys[owner] as number);
+    if (room <= 0 || to - from > MAX_TEXT_UNITS) return;
+    const keys = literalKeys(unquoted(source.slice(from, to))).slice(0, room);
+    for (const key of keys) this.words.countKey(bucketOf(owner, FieldIndex.Literal), key);
+    this.literalKeys[owner] = (this.literalKeys[owner] as number) + keys.length;
   }
 
   private countLiteralText(owner: number, from: number, to: number): void {
@@ -149,6 +165,11 @@ export class TreeWords {
     if (tree.kind[parent] === this.wholeString) parent = tree.parent[parent] as number;
     return tree.kind[parent] === this.bareStatement;
   }
+}
+
+function unquoted(literal: string): string {
+  const quote = literal.charAt(0);
+  return /["'`]/.test(quote) && literal.length > 1 && literal.endsWith(quote) ? literal.slice(1, -1) : literal.trim();
 }
 
 function setClasses(kinds: TermKinds, kindCount: number): void {

@@ -47,6 +47,13 @@ export class WordScanner {
     this.counter.add(bucket, this.table.intern(text, from, to, hash));
   }
 
+  /** Counts a text as one term: the key of a literal. */
+  countKey(bucket: number, key: string): void {
+    let hash = HASH_SEED;
+    for (let at = 0; at < key.length; at++) hash = hashUnit(hash, key.charCodeAt(at));
+    this.counter.add(bucket, this.table.intern(key, 0, key.length, hash));
+  }
+
   /**
    * Counts the words of a doc, comment or literal, except words that look like data. @returns number of words counted
    */

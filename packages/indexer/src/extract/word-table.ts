@@ -6,7 +6,7 @@
  * only costs time. Word and term numbers belong to this table and change when it is emptied: nothing stored may depend
  * on them.
  */
-import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
+import { identifierTerms, isLiteralKey, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 import { withCapacity } from "./columns.js";
 import { buildSlots, mixHash } from "./hash-slots.js";
 
@@ -21,6 +21,9 @@ const TERMS_FROM = 2;
 /** Offset of the length in units times 2^16, plus the number of terms. */
 const SIZES = 3;
 
+/** What a term is. */
+export const TermClass = { Word: 0, Stop: 1, Key: 2 } as const;
+
 /** Maps words to term numbers; see the header. */
 export class WordTable {
   words = 0;
@@ -28,8 +31,8 @@ export class WordTable {
   wordTerms = new Int32Array(16384);
   high = new Uint32Array(4096);
   low = new Uint32Array(4096);
-  /** 1 for stop words, which docs, bodies and literals leave out. */
-  stop = new Uint8Array(4096);
+  /** By term: whether it is a stop word, which docs, bodies and literals leave out, or a key, which counts to no length. */
+  classes = new Uint8Array(4096);
   private records = new Int32Array(4096 * RECORD);
   /** Hash slots of words: word number plus one; 0 is free. */
   private wordSlots = new Int32Array(16384);
@@ -84,7 +87,8 @@ export class WordTable {
   private add(text: string, from: number, to: number, hash: number): number {
     const word = this.words++;
     const termsFrom = this.wordTermCount;
-    for (const term of identifierTerms(text.slice(from, to))) {
+    const written = text.slice(from, to);
+    for (const term of isLiteralKey(written) ? [written] : identifierTerms(written)) {
       this.wordTerms = withCapacity(this.wordTerms, this.wordTermCount + 1);
       this.wordTerms[this.wordTermCount++] = this.termNumber(termHashHigh(term), termHashLow(term), term);
     }
@@ -111,10 +115,11 @@ export class WordTable {
     termSlots[slot] = made + 1;
     this.high = withCapacity(this.high, this.terms);
     this.low = withCapacity(this.low, this.terms);
-    this.stop = withCapacity(this.stop, this.terms);
+    this.classes = withCapacity(this.classes, this.terms);
     this.high[made] = high;
     this.low[made] = low;
-    this.stop[made] = isTextStopWord(term) ? 1 : 0;
+    if (isLiteralKey(term)) this.classes[made] = TermClass.Key;
+    else this.classes[made] = isTextStopWord(term) ? TermClass.Stop : TermClass.Word;
     if (this.terms * 2 > mask) this.growTermSlots();
     return made;
   }

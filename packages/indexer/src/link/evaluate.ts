@@ -13,15 +13,25 @@ import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
+import {
+  awaitedValue,
+  containerOf,
+  elementValue,
+  enteredValue,
+  keyedValue,
+  partValue,
+  tupleValue,
+} from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
+import { fixtureValue } from "./rules/fixtures.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { isVariable } from "./rules/variables.js";
 import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,
@@ -45,6 +55,9 @@ import { NO_WORK_LIMIT } from "./work-limit.js";
  */
 const MAX_DEPTH = 128;
 const MAX_STEP_DEPTH = 24;
+
+/** Maximum number of variables that are followed, each another name of the next. */
+const MAX_NAMES = 3;
 
 const noArgument = (): Value => NOTHING;
 
@@ -228,9 +241,13 @@ export class Evaluator implements Evaluation {
     return ancestorsOf(this, ctx, ordinal, fuel);
   }
 
-  /** The values that a row's variables and accessors hold. */
+  /** The values that a row's variables and accessors hold, also through variables that are other names of a variable. */
   private heldValues(ctx: FileContext, row: number, fuel: number): Value {
-    return flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
+    let value = flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
+    for (let names = 1; names < MAX_NAMES && value.some((target) => isVariable(this, target)); names++) {
+      value = flatMapValue(value, (target) => (isVariable(this, target) ? heldBy(this, target, fuel) : [target]));
+    }
+    return value;
   }
 
   private compute(ctx: FileContext, row: number, fuel: number): Value {
@@ -275,7 +292,9 @@ export class Evaluator implements Evaluation {
       case ExprOp.Await:
         return awaitedValue(this.heldValues(ctx, a, fuel));
       case ExprOp.Element:
-        return elementValue(this, this.heldValues(ctx, a, fuel), fuel);
+        return b === 0
+          ? elementValue(this, this.heldValues(ctx, a, fuel), fuel)
+          : keyedValue(this, this.heldValues(ctx, a, fuel), ctx.name(b - 1), fuel);
       case ExprOp.Enter:
         return enteredValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Items:
@@ -298,6 +317,8 @@ export class Evaluator implements Evaluation {
         return [builtin(ctx.page.string(a))];
       case ExprOp.TypeParameter:
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
+      case ExprOp.Fixture:
+        return fixtureValue(this, ctx, ctx.name(a), fuel);
       case ExprOp.Record:
         return [record(ctx.handle, row, ctx.page)];
       default:

@@ -19,7 +19,7 @@ export interface PackageNames {
   readonly files: readonly FileHandle[];
 }
 
-/** The packages of each folder, made when they are first asked for. */
+/** Packages by folder, read at the first request. */
 export class PackageScopes {
   private filesByFolder: Map<string, FileHandle[]> | undefined;
   /** By folder, then by the package's name. */
@@ -41,7 +41,7 @@ export class PackageScopes {
     return found.find(([name]) => name !== "main") ?? found[0];
   }
 
-  /** They are read again when they are asked for. Which files there are stays. */
+  /** Packages are read again at the next request. The list of files in a folder stays. */
   forgetNames(): void {
     this.packages.clear();
   }

@@ -47,13 +47,13 @@ export function isSteady(tree: SyntaxTree, text: string): boolean {
   return true;
 }
 
-interface Comment {
+interface TrailingComment {
   readonly node: number;
   readonly openEnded: ReadonlySet<number>;
 }
 
 /** Whether the code before the comment on its line lacks a semicolon that it may need. */
-function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Comment): boolean {
+function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: TrailingComment): boolean {
   const parent = tree.parent[node] as number;
   let before = node - 1;
   while (before > parent && tree.parent[before] !== parent) before = tree.parent[before] as number;

@@ -31,7 +31,7 @@ class JsonReader {
 
   private takeKey(): void {
     this.key = this.word;
-    if (this.key === undefined || !this.keys.takes(this.above.length)) return;
+    if (this.key === undefined || !this.keys.acceptsDepth(this.above.length)) return;
     this.keys.add(this.above.slice(1), this.key, this.line);
   }
 

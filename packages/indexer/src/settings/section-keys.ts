@@ -35,7 +35,7 @@ class SectionReader {
     const [, written, value = ""] = /^\s*([\w"'.-]+)\s*[=:](.*)$/.exec(row) ?? [];
     if (written === undefined) return;
     const names = sectionParts(written);
-    if (this.keys.takes(this.section.length + names.length))
+    if (this.keys.acceptsDepth(this.section.length + names.length))
       this.keys.add([...this.section, ...names.slice(0, -1)], names.at(-1) ?? "", line);
     const [, quotes, rest = ""] = /^\s*("""|''')(.*)$/.exec(value) ?? [];
     if (quotes !== undefined && !rest.includes(quotes)) this.closing = quotes;

@@ -29,7 +29,7 @@ class YamlReader {
       if (row.startsWith("-", indent)) this.above.push({ indent, name: undefined });
       return;
     }
-    if (this.keys.takes(this.above.length + 1)) {
+    if (this.keys.acceptsDepth(this.above.length + 1)) {
       const around = this.above.map((outer) => outer.name);
       this.keys.add(around, name, line);
     }

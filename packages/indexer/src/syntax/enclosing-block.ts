@@ -4,14 +4,14 @@ import type { ElisionRules } from "../languages/elision-rules.js";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
-type Offsets = readonly [start: number, end: number];
+type OffsetRange = readonly [start: number, end: number];
 
 /**
  * Finds the enclosing statement.
  * @param rows ascending, at least one
  * @returns offsets of the smallest statement or member that holds all rows; of the whole tree if nothing smaller does
  */
-export function enclosingStatement(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
+export function enclosingStatement(tree: SyntaxTree, language: Language, rows: readonly number[]): OffsetRange {
   const rules = extractorFor(language).elisionRules(tree.grammar);
   let node = commonAncestor(tree, rows);
   while (node !== 0 && !isStatement(tree, rules, node)) node = parentNode(tree, node);
@@ -25,7 +25,7 @@ export function enclosingStatement(tree: SyntaxTree, language: Language, rows: r
  * @param rows ascending, at least one
  * @returns offsets; of the whole tree if nothing smaller holds all rows
  */
-export function enclosingBlock(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
+export function enclosingBlock(tree: SyntaxTree, language: Language, rows: readonly number[]): OffsetRange {
   const rules = extractorFor(language).elisionRules(tree.grammar);
   let node = commonAncestor(tree, rows);
   while (node !== 0 && !isStatement(tree, rules, node) && !isBlock(tree, rules, node)) node = parentNode(tree, node);
@@ -64,7 +64,7 @@ function holdsBlock(tree: SyntaxTree, { blocks }: ElisionRules, node: number): b
 }
 
 /** The block with its head: a `case` contains its head; a block that is a list entry has none. */
-function blockWithHead(tree: SyntaxTree, rules: ElisionRules, block: number): Offsets {
+function blockWithHead(tree: SyntaxTree, rules: ElisionRules, block: number): OffsetRange {
   const owner = parentNode(tree, block);
   if (block === 0 || has(rules.cases, tree, block) || has(rules.lists, tree, owner)) return nodeOffsets(tree, block);
   const isLast = !hasBlockAfter(tree, rules, owner, block);
@@ -84,6 +84,6 @@ function parentNode(tree: SyntaxTree, node: number): number {
   return tree.parent[node] ?? 0;
 }
 
-function nodeOffsets(tree: SyntaxTree, node: number): Offsets {
+function nodeOffsets(tree: SyntaxTree, node: number): OffsetRange {
   return [tree.start[node] ?? 0, tree.end[node] ?? 0];
 }

@@ -61,7 +61,7 @@ function groupByLastPart(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Whether the earlier parts of a dotted name stand before the last one. */
+/** Whether the earlier parts of a dotted name come before the last one. */
 function followsQualifier(source: string, start: number, name: string): boolean {
   const parts = name.split(".").slice(0, -1);
   let before = source.slice(Math.max(0, start - MEMBER_WINDOW), start);

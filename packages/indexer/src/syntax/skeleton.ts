@@ -24,11 +24,11 @@ export interface SkeletonOptions {
 }
 
 /** Whether the statements of a list are kept (a file, a class) or may be elided (a function). */
-type Mode = "members" | "statements";
+type ListMode = "members" | "statements";
 
-interface Task {
+interface SkeletonTask {
   readonly node: number;
-  readonly mode: Mode;
+  readonly mode: ListMode;
 }
 
 /** Finds the elisions. @returns sorted and disjoint */
@@ -38,7 +38,7 @@ export function findElisions(tree: SyntaxTree, rules: ElisionRules, options: Ske
 
 class Skeleton {
   private readonly elisions: Elision[] = [];
-  private readonly tasks: Task[] = [];
+  private readonly tasks: SkeletonTask[] = [];
   private readonly mentions: readonly number[];
   private readonly blockRows: readonly number[];
   private readonly lineEnds: readonly number[];
@@ -78,7 +78,7 @@ class Skeleton {
     }
   }
 
-  private readList({ node, mode }: Task): void {
+  private readList({ node, mode }: SkeletonTask): void {
     const statements = this.listStatements(node);
     if (mode === "members") this.readMembers(node, statements);
     else this.readStatements(node, statements);
@@ -140,7 +140,7 @@ class Skeleton {
   }
 
   /** Keeps a statement; one that mentions a wanted identifier and has no body is kept unchanged. */
-  private keepStatement(statement: number, mode: Mode): void {
+  private keepStatement(statement: number, mode: ListMode): void {
     if (this.isMentioned(statement) && !this.holdsBlock(statement)) return;
     this.tasks.push({ node: statement, mode });
   }
@@ -158,7 +158,7 @@ class Skeleton {
   }
 
   /** Reads a kept node: queues its lists and empties its data. */
-  private readKept({ node, mode }: Task): void {
+  private readKept({ node, mode }: SkeletonTask): void {
     const { tree, rules } = this;
     const end = tree.next[node] ?? 0;
     let row = node;
@@ -174,7 +174,7 @@ class Skeleton {
   }
 
   /** Empties or elides a node if possible. @returns whether it did: then the node's content is done */
-  private emptyNode(row: number, kind: number, mode: Mode): boolean {
+  private emptyNode(row: number, kind: number, mode: ListMode): boolean {
     const { rules } = this;
     const { markers } = rules;
     if (mode === "statements" && this.isUnbraced(row, kind)) {
@@ -200,7 +200,7 @@ class Skeleton {
     return true;
   }
 
-  private listMode(list: number, inherited: Mode): Mode {
+  private listMode(list: number, inherited: ListMode): ListMode {
     const { rules, tree } = this;
     const parentKind = this.kindOf(tree.parent[list] ?? 0);
     if (rules.containers[this.kindOf(list)] === 1 || rules.containers[parentKind] === 1) return "members";
@@ -232,7 +232,7 @@ class Skeleton {
     return value !== 0 && this.rules.functions[this.kindOf(value)] === 1;
   }
 
-  /** Whether a plain statement stands where a body is expected. */
+  /** Whether the body is a plain statement without braces. */
   private isUnbraced(row: number, kind: number): boolean {
     const { rules, tree } = this;
     if (rules.plain[kind] !== 1) return false;
@@ -292,7 +292,10 @@ class Skeleton {
     if (kept !== undefined) this.add(start + kept, end - closing, isString ? " …" : " … ");
   }
 
-  /** Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another statement's line. */
+  /**
+   * Replaces a run of statements by one marker. Comments before the statements get no marker, since they may be on a
+   * line with another statement.
+   */
   private elide(run: readonly number[], marker: string): void {
     const { tree } = this;
     const first = run.findIndex((row) => !this.isComment(row));

@@ -13,7 +13,16 @@ import {
   SYMBOLS,
   TERMS,
 } from "@sdl/model/facts";
-import { identifierTerms, isTextStopWord, joinTermHash, packFrequencies, termHash, wordsOf } from "@sdl/model/text";
+import {
+  identifierTerms,
+  isLiteralKey,
+  isTextStopWord,
+  joinTermHash,
+  literalKeys,
+  packFrequencies,
+  termHash,
+  wordsOf,
+} from "@sdl/model/text";
 import type { TermKinds } from "../../src/extract/tree-words.js";
 import type { SyntaxTree } from "../../src/parse/syntax-tree.js";
 
@@ -81,6 +90,11 @@ class NaiveCounts {
     this.words(symbol, field, taken);
   }
 
+  keys(symbol: number, keys: readonly string[]): void {
+    const counts = this.counts[symbol]?.[LITERAL];
+    for (const key of keys) counts?.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
   lines(): string[] {
     const lines: string[] = [];
     this.counts.forEach((fields, symbol) => {
@@ -88,7 +102,9 @@ class NaiveCounts {
       for (const term of terms) {
         lines.push(`${termHash(term)} ${symbol} ${packFrequencies(fields.map((field) => field.get(term) ?? 0))}`);
       }
-      const lengths = fields.map((field) => [...field.values()].reduce((sum, count) => sum + count, 0));
+      const lengths = fields.map((field) =>
+        [...field].reduce((sum, [term, count]) => sum + (isLiteralKey(term) ? 0 : count), 0),
+      );
       lines.push(`lengths ${symbol} ${lengths.join(" ")}`);
     });
     return lines.sort();
@@ -143,7 +159,17 @@ function countNode(input: NaiveInput, node: number, counts: NaiveCounts): void {
     const isUse = tree.children(node).length === 0 && !input.nameNodes.includes(node);
     if (isUse) counts.words(owner, BODY, [tree.text(node)]);
   } else if (isOf(tree, kinds.strings, node)) {
-    if (!isStatement(tree, node)) counts.prose(owner, LITERAL, literalText(input, node));
+    if (isStatement(tree, node)) return;
+    counts.prose(owner, LITERAL, literalText(input, node));
+    counts.keys(
+      owner,
+      literalKeys(
+        tree
+          .text(node)
+          .trim()
+          .replace(/^(["'`])(.*)\1$/s, "$2"),
+      ),
+    );
   } else if (isOf(tree, kinds.comments, node) && isInnerComment(input, owner, node)) {
     counts.prose(owner, BODY, tree.text(node));
   }

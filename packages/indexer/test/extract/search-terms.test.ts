@@ -124,6 +124,9 @@ test("both implementations agree on random, mostly broken sources, file after fi
     "class K {",
     "}",
     '"a string" ',
+    '"--max-workers" ',
+    "'/users/:id' ",
+    '"no such user here" ',
     "`t ${",
     "x1y2z3a4b5c6d7e8 ",
     "def g(self):\n    ",
@@ -158,6 +161,16 @@ test("docstrings do not count as literals", () => {
   expect(where(declared, "documentation")).toBe("");
   expect(where(declared, "found")).toBe("2:literal=1");
   expect(where(declared, "inner")).not.toBe("");
+});
+
+const PASTED = 'def main():\n    add("--max-workers", f"{x} is not here")\n    it("Returns 404 when missing")\n';
+
+test("whole literals that people look for are terms of their own, and make no field longer", () => {
+  const declared = declare("python", PASTED);
+  expect(where(declared, "=--max-workers")).toBe("1:literal=1");
+  expect(where(declared, "=returns 404 when missing")).toBe("1:literal=1");
+  // The naive implementation counts keys to no length.
+  checkTerms("python", PASTED);
 });
 
 test("data tables are truncated, and words that look like data are left out", () => {

@@ -46,7 +46,7 @@ interface ItemData {
   readonly symbolId: string;
 }
 
-interface Call {
+interface HierarchyCall {
   readonly other: CallHierarchyItem;
   /** Ranges of the calls in the caller's file. */
   readonly fromRanges: CallHierarchyIncomingCall["fromRanges"];
@@ -56,7 +56,7 @@ async function findCalls(
   sources: ServerContext,
   { item, direction }: { readonly item: CallHierarchyItem; readonly direction: "callers" | "callees" },
   signal: AbortSignal,
-): Promise<readonly Call[]> {
+): Promise<readonly HierarchyCall[]> {
   const { repoId, symbolId } = item.data as ItemData;
   const entry = sources.engine.resolve(repoId);
   const inquiry = new Inquiry(sources, entry, signal);

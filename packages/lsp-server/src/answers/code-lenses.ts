@@ -56,10 +56,10 @@ interface LensData {
   readonly uri: string;
 }
 
-interface Node {
+interface OutlineNode {
   readonly symbolId: string;
   readonly kind: string;
-  readonly children?: readonly Node[] | undefined;
+  readonly children?: readonly OutlineNode[] | undefined;
 }
 
 const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
@@ -127,7 +127,7 @@ export async function resolveCodeLens(
   return { ...lens, command: { title, ...action } };
 }
 
-function withDescendants(node: Node): readonly Node[] {
+function withDescendants(node: OutlineNode): readonly OutlineNode[] {
   return [node, ...(node.children ?? []).flatMap(withDescendants)];
 }
 

@@ -36,7 +36,7 @@ export async function handleReindexRequest(
   const { folder } = params;
   if (folder !== undefined && phases.of(folder).kind === "none") await repositories.prepareAgain(folder);
   const { entry } = await startInquiry(sources, params, signal);
-  const folders = await repositories.foldersOf(entry);
+  const folders = await repositories.foldersOfRepository(entry);
   const tell = byPercent((percent, message) => {
     for (const folder of folders) phases.set(folder, { kind: "indexing", percent, message });
   });

@@ -9,7 +9,7 @@ import type { Encoding } from "../text/position-encoding.js";
 import { type Place, SourceText } from "../text/source-text.js";
 import type { FolderPhases } from "../workspace/folder-phases.js";
 import type { Repositories } from "../workspace/repositories.js";
-import { isExpected } from "./expected-errors.js";
+import { isExpectedError } from "./expected-errors.js";
 
 /** A symbol as action answers describe it. */
 export interface SymbolLabel {
@@ -55,7 +55,7 @@ export class Inquiry {
       if (!(await engine.open(this.entry)).isIndexed()) return undefined;
       return await run({ engine, signal: this.signal, isNested: true, askedAtMs: this.askedAtMs }, this.entry.repoId);
     } catch (error) {
-      if (isExpected(error)) return undefined;
+      if (isExpectedError(error)) return undefined;
       throw error;
     }
   }

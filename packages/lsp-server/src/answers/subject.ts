@@ -29,7 +29,7 @@ async function repositoryOfSubject(
   { textDocument, folder }: RequestSubject,
 ): Promise<RegistryEntry> {
   const entry = await (textDocument !== undefined
-    ? repositories.place(textDocument.uri).then((place) => place?.entry)
+    ? repositories.placeOfUri(textDocument.uri).then((place) => place?.entry)
     : folder !== undefined
       ? repositories.ofFolder(folder)
       : repositories.all().then(([first]) => first));
@@ -50,7 +50,7 @@ export async function symbolAtSubject(
 
 /** Absolute path of a document. @throws {SdlError} `repo_not_found` */
 export async function documentPath(sources: ServerContext, uri: string): Promise<string> {
-  const place = await sources.repositories.place(uri);
+  const place = await sources.repositories.placeOfUri(uri);
   if (place === undefined) throw new SdlError("repo_not_found", `no repository contains ${uri}; open its folder first`);
   return place.path;
 }

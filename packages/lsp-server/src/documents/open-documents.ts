@@ -61,7 +61,7 @@ export class OpenDocuments {
   open(uri: string, { languageId, version, text }: { languageId: string; version: number; text: string }): void {
     const document = TextDocument.create(uri, languageId, version, text);
     // A document that belongs to no repository is registered but not pushed.
-    const place = this.options.repositories.place(uri).catch(() => undefined);
+    const place = this.options.repositories.placeOfUri(uri).catch(() => undefined);
     const open: OpenDocument = { uri, document, place, mayBePending: false };
     this.byUri.set(uri, open);
     const isDirty = this.isDirty(open);

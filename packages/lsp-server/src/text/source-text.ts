@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** An identifier in a text, with its start. */
-export interface Word {
+export interface PlacedWord {
   readonly text: string;
   readonly start: Place;
 }
@@ -49,7 +49,7 @@ export class SourceText {
   }
 
   /** The identifier at a place, including one that ends there. */
-  wordAt({ line, col }: Place): Word | undefined {
+  wordAt({ line, col }: Place): PlacedWord | undefined {
     const text = this.line(line - 1) ?? "";
     for (const found of text.matchAll(NAME)) {
       const end = found.index + found[0].length;

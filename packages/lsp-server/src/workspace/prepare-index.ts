@@ -30,7 +30,7 @@ export interface PrepareOptions {
   readonly onPhase: (phase: Phase) => void;
   /** Called when files or the index changed. */
   readonly onIndexActivity: () => void;
-  /** Whether repositories are watched. If false, changed files are looked for on each request. */
+  /** Whether repositories are watched. If false, each request checks for changed files. */
   readonly watches: boolean;
   /** Whether the user requested this index; then it is made even if the configuration forbids indexing on the server's own initiative. */
   readonly isRequested: boolean;

@@ -71,9 +71,9 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   await endServer(server, handler, () => options.engine.close());
 }
 
-/** Request handler for both eras of the protocol, over servers that `factory` makes. */
+/** Request handler for both eras of the protocol, over servers that `factory` creates. */
 export function createHandler(factory: McpServerFactory): McpHttpHandler {
-  // The client gets the error, so nothing is logged.
+  // The client receives the error, so it is not logged.
   return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
 
@@ -101,7 +101,7 @@ export class Listener {
   private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.openRequests++;
     try {
-      await this.serve(request, response);
+      await this.serveRequest(request, response);
     } catch (error) {
       reportError(error);
       response.destroy();
@@ -110,7 +110,7 @@ export class Listener {
     }
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async serveRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = this.checkAccess(request.headers) ?? refusedPath(request);
     if (refusal !== undefined) refuseRequest(request, response, refusal);
     // Methods without a body are the handler's to refuse.

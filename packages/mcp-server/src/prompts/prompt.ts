@@ -17,7 +17,10 @@ export interface SdlPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Canonical names of the actions whose answers the prompt contains: it is offered only if all of them are. */
+  /**
+   * Canonical names of the actions whose answers the prompt contains. The prompt is offered only if all of them are
+   * offered.
+   */
   readonly actions: readonly string[];
   /** Writes the message. @param args given arguments, none empty @throws what the prompt's actions throw */
   write(args: Readonly<Record<string, string>>, inquiry: RequestRunner): Promise<string>;

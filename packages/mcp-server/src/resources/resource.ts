@@ -23,7 +23,7 @@ export interface SdlResource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Canonical names of the actions that the resource uses: it is offered only if all of them are. */
+  /** Canonical names of the actions that the resource uses. The resource is offered only if all of them are offered. */
   readonly actions: readonly string[];
   /** Kind of completion by variable. */
   readonly completes: Readonly<Record<string, CompletedKind>>;

@@ -64,7 +64,7 @@ export class MemoryFolder {
   read(): FolderContent {
     const memories: FiledMemory[] = [];
     const warnings: string[] = [];
-    const paths = this.folders().flatMap((folder) => this.filesOf(folder));
+    const paths = this.folders().flatMap((folder) => this.filesInFolder(folder));
     for (const path of paths.slice(0, MAX_FILES)) {
       const read = this.readFile(path);
       if ("problem" in read) warnings.push(`${path} was left out: ${read.problem}`);
@@ -107,7 +107,7 @@ export class MemoryFolder {
     );
   }
 
-  private filesOf(folder: string): string[] {
+  private filesInFolder(folder: string): string[] {
     const entries = readdirSync(join(this.rootPath, folder), { withFileTypes: true });
     const files = entries.filter(
       (entry) => entry.isFile() && entry.name.endsWith(".md") && !/^readme\.md$/i.test(entry.name),

@@ -87,10 +87,10 @@ function hasConflict(text: string): boolean {
   return met === CONFLICT_LINES.length;
 }
 
-type Header = ReadonlyMap<string, unknown>;
+type HeaderFields = ReadonlyMap<string, unknown>;
 
 interface ParsedHeader {
-  readonly header: Header;
+  readonly header: HeaderFields;
   readonly otherFields: string;
 }
 
@@ -161,7 +161,7 @@ function assembleMemory({ header, otherFields }: ParsedHeader, content: string, 
 
 /** Parses a link: a mapping of fields, or an id only. */
 function parseLink(row: unknown): SymbolLink[] {
-  const fields: Header = row instanceof Map ? row : new Map([["symbolId", row]]);
+  const fields: HeaderFields = row instanceof Map ? row : new Map([["symbolId", row]]);
   const id = parseText(fields, "symbolId") ?? "";
   if (!MEMORY_ID.test(id)) return [];
   const name = parseText(fields, "name");
@@ -200,27 +200,27 @@ function firstLine(content: string): string {
   return line.replace(/^#+\s*/, "").trim();
 }
 
-function parseConfidence(header: Header): number {
+function parseConfidence(header: HeaderFields): number {
   const value = Number(parseText(header, "confidence") ?? DEFAULT_CONFIDENCE);
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : DEFAULT_CONFIDENCE;
 }
 
-function parseTime(header: Header, key: string): string | undefined {
+function parseTime(header: HeaderFields, key: string): string | undefined {
   const text = parseText(header, key);
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-function parseText(header: Header, key: string): string | undefined {
+function parseText(header: HeaderFields, key: string): string | undefined {
   const value = header.get(key);
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-function parseList(header: Header, key: string): readonly unknown[] {
+function parseList(header: HeaderFields, key: string): readonly unknown[] {
   const value = header.get(key);
   return Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : [];
 }
 
-function parseTextList(header: Header, key: string): string[] {
+function parseTextList(header: HeaderFields, key: string): string[] {
   return parseList(header, key).filter((value): value is string => typeof value === "string" && value !== "");
 }

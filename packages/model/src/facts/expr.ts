@@ -36,7 +36,7 @@ export const ExprOp = {
   Instance: 12,
   /** One of two values. a, b: expressions. */
   Union: 13,
-  /** An item of a container, by iteration or subscript. a: expression. */
+  /** An item of a container, by iteration or subscript. a: expression, b: string index of a literal key plus 1, or 0. */
   Element: 14,
   /** A literal of a builtin type. a: string index of `string`, `number`, `boolean`, `array`, `object`, `function`, `regexp`, `null`. */
   Literal: 15,
@@ -70,6 +70,8 @@ export const ExprOp = {
   Property: 26,
   /** The type that a callee's parameter declares, as a value of that type. a: Call or New expression, b: argument index, from 0. */
   Parameter: 27,
+  /** What pytest passes for a parameter of a test or fixture: the value of the fixture with its name. a: string index of the name. */
+  Fixture: 28,
 } as const;
 
 /** Kinds of a row of `refs`: how the owner uses the named target. */

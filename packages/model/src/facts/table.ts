@@ -7,7 +7,7 @@ import type { ByteReader, ByteWriter } from "./varint.js";
 /** A decoded table: `rows`, and a column of that length under each name. */
 export type Table<C extends string = string> = { readonly rows: number } & { readonly [K in C]: Uint32Array };
 
-type Row<C extends string> = { readonly [K in C]: number };
+type TableRow<C extends string> = { readonly [K in C]: number };
 
 const EMPTY = new Uint32Array(0);
 /** Maximum number of rows of a column that is kept for the next file. */
@@ -29,7 +29,7 @@ export class TableBuilder<C extends string> {
   }
 
   /** Appends a row. @returns index of the row */
-  append(row: Row<C>): number {
+  append(row: TableRow<C>): number {
     const at = this.count++;
     for (let i = 0; i < this.names.length; i++) {
       let column = this.columns[i] as Uint32Array;

@@ -42,6 +42,7 @@ function exprText(page: FactsPage, row: number, depth = 0): string {
     case ExprOp.Global:
     case ExprOp.Literal:
     case ExprOp.Module:
+    case ExprOp.Fixture:
       return `${OP_NAMES[op]}:${page.string(a)}`;
     case ExprOp.Union:
       return `(${sub(a)} | ${sub(b)})`;
@@ -67,6 +68,8 @@ function compoundText(
   switch (op) {
     case ExprOp.Tuple:
       return `tuple(${sub(a)}${b === 0 ? "" : `, ${sub(b)}`})`;
+    case ExprOp.Element:
+      return `element(${sub(a)}${b === 0 ? "" : `, ${page.string(b - 1)}`})`;
     case ExprOp.Part:
       return `part(${sub(a)}, ${b})`;
     case ExprOp.TypeParameter:

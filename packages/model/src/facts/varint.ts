@@ -91,6 +91,8 @@ export function readVarint(bytes: Uint8Array, at: number): number {
 
 /** @throws {ModelError} `INVALID_PAGE` when reading beyond the end */
 export class ByteReader {
+  private view: DataView | undefined;
+
   constructor(
     private readonly bytes: Uint8Array,
     private at = 0,
@@ -152,6 +154,20 @@ export class ByteReader {
       ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>>
       0
     );
+  }
+
+  /** A little-endian 64-bit float. */
+  double(): number {
+    const { bytes, at } = this;
+    if (at + 8 > bytes.length) throw pastEnd();
+    this.at = at + 8;
+    this.view ??= new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.view.getFloat64(at, true);
+  }
+
+  skip(length: number): void {
+    if (this.at + length > this.bytes.length) throw pastEnd();
+    this.at += length;
   }
 
   raw(length: number): Uint8Array {

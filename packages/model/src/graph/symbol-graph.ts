@@ -87,6 +87,10 @@ export interface SymbolGraph {
   idParts(handle: SymbolHandle): SymbolIdParts;
   /** The kind only, without reading the whole record. @throws if the graph has no symbol `handle` */
   kindOf(handle: SymbolHandle): SymbolKind;
+  /** The simple name only, without reading the whole record. @throws if the graph has no symbol `handle` */
+  nameOf(handle: SymbolHandle): string;
+  /** The enclosing symbol only, as in the record. @throws if the graph has no symbol `handle` */
+  containerOf(handle: SymbolHandle): SymbolHandle | undefined;
   /** The path of the symbol's file only, without reading the whole record. @throws if the graph has no symbol `handle` */
   fileOf(handle: SymbolHandle): string;
   details(handle: SymbolHandle): SymbolDetails;

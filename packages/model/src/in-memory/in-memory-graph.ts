@@ -76,6 +76,14 @@ export class InMemoryGraph implements SymbolGraph {
     return this.symbol(handle).kind;
   }
 
+  nameOf(handle: SymbolHandle): string {
+    return this.symbol(handle).name;
+  }
+
+  containerOf(handle: SymbolHandle): SymbolHandle | undefined {
+    return this.symbol(handle).container;
+  }
+
   symbol(handle: SymbolHandle): SymbolRecord {
     const record = this.records[handle];
     if (record === undefined) throw new RangeError(`no symbol ${handle}; handles are 0..${this.capacity - 1}`);

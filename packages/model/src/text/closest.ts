@@ -46,7 +46,7 @@ function editDistance(left: string, right: string, budget: number): number {
   return last[right.length] ?? budget + 1;
 }
 
-interface Cell {
+interface DistanceCell {
   readonly row: number;
   readonly column: number;
   readonly current: readonly number[];
@@ -54,7 +54,11 @@ interface Cell {
   readonly beforeLast: readonly number[];
 }
 
-function editDistanceCell(left: string, right: string, { row, column, current, last, beforeLast }: Cell): number {
+function editDistanceCell(
+  left: string,
+  right: string,
+  { row, column, current, last, beforeLast }: DistanceCell,
+): number {
   const same = left[row - 1] === right[column - 1];
   const replaced = cellAt(last, column - 1) + (same ? 0 : 1);
   const best = Math.min(cellAt(current, column - 1) + 1, cellAt(last, column) + 1, replaced);

@@ -10,6 +10,16 @@ export {
   hexDigitsOfHash as digitsOfWords,
   mix32,
 } from "./hash.js";
+export {
+  isLiteralKey,
+  literalKeys,
+  optionKey,
+  phraseKey,
+  ROUTE_PARAMETER,
+  routeKey,
+  routeSegments,
+  variableKey,
+} from "./literal-keys.js";
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { copyText as ownText } from "./own-text.js";
 export { stem } from "./stem.js";

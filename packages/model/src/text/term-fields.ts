@@ -6,7 +6,7 @@
  * - signature: names and types of parameters, return type, generics, base types;
  * - doc: words of its doc text;
  * - body: identifiers and comment words of the symbol without nested symbols, and the names of directly nested symbols;
- * - literal: words of its string literals, without doc strings;
+ * - literal: words of its string literals, without doc strings, and keys of whole literals (literal-keys.ts), which count to no length;
  * - path: the parts of the file's path, without extension. Not stored in facts pages, which contain no path.
  * Source of weights and b: relevance notes §4.2; the optimum is flat (§2.2), so they are not tuned further.
  */

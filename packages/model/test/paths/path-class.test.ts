@@ -11,6 +11,9 @@ const CASES = `
   src/contest_test_data.ts plain
   models/v1_pod_spec.py plain
   werkzeug/test.py plain
+  lib/test.js plain
+  packages/runner/src/test.ts plain
+  src/nodes/spec.ts plain
   __proto__/constructor.ts plain
   compat/src/render.js compatibility
   src/session.test.ts test test
@@ -18,6 +21,9 @@ const CASES = `
   src/session_spec.ts test test
   src/any_test.ts test test
   scripts/test-page.mjs test test
+  src/addDays/test.ts test test
+  type-tests/mysql/tests.mts test test
+  test.js test test
   types/session.test-d.ts test test
   pkg/test_models.py test test
   pkg/models_test.py test test

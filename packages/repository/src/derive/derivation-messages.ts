@@ -25,7 +25,7 @@ export type DerivationMessage =
   | { readonly kind: "embeddings"; readonly embeddings: StoredEmbeddings }
   | { readonly kind: "progress"; readonly progress: EmbeddingProgress }
   | { readonly kind: "embedding-failure"; readonly reason: string }
-  /** A part of the layers that could not be made; the others are. */
+  /** A part of the layers that failed; the other parts are derived. */
   | { readonly kind: "fault"; readonly fault: ProgramFault }
   | { readonly kind: "failure"; readonly reason: string; readonly stack?: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };

@@ -33,7 +33,7 @@ export class DerivationRun {
   ) {}
 
   /** Ends the process. Results that are not stored yet are lost. */
-  end(): void {
+  endProcess(): void {
     this.isEnded = true;
     this.child?.kill();
   }

@@ -139,8 +139,9 @@ export class DraftParser {
 }
 
 /**
- * Whether the declarations on unedited lines are still found there: an incomplete declaration may swallow the following
- * ones without an error. Compares simple names, since methods of a renamed class get other qualified names.
+ * Whether the declarations on unedited lines are still found on these lines: an incomplete declaration may swallow the
+ * following ones without a syntax error. Compares simple names, since methods of a renamed class get other qualified
+ * names.
  */
 function holdsUntouched(
   now: ParsedDraft,

@@ -42,12 +42,12 @@ export class PushedDrafts {
   accept(store: DraftStore, placed: PlacedPush): PushOutcome {
     let outcome: Omit<PushOutcome, "overlayVersion"> = { problem: undefined, textId: undefined, warnings: [] };
     const overlayVersion = store.change((changing) => {
-      outcome = this.change(changing, placed);
+      outcome = this.changeDraft(changing, placed);
     });
     return { ...outcome, overlayVersion };
   }
 
-  private change(changing: DraftChange, placed: PlacedPush): Omit<PushOutcome, "overlayVersion"> {
+  private changeDraft(changing: DraftChange, placed: PlacedPush): Omit<PushOutcome, "overlayVersion"> {
     const { push, path, text } = placed;
     const { source, event, version } = push;
     const before = changing.head(path, source);

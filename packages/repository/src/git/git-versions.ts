@@ -1,7 +1,7 @@
 /**
- * Versions of git commits: a commit stands for the version that was built from it, or for one that is read from git's
- * objects on demand. The latter's id is computed from the commit and lies after any time, so it is never taken for a
- * ledger version.
+ * Versions of git commits: a commit is represented by the version built from it, or by a version read from git's
+ * objects on demand. The id of the latter is computed from the commit and is later than any time, so it never equals
+ * the id of a ledger version.
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";
@@ -60,7 +60,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   resolveCommit(name: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
+    return this.runGitTask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
   }
 
   async manifest(id: VersionId): Promise<Manifest | undefined> {
@@ -69,19 +69,19 @@ export class GitVersions implements VersionSource, GitRevisions {
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
     const { blobs, revisions } = this;
     const options = { rootPath, settings, ledger, workers, blobs, revisions };
-    return this.ask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
+    return this.runGitTask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
   }
 
   async names(): Promise<readonly string[]> {
     try {
-      return (await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
+      return (await this.runGitTask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
     } catch {
       return []; // Without names here, the error is reported when a name is used.
     }
   }
 
   async mergeBase(one: string, other: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_DEADLINE_MS, async (git) =>
+    return this.runGitTask(RESOLVE_DEADLINE_MS, async (git) =>
       git.mergeBase(await git.resolve(one), await git.resolve(other)),
     );
   }
@@ -98,7 +98,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   private async stagedVersion(): Promise<VersionId | undefined> {
-    const tree = await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.staged());
+    const tree = await this.runGitTask(RESOLVE_DEADLINE_MS, async (git) => git.staged());
     if (tree === undefined) return undefined;
     const id = foreignId(tree.id);
     this.staged.clear();
@@ -142,7 +142,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     return join(this.options.storeDirectory, "git", "versions");
   }
 
-  private async ask<T>(deadlineMs: number, work: Parameters<typeof withGit<T>>[2]): Promise<T | undefined> {
+  private async runGitTask<T>(deadlineMs: number, work: Parameters<typeof withGit<T>>[2]): Promise<T | undefined> {
     try {
       return await withGit(this.options.rootPath, { deadlineMs }, work);
     } catch (error) {

@@ -8,7 +8,7 @@
 import type { FileBefore, FileChange } from "@sdl/indexer";
 import type { HistoryTouch } from "@sdl/model/graph";
 import type { LoggedCommit } from "./commit-log.js";
-import { type Spans, spansBefore, touchedBy } from "./spans.js";
+import { type Spans, spansBefore, touchedSymbols } from "./spans.js";
 
 /** A file of the last commit. */
 export interface HeadFile {
@@ -56,7 +56,7 @@ function makeTouch(
   for (const { change, state } of known) {
     if (state === undefined) continue;
     files.add(state.file);
-    const touched = touchedBy(state.spans, change.before[0]?.hunks ?? []);
+    const touched = touchedSymbols(state.spans, change.before[0]?.hunks ?? []);
     for (const symbol of touched.own) own.add(symbol);
     for (const symbol of touched.containers) containers.add(symbol);
   }

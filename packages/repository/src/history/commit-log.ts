@@ -49,7 +49,7 @@ export async function readCommitLog(
         known.set(commit.id, commit);
     }
   } finally {
-    // Commits in a newer program's file are kept, and this program asks git each time.
+    // Commits in the file of a newer program are kept; this program queries git each time.
     if (missing.length > 0 && !isNewer)
       save(
         path,
@@ -91,7 +91,7 @@ function load(path: string): LoadedCommits {
   }
 }
 
-/** Writes the file. If the medium is read-only, git is asked again next time. */
+/** Writes the file. If the medium is read-only, git is queried again next time. */
 function save(path: string, commits: readonly LoggedCommit[]): void {
   const body = JSON.stringify(commits);
   try {

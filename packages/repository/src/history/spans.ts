@@ -13,7 +13,7 @@ const SPAN_WORDS = 4;
 export const WHOLE_FILE = { start: 0, end: 1_000_000_000 } as const;
 
 /** Symbols that a change touched. */
-export interface Touched {
+export interface TouchedSymbols {
   /** Symbols with changed lines of their own. */
   readonly own: readonly number[];
   /** Symbols in which only lines of members changed. */
@@ -24,7 +24,7 @@ export interface Touched {
  * Symbols with lines that a change added, replaced or deleted.
  * @param spans of the file after the change
  */
-export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
+export function touchedSymbols(spans: Spans, hunks: readonly Hunk[]): TouchedSymbols {
   const own = new Set<number>();
   const all = new Set<number>();
   for (const hunk of hunks) {

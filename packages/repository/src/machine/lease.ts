@@ -83,7 +83,7 @@ async function takeLease(options: LeaseOptions): Promise<HeldLease | LeaseTaken 
   const deadline = performance.now() + options.patienceMs;
   for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)) {
     options.signal?.throwIfAborted();
-    const made = HeldLease.make(options.path, options.now());
+    const made = HeldLease.writeLease(options.path, options.now());
     if (made !== "taken") return made;
     const holder = watch.check();
     if (holder === undefined) continue;
@@ -104,7 +104,7 @@ class HeldLease {
   }
 
   /** Writes the lease. @returns `undefined` if it cannot be written */
-  static make(path: string, nowMs: number): HeldLease | "taken" | undefined {
+  static writeLease(path: string, nowMs: number): HeldLease | "taken" | undefined {
     const own = ownIdentity();
     const token = randomBytes(8).toString("hex");
     try {

@@ -60,19 +60,19 @@ export function appendOwnFile(path: string, text: string): void {
 }
 
 /** Options of writing. */
-export interface Writing {
+export interface WriteOptions {
   /** Whether the file is flushed to disk when the call returns, so that it survives a loss of power. */
   readonly isDurable?: boolean;
   readonly mode?: number;
 }
 
 /** Replaces or creates a whole file: a reader sees the old one or the new one. @throws {Error} the system's */
-export function replaceOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+export function replaceOwnFile(path: string, content: string | Uint8Array, writing: WriteOptions = {}): void {
   throughDraft(path, content, writing, (draft) => renameSync(draft, path));
 }
 
 /** Creates a whole file. @throws {Error} the system's: `EEXIST` if an entry exists */
-export function placeOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+export function placeOwnFile(path: string, content: string | Uint8Array, writing: WriteOptions = {}): void {
   // Unlike a rename, linking fails if a file exists; unlike an exclusive open, no partial file is visible.
   throughDraft(path, content, writing, (draft) => linkSync(draft, path));
 }
@@ -85,7 +85,7 @@ export function draftPath(path: string): string {
 function throughDraft(
   path: string,
   content: string | Uint8Array,
-  { isDurable = false, mode = 0o666 }: Writing,
+  { isDurable = false, mode = 0o666 }: WriteOptions,
   place: (draft: string) => void,
 ): void {
   const draft = draftPath(path);

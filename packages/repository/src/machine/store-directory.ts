@@ -20,10 +20,10 @@ import { unfitMedium } from "./medium.js";
 const SCHEMA_DIRECTORY = /^v\d+(\.\d+)*$/;
 const IGNORE_TEXT = "*\n";
 
-/** Where a store lies. */
+/** Folder of a store, with the reason for its location. */
 export interface StorePlace {
   readonly directory: string;
-  /** Why the store is not in the repository, for the user; absent if it is. */
+  /** Reason, for the user, why the store is not in the repository; absent if it is. */
   readonly reason?: string;
 }
 
@@ -92,7 +92,7 @@ export function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    return false; // Any error means that it cannot.
+    return false; // Any error means that the folder cannot hold a store.
   }
 }
 
@@ -113,7 +113,7 @@ export function deleteStore(directory: string): boolean {
   // A process that is creating layers drops the unneeded ones later.
   if (leaseHolder(layersLease(directory)) === undefined) dropUnusedLayers(directory);
   const family = familyDirectory(directory);
-  // Caches of git data lie beside the ledgers of all schemas, and are useful to other worktrees.
+  // Caches of git data are stored beside the ledgers of all schemas, because other worktrees use them.
   const unused =
     siblingStores(directory).length === 0 ? [directory, family] : [directory].filter((one) => one !== family);
   for (const folder of schemas.length > 0 ? unused : []) rmSync(join(folder, "git"), { recursive: true, force: true });

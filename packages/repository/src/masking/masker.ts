@@ -79,7 +79,7 @@ function lineStartAt(text: string, offset: number): number {
   return at + 1 + lone + 1;
 }
 
-/** Start of the line before the one at `offset`, which may name the latter's values. */
+/** Start of the line before the line at `offset`; that line may name the secret. */
 function lineBefore(text: string, offset: number): number {
   return lineStartAt(text, Math.max(0, lineStartAt(text, offset) - 1));
 }

@@ -1,7 +1,7 @@
 /** Private keys in PEM form, their bodies: as text, in strings with escaped line ends, in strings joined line by line, also truncated. */
 
 /** Offsets in UTF-16 units, half-open. */
-export interface Span {
+export interface OffsetSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -14,8 +14,8 @@ const MAX_BODY_UNITS = 64_000;
 const MIN_BODY = 16;
 
 /** Ranges of key material, without what joins them (line ends, quotes, escapes). */
-export function findPrivateKeys(text: string): readonly Span[] {
-  const spans: Span[] = [];
+export function findPrivateKeys(text: string): readonly OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
   if (!text.includes("PRIVATE KEY")) return spans;
   for (const match of text.matchAll(BEGIN)) {
     const start = match.index + match[0].length;

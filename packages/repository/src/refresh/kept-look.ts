@@ -37,7 +37,7 @@ export class KeptLook {
   /** Whether all stats are as they were when the version was up to date. */
   isSame(version: string): boolean {
     const look = this.held?.version === version ? this.held.look : this.read(version);
-    const isSame = look?.isSame(this.options.rootPath) === true;
+    const isSame = look?.isSame() === true;
     this.held = { version, look: isSame ? look : undefined };
     return isSame;
   }
@@ -57,7 +57,7 @@ export class KeptLook {
     try {
       const bytes = readOwnFile(this.path, MAX_BYTES);
       const isOfVersion = this.keyOf(version).equals(bytes.subarray(0, KEY_BYTES));
-      return isOfVersion ? LastLook.fromBytes(bytes.subarray(KEY_BYTES)) : undefined;
+      return isOfVersion ? LastLook.fromBytes(this.options.rootPath, bytes.subarray(KEY_BYTES)) : undefined;
     } catch {
       return undefined;
     }

@@ -44,9 +44,8 @@ export class KnownTree {
 
   /** The current files. @throws {WorkspaceError} as {@link discoverFiles} */
   discover(): Discovery {
-    const { rootPath } = this.options;
     const { walked } = this;
-    const discovery = walked?.deciding.isSame(rootPath) === true ? this.withStats(walked) : undefined;
+    const discovery = walked?.deciding.isSame() === true ? this.withStats(walked) : undefined;
     if (walked === undefined || discovery === undefined) return this.walkAndRemember();
     this.walked = { ...walked, discovery };
     return discovery;

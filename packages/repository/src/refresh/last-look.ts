@@ -14,11 +14,13 @@ const STATS_PER_PATH = 4;
 const MISSING: readonly number[] = Array.from({ length: STATS_PER_PATH }, () => Number.NaN);
 /** Separates paths; no path contains it. */
 const SEPARATOR = "\0";
+const NO_ERROR = { throwIfNoEntry: false } as const;
 
 /** The stats of a look. */
 export class LastLook {
   private constructor(
-    /** Repo-relative; "" is the root. */
+    private readonly rootPath: string,
+    /** Absolute: joining a path for each stat takes a tenth of the comparison. */
     private readonly paths: readonly string[],
     /** {@link STATS_PER_PATH} per path. */
     private readonly stats: Float64Array,
@@ -48,7 +50,8 @@ export class LastLook {
     const present = deciding.filter(({ numbers }) => numbers !== MISSING);
     const all = [...folders, ...found, ...present];
     return new LastLook(
-      all.map(({ path }) => ownText(path)),
+      rootPath,
+      all.map(({ path }) => ownText(`${rootPath}/${path}`)),
       Float64Array.from(all.flatMap(({ numbers }) => numbers)),
     );
   }
@@ -57,35 +60,44 @@ export class LastLook {
    * Decodes the result of {@link toBytes}; `undefined` for other bytes. Damaged bytes name other files or other stats,
    * and so never match.
    */
-  static fromBytes(bytes: Uint8Array): LastLook | undefined {
+  static fromBytes(rootPath: string, bytes: Uint8Array): LastLook | undefined {
     const count = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     const end = 4 + count * STATS_PER_PATH * Float64Array.BYTES_PER_ELEMENT;
     if (count === 0 || bytes.length < end) return;
     const stats = new Float64Array(Uint8Array.from(bytes.subarray(4, end)).buffer);
     const paths = new TextDecoder().decode(bytes.subarray(end)).split(SEPARATOR);
-    return paths.length === count ? new LastLook(paths, stats) : undefined;
+    if (paths.length !== count) return;
+    return new LastLook(
+      rootPath,
+      paths.map((path) => `${rootPath}/${path}`),
+      stats,
+    );
   }
 
   /** Encodes the number of paths, their stats and their names, in this machine's byte order. */
   toBytes(): Uint8Array {
     const count = new Uint8Array(4);
     new DataView(count.buffer).setUint32(0, this.paths.length, true);
-    return Buffer.concat([count, new Uint8Array(this.stats.buffer), Buffer.from(this.paths.join(SEPARATOR))]);
+    const paths = this.paths.map((path) => path.slice(this.rootPath.length + 1));
+    return Buffer.concat([count, new Uint8Array(this.stats.buffer), Buffer.from(paths.join(SEPARATOR))]);
   }
 
   /** Whether all stats are unchanged. */
-  isSame(rootPath: string): boolean {
-    return this.paths.every((path, i) => {
-      const stat = statOf(`${rootPath}/${path}`);
-      const at = i * STATS_PER_PATH;
-      return (
+  isSame(): boolean {
+    const { paths, stats } = this;
+    let at = 0;
+    for (const path of paths) {
+      const stat = statOf(path);
+      const isSame =
         stat !== undefined &&
-        stat.mtimeMs === this.stats[at + 1] &&
-        stat.ctimeMs === this.stats[at + 2] &&
-        stat.size === this.stats[at] &&
-        stat.ino === this.stats[at + 3]
-      );
-    });
+        stat.mtimeMs === stats[at + 1] &&
+        stat.ctimeMs === stats[at + 2] &&
+        stat.size === stats[at] &&
+        stat.ino === stats[at + 3];
+      if (!isSame) return false;
+      at += STATS_PER_PATH;
+    }
+    return true;
   }
 }
 
@@ -103,7 +115,7 @@ function numbersOf(path: string): readonly number[] {
  */
 function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path, NO_ERROR);
   } catch {
     return undefined;
   }

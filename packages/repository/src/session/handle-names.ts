@@ -35,7 +35,7 @@ export function isDeltaHandle(handle: string): boolean {
 }
 
 /** Whether a handle may belong to a repository: false for most others; true also for the few whose names have the same digits. */
-export function mayBelongTo(handle: string, repoId: string): boolean {
+export function mayBelongToRepository(handle: string, repoId: string): boolean {
   return FORM.exec(handle)?.[1] === repositoryDigits(repoId);
 }
 

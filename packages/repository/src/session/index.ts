@@ -2,7 +2,7 @@
 export {
   handleName,
   isDeltaHandle,
-  mayBelongTo,
+  mayBelongToRepository as mayBelongTo,
   toSliceHandle as sliceHandleOf,
   toSpilloverHandle as spilloverHandleOf,
 } from "./handle-names.js";

@@ -100,13 +100,13 @@ export class SliceSessions {
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
     const record = { request: maskRequest(request), pinned, dropped };
     const shapes = new Map([[version, { shape, pinned }]]);
-    return this.note({ handle, record, versions: [version], shapes, pages: [] });
+    return this.noteUse({ handle, record, versions: [version], shapes, pages: [] });
   }
 
   /** Stores the left-out part of a delta that is about to be sent, with a new lease. */
   rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
     const record = { request: maskRequest(request), pinned, dropped: trimmed };
-    this.note({ handle, record, versions: [version], shapes: new Map(), pages });
+    this.noteUse({ handle, record, versions: [version], shapes: new Map(), pages });
   }
 
   /**
@@ -117,7 +117,7 @@ export class SliceSessions {
     return isDeltaHandle(handle) ? undefined : this.known(handle);
   }
 
-  /** The same for delta handles: `dropped` has the symbols of the entries. */
+  /** Like {@link find}, for handles of deltas: `dropped` has the symbols of the entries. */
   findDelta(handle: string): KnownSlice | undefined {
     return isDeltaHandle(handle) ? this.known(handle) : undefined;
   }
@@ -132,7 +132,7 @@ export class SliceSessions {
     if (waiting !== undefined) return { handle, record: waiting.record, lease: waiting.lease };
     return this.readFromStore((handles) => {
       const record = handles.record(handle);
-      const lease = handles.lease(handle);
+      const lease = handles.leaseOf(handle);
       return record === undefined || lease === undefined ? undefined : { handle, record, lease };
     });
   }
@@ -144,14 +144,14 @@ export class SliceSessions {
   /** The shape of a slice as sent to a client at a version, if still known. */
   shape(handle: string, version: VersionId): ShapeRecord | undefined {
     const waiting = this.unwritten.get(handle)?.shapes.get(version);
-    return waiting ?? this.readFromStore((handles) => handles.shape(handle, version));
+    return waiting ?? this.readFromStore((handles) => handles.shapeAt(handle, version));
   }
 
   /** Extends a lease on use, also to a version that is being sent. @returns its end */
-  renew({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
+  renewLease({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
     const shapes = new Map(sent === undefined ? [] : [[sent.version, { shape: sent.shape, pinned: sent.pinned }]]);
     const versions = sent === undefined ? lease.versions : [...new Set([...lease.versions, sent.version])];
-    return this.note({ handle, record, versions, shapes, pages: [] });
+    return this.noteUse({ handle, record, versions, shapes, pages: [] });
   }
 
   /** Versions held by leases that have not ended, which must not be pruned. Ascending. */
@@ -206,7 +206,7 @@ export class SliceSessions {
     this.store = undefined;
   }
 
-  private note(use: {
+  private noteUse(use: {
     readonly handle: string;
     readonly record: HandleRecord;
     readonly versions: readonly VersionId[];

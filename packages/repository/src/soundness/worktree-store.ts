@@ -132,7 +132,7 @@ async function layerFromSibling(sibling: string, options: WorktreeStoreOptions):
   throw stillBuilding(layer);
 }
 
-/** Turns a store into a layer. @returns `undefined` if it has nothing worth sharing, or cannot be moved */
+/** Turns a store into a layer. @returns `undefined` if the store is too small to share, or cannot be moved */
 async function freezeAsLayer(sibling: string, now: () => number): Promise<string | undefined> {
   const seen = await readState(sibling, now);
   if (seen === undefined || seen.isFork) return undefined;

@@ -39,7 +39,7 @@ export class Pruner {
   async reasons(policy: RetentionPolicy, nowMs: number): Promise<ReadonlyMap<VersionId, KeptBy>> {
     const ids = [...this.ledger.versionIds()];
     const reasons = retainedVersions(ids, policy, { pinned: this.pinned(), nowMs });
-    // Git is asked only about versions that would be deleted.
+    // Git is queried only about versions that would be deleted.
     if (reasons.size === ids.length) return reasons;
     const pinned = new Set([...this.pinned(), ...(await this.ofNamedCommits())]);
     return retainedVersions(ids, policy, { pinned, nowMs });
@@ -68,7 +68,7 @@ export class Pruner {
     return { dropped, kept: before - dropped.length, freedBytes };
   }
 
-  /** Takes a step of the plan. A lease may have begun since the plan was made. */
+  /** Performs a step of the plan, unless a lease that began since then needs the version. */
   private takeStep(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
     return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.retention.prune(plan, step);

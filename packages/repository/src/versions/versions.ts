@@ -16,7 +16,7 @@ import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
 import { SnapshotCache } from "./snapshot-cache.js";
 
-/** Maximum number of attempts when other processes publish meanwhile; then the caller gets the error. */
+/** Maximum number of attempts if other processes publish in between; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
 /** Longest name: git refuses longer references. */

@@ -127,7 +127,7 @@ export class EvidenceReader {
       name += match.inName;
       if (inputs.title.has(term.hash)) title += match.score;
     }
-    const length = corpus.index.length(symbol, FieldIndex.Name);
+    const length = corpus.length(symbol, FieldIndex.Name);
     const [all, first] = [this.mostOfText, this.mostOfTitle];
     return [share(words, all), share(covered, all), share(title, first), share(path, all), share(name, length)];
   }

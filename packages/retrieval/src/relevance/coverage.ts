@@ -1,5 +1,5 @@
 /** How much of a query a symbol has, field by field. Knows words and postings. */
-import type { SymbolRecord } from "@sdl/model/graph";
+import type { SymbolHandle } from "@sdl/model";
 import { FieldIndex, fieldFrequency, identifierTerms } from "@sdl/model/text";
 import { findSorted } from "../bm25f.js";
 import type { QueryWord, WordTerm } from "./query-words.js";
@@ -24,16 +24,16 @@ const PARTS = FIELDS.length + 2;
 const OWN = FIELDS.length;
 const ANY = OWN + 1;
 
-/** Allocates once for all words: a query has a hundred candidates. */
-export function coverageOf(record: SymbolRecord, words: readonly QueryWord[]): Coverage {
-  const ownTerms = record.kind === "module" ? [] : partTerms(record.name);
+/** Allocates once for all words: a query has a hundred candidates. @param name the symbol's own name; empty for a module */
+export function coverageOf(symbol: SymbolHandle, name: string, words: readonly QueryWord[]): Coverage {
+  const ownTerms = partTerms(name);
   const matched = new Set<string>();
   const best = new Float64Array(PARTS);
   const sums = new Float64Array(PARTS);
   let [all, count] = [0, 0];
   for (const { terms, gain } of words) {
     best.fill(0);
-    for (const term of terms) raiseBest(best, term, record.handle);
+    for (const term of terms) raiseBest(best, term, symbol);
     const own = ownTerms.length === 0 ? undefined : terms.find(({ term }) => ownTerms.includes(term));
     if (own !== undefined) {
       best[OWN] = own.weight;

@@ -5,15 +5,19 @@ import type { Corpus } from "../corpus.js";
 import { TopList } from "../top-list.js";
 import type { QueryWord } from "./query-words.js";
 
+/** Which symbols may be candidates. */
+export interface CandidateFilter {
+  accepts(symbol: SymbolHandle): boolean;
+  /** Factor on what speaks for a symbol, in (0, 1]. */
+  prior(symbol: SymbolHandle): number;
+}
+
 /** Which field is matched, and how its matches are weighed and limited. */
-export interface FieldOptions {
+export interface FieldOptions extends CandidateFilter {
   readonly field: (typeof FieldIndex)["Name" | "Literal"];
   /** Share of its coverage that a symbol loses for each term of the field. */
   readonly lengthCost: number;
   readonly limit: number;
-  accepts(symbol: SymbolHandle): boolean;
-  /** Factor on a symbol's coverage. */
-  prior(symbol: SymbolHandle): number;
 }
 
 /** The symbols whose field covers most of the words by gain; ties by id. */
@@ -29,9 +33,11 @@ export function symbolsByField(
   for (const symbol of touched) {
     const gain = coverage[symbol] as number;
     coverage[symbol] = 0;
-    // No prior and no length raises a score.
-    if (gain < top.floor || !accepts(symbol)) continue;
-    const score = (gain * prior(symbol)) / (1 + lengthCost * corpus.index.length(symbol, field));
+    // No prior and no length raises a score, and a length is the dearest to read.
+    if (gain < top.floor) continue;
+    const most = gain * prior(symbol);
+    if (most < top.floor || !accepts(symbol)) continue;
+    const score = most / (1 + lengthCost * corpus.length(symbol, field));
     if (top.admits(symbol, score)) top.push(symbol, score);
   }
   return top.sorted().map(({ symbol }) => symbol);

@@ -14,7 +14,9 @@ import { pureName } from "../mentions.js";
 import { orderedHits, type Ranking, rankingOf } from "../rank.js";
 import type { Scored } from "../top-list.js";
 import { topicsOf } from "../topics.js";
-import { symbolsByField } from "./field-matches.js";
+import { type CandidateFilter, symbolsByField } from "./field-matches.js";
+import { holdersOf } from "./literal-holders.js";
+import { type Pasted, readPasted } from "./pasted.js";
 import { queryWordsOf } from "./query-words.js";
 import { type Candidate, SIGNS, signsOf } from "./signs.js";
 import { SIGN_WEIGHTS } from "./weights.js";
@@ -34,6 +36,10 @@ const LEAST_MATCH = 0.2;
 /** Results below this share of the best, or below this probability, are left out, unless their own name has all words. */
 const LEAST_SHARE = 0.05;
 const LEAST_SCORE = 0.02;
+/** Least probability of what has the pasted text, where nothing else can be meant and elsewhere; factor on others in the first case. */
+const SURE_HOLDER = 0.99;
+const HOLDER = 0.9;
+const BESIDE_SURE = 0.5;
 /** Results that are shown when none is an answer. */
 const NEAREST = 3;
 
@@ -52,13 +58,16 @@ export function rankByRelevance(
 ): RelevantRanking {
   const corpus = corpusOf(graph, index, options.kept);
   try {
-    const { lists, candidates, signs } = readCandidates(corpus, text, options);
+    const pasted = readPasted(text);
+    const holders = new Set(holdersOf(corpus, pasted, filterOf(corpus, pasted.text, options)));
+    const { lists, candidates, signs } = readCandidates(corpus, pasted.text, options, holders);
     const judged = candidates.map(({ symbol }, at): JudgedCandidate => {
       const own = signs[at] as number[];
+      const isHolder = holders.has(symbol);
       return {
         symbol,
-        score: probability(own),
-        isNamedSo: own[OWN_WHOLE] === 1,
+        score: holders.size === 0 ? probability(own) : withHolders(probability(own), isHolder, pasted),
+        isNamedSo: isHolder || own[OWN_WHOLE] === 1,
         isAlike: lists.alike.list.has(symbol),
       };
     });
@@ -71,8 +80,15 @@ export function rankByRelevance(
   }
 }
 
+/** Probability where some symbol has what was pasted. */
+function withHolders(alone: number, isHolder: boolean, { isSure }: Pasted): number {
+  if (!isHolder) return isSure ? alone * BESIDE_SURE : alone;
+  const floor = isSure ? SURE_HOLDER : HOLDER;
+  return floor + (1 - floor) * alone;
+}
+
 interface JudgedCandidate extends Scored {
-  /** Whether its own name has all words of the query. */
+  /** Whether its own name has all words of the query, or the query is one of its literals. */
   readonly isNamedSo: boolean;
   /** Whether it was found by meaning, of which the probability knows nothing. */
   readonly isAlike: boolean;
@@ -116,7 +132,7 @@ export function candidateSigns(
 ): CandidateSigns[] {
   const corpus = corpusOf(graph, index, options.kept);
   try {
-    const { candidates, signs } = readCandidates(corpus, text, options);
+    const { candidates, signs } = readCandidates(corpus, readPasted(text).text, options);
     return candidates.map(({ symbol }, at) => ({ symbol, signs: signs[at] as number[] }));
   } finally {
     corpus.clear();
@@ -129,7 +145,21 @@ interface ReadCandidates {
   readonly signs: readonly (readonly number[])[];
 }
 
-function readCandidates(corpus: Corpus, text: string, options: RankOptions): ReadCandidates {
+/** Which symbols may be results, and the factor on what speaks for one. */
+function filterOf(corpus: Corpus, text: string, options: RankOptions): CandidateFilter {
+  const neutral = topicsOf(text);
+  return {
+    accepts: (symbol) => accepts(corpus, symbol, options),
+    prior: (symbol) => (neutral.has(corpus.pathClass(symbol)) ? 1 : PATH_PRIORS[corpus.pathClass(symbol)]),
+  };
+}
+
+function readCandidates(
+  corpus: Corpus,
+  text: string,
+  options: RankOptions,
+  more: Iterable<SymbolHandle> = [],
+): ReadCandidates {
   const name = pureName(text);
   const lists = gatherLists(corpus, text, name, options);
   const hits =
@@ -139,14 +169,10 @@ function readCandidates(corpus: Corpus, text: string, options: RankOptions): Rea
   const words = queryWordsOf(corpus.index, text);
   const neutral = topicsOf(text);
   const found = new Map(hits.map((hit, place) => [hit.symbol, { ...hit, place }]));
-  const byField = (field: (typeof FIELDS)[number]) =>
-    symbolsByField(corpus, words, {
-      ...field,
-      accepts: (symbol) => accepts(corpus, symbol, options),
-      prior: (symbol) => (neutral.has(corpus.pathClass(symbol)) ? 1 : PATH_PRIORS[corpus.pathClass(symbol)]),
-    });
+  const filter = filterOf(corpus, text, options);
+  const byField = (field: (typeof FIELDS)[number]) => symbolsByField(corpus, words, { ...field, ...filter });
   const best = Math.max(...hits.map(({ score }) => score), 0);
-  const candidates = [...new Set([...found.keys(), ...FIELDS.flatMap(byField)])].map((symbol): Candidate => {
+  const candidates = [...new Set([...found.keys(), ...FIELDS.flatMap(byField), ...more])].map((symbol): Candidate => {
     const hit = found.get(symbol);
     return {
       symbol,

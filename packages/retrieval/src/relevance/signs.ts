@@ -3,7 +3,6 @@
  * weights.
  */
 import type { SymbolHandle } from "@sdl/model";
-import type { SymbolRecord } from "@sdl/model/graph";
 import type { PathClass } from "@sdl/model/paths";
 import type { Corpus } from "../corpus.js";
 import { type Coverage, coverageOf } from "./coverage.js";
@@ -87,7 +86,7 @@ export interface Candidate {
 
 interface ReadCandidate extends Coverage {
   readonly candidate: Candidate;
-  readonly record: SymbolRecord;
+  readonly name: string;
 }
 
 /** The signs of one query's candidates, in the order of {@link SIGNS}. @param neutral path classes that the query is about */
@@ -97,22 +96,23 @@ export function signsOf(
   candidates: readonly Candidate[],
 ): number[][] {
   const read = candidates.map((candidate): ReadCandidate => {
-    const record = corpus.graph.symbol(candidate.symbol);
-    return { candidate, record, ...coverageOf(record, query.words) };
+    const { symbol } = candidate;
+    const name = corpus.graph.nameOf(symbol);
+    return { candidate, name, ...coverageOf(symbol, corpus.kind(symbol) === "module" ? "" : name, query.words) };
   });
   const [mostNamed, mostAny] = [mostOf(read, "named"), mostOf(read, "any")];
   const unknown = unknownShare(query.words);
   const message = sharpened(mostOf(read, "literal"), unknown) * Number(query.words.length >= MESSAGE_WORDS);
-  const plain = plainName(query.text);
+  const [written, plain] = [query.text.trim(), plainName(query.text)];
   const length = Math.log(Math.max(1, query.words.length));
-  return read.map(({ candidate, record, own, named, any, doc, literal, path, nameShare, count }) => {
+  return read.map(({ candidate, name, own, named, any, doc, literal, path, nameShare, count }) => {
     const { symbol } = candidate;
     const pathClass = corpus.pathClass(symbol);
     const kind = corpus.kind(symbol);
     return [
       1,
-      Number(isExact(record, plain)),
-      Number(record.name === query.text.trim()),
+      Number(isExact(corpus, symbol, name, plain)),
+      Number(name === written),
       own,
       own ** 2,
       Number(own > WHOLE),
@@ -133,7 +133,7 @@ export function signsOf(
       candidate.nameLike,
       Number(pathClass !== "plain" && pathClass !== "barrel" && !query.neutral.has(pathClass)),
       Number(kind === "module"),
-      Number(isLocal(corpus, record)),
+      Number(isLocal(corpus, symbol)),
       Number(kind === "variable"),
       Number(kind === "class" || kind === "interface" || kind === "type"),
       Math.log2(1 + corpus.graph.incoming(symbol).length),
@@ -181,19 +181,20 @@ function plainName(text: string): string {
 }
 
 /** Whether the name, alone or with some of its containers, is the query's. */
-function isExact({ qualifiedName, name, kind }: SymbolRecord, plain: string): boolean {
+function isExact({ graph }: Corpus, symbol: SymbolHandle, name: string, plain: string): boolean {
   if (plain === "") return false;
   let whole = plainName(name);
   if (whole === plain) return true;
-  if (kind === "module" || whole === "" || !plain.endsWith(whole)) return false;
-  for (const container of qualifiedName.split(".").reverse().slice(1)) {
+  if (graph.kindOf(symbol) === "module" || whole === "" || !plain.endsWith(whole)) return false;
+  for (const container of graph.symbol(symbol).qualifiedName.split(".").reverse().slice(1)) {
     whole = plainName(container) + whole;
     if (whole === plain) return true;
   }
   return false;
 }
 
-function isLocal({ graph }: Corpus, { container }: SymbolRecord): boolean {
+function isLocal({ graph }: Corpus, symbol: SymbolHandle): boolean {
+  const container = graph.containerOf(symbol);
   if (container === undefined) return false;
   const kind = graph.kindOf(container);
   return kind === "function" || kind === "method" || kind === "constructor";

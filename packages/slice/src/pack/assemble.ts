@@ -8,7 +8,7 @@ import type { SeedSet, Start } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";
 import { type Explainer, lastStep, roundScore } from "../select/explain.js";
-import type { Selected } from "../select/selection.js";
+import type { SelectedCandidate } from "../select/selection.js";
 import type { StartLinks } from "../select/start-links.js";
 import type {
   ConfidenceDistribution,
@@ -49,7 +49,11 @@ export interface Material {
 export type SliceDraft = Omit<Slice, "budget">;
 
 /** @param frontierSize maximum number of frontier entries */
-export function assembleSlice(material: Material, selected: readonly Selected[], frontierSize: number): SliceDraft {
+export function assembleSlice(
+  material: Material,
+  selected: readonly SelectedCandidate[],
+  frontierSize: number,
+): SliceDraft {
   const { pool } = material;
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
   const cards = selected.filter(({ option }) => !option.isRef);
@@ -77,7 +81,7 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
 }
 
 /** Card of a selected candidate whose option is not a reference. */
-export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: Selected): SliceCard {
+export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: SelectedCandidate): SliceCard {
   const card = {
     ...pool.card(candidate, option.detail),
     ...(option.source === undefined ? {} : { source: option.source }),
@@ -85,10 +89,14 @@ export function sliceCard({ pool, request, explainer }: Material, { candidate, o
   return request.explain ? { ...card, why: explainer.explain(candidate) } : card;
 }
 
-type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
+type SelectedIds = ReadonlyMap<SymbolHandle, SymbolId>;
 
 /** Edges between selected candidates, in the order of their source's and then their target's card. */
-function sliceEdges({ edges, request }: Material, selected: readonly Selected[], ids: Chosen): SliceEdge[] {
+function sliceEdges(
+  { edges, request }: Material,
+  selected: readonly SelectedCandidate[],
+  ids: SelectedIds,
+): SliceEdge[] {
   const order = new Map(selected.map(({ candidate }, index) => [candidate.symbol, index]));
   return selected.flatMap(({ candidate }) => {
     const inside = (edges.get(candidate.symbol) ?? []).filter(({ to }) => order.has(to));
@@ -104,13 +112,13 @@ function sliceEdges({ edges, request }: Material, selected: readonly Selected[],
   });
 }
 
-function symbolIdOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
+function symbolIdOf(ids: SelectedIds, symbol: SymbolHandle): SymbolId {
   const id = ids.get(symbol);
   if (id === undefined) throw new RangeError(`symbol ${symbol} is not in the selection`);
   return id;
 }
 
-function makeFrontier({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function makeFrontier({ ranked, nextBest, links, request }: Material, ids: SelectedIds, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
   for (const list of [ranked, nextBest]) {
     for (const candidate of list) {
@@ -130,7 +138,7 @@ function makeFrontier({ ranked, nextBest, links, request }: Material, ids: Chose
 }
 
 /** Start symbols that are in the slice, best first. */
-function startsAmong({ starts }: Material, ids: Chosen): StartSymbol[] {
+function startsAmong({ starts }: Material, ids: SelectedIds): StartSymbol[] {
   return starts.flatMap(({ symbol, source, score }) => {
     const symbolId = ids.get(symbol);
     return symbolId === undefined ? [] : [{ symbolId, source, score: roundScore(score) }];
@@ -139,7 +147,7 @@ function startsAmong({ starts }: Material, ids: Chosen): StartSymbol[] {
 
 function makeTruncation(
   { ranked, edges, searchStop, request, spilloverHandle }: Material,
-  ids: Chosen,
+  ids: SelectedIds,
   shownEdges: number,
 ): Truncation | undefined {
   const droppedCards = ranked.length - ids.size;

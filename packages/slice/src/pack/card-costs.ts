@@ -19,11 +19,15 @@ const BEFORE_CARD = ',{"';
 const AFTER_LIST = '],"';
 
 /** Tokens of a card from its first key through the text that follows, with index 0 in place of its table indexes. */
-type Costs = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
+type CardTokenCosts = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
 
 /** Cached token costs of cards for one token counter, which must be additive at the cuts. Card objects are reused between slices. */
 export class CardCosts {
-  private readonly costs: Record<Layout, Costs> = { standard: noCosts(), paths: noCosts(), table: noCosts() };
+  private readonly costs: Record<CardLayout, CardTokenCosts> = {
+    standard: noCosts(),
+    paths: noCosts(),
+    table: noCosts(),
+  };
 
   constructor(private readonly countTokens: CountTokens) {}
 
@@ -48,7 +52,7 @@ export class CardCosts {
     return this.tokensThrough(BEFORE_CARD, card, chooseLayout(encoding));
   }
 
-  private tokensThrough(after: keyof Costs, card: SliceCard, layout: Layout): number {
+  private tokensThrough(after: keyof CardTokenCosts, card: SliceCard, layout: CardLayout): number {
     return getOrCompute(this.costs[layout][after], card, () =>
       this.countTokens(bodyText(encodedAs(layout, card)) + after),
     );
@@ -56,7 +60,7 @@ export class CardCosts {
 }
 
 /** The encoded card with index 0 for its file and cluster. */
-function encodedAs(layout: Layout, card: SliceCard): object {
+function encodedAs(layout: CardLayout, card: SliceCard): object {
   if (layout === "standard") return card;
   return layout === "paths" ? compactCard(card) : compactCard(card, 0, card.cluster === undefined ? undefined : 0);
 }
@@ -91,13 +95,13 @@ function bodyText(encoded: object): string {
 }
 
 /** How a card is encoded: `standard` unchanged, `paths` with its path and cluster inline, `table` with indexes into tables. */
-type Layout = "standard" | "paths" | "table";
+type CardLayout = "standard" | "paths" | "table";
 
-function chooseLayout({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
+function chooseLayout({ wireFormat, wireFormatVersion }: WireEncoding): CardLayout {
   if (wireFormat !== "compact") return "standard";
   return wireFormatVersion === 1 ? "paths" : "table";
 }
 
-function noCosts(): Costs {
+function noCosts(): CardTokenCosts {
   return { [BEFORE_CARD]: new WeakMap(), [AFTER_LIST]: new WeakMap() };
 }

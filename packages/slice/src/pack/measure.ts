@@ -26,7 +26,7 @@ export interface MeasureInput {
 }
 
 /** A result with its exact cost. */
-export interface Measured {
+export interface MeasuredResult {
   readonly slice: Slice;
   /** The whole result as it is sent. */
   readonly result: object;
@@ -71,7 +71,7 @@ export interface MeasureOptions {
  * Finds the `used` that equals the cost of the text stating it: each round states the cost of the previous round until both agree.
  * @throws {RangeError} if the counter gives no stable number
  */
-export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): Measured {
+export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): MeasuredResult {
   const { encoding, envelope, countTokens, allowed, write = JSON.stringify } = input;
   const { isFloor = false } = options;
   // The hash excludes the budget: `used` depends on the hash's own tokens.

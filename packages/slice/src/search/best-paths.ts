@@ -72,7 +72,7 @@ function idsAlong(graph: SymbolGraph, { steps }: PartialPath): string {
 
 interface ExtensionInput {
   readonly request: PathRequest;
-  readonly bounds: Bounds;
+  readonly bounds: PathBounds;
 }
 
 function* extendPath(
@@ -109,7 +109,7 @@ function stepStrength({ kind, confidence }: { readonly kind: number; readonly co
 }
 
 /** Upper bounds on the strength of paths to the target. */
-class Bounds {
+class PathBounds {
   /** @param layers maximum strength by symbol, indexed by the path's exact number of edges */
   constructor(private readonly layers: readonly ReadonlyMap<SymbolHandle, number>[]) {}
 
@@ -123,10 +123,10 @@ class Bounds {
   }
 }
 
-function boundsToTarget(graph: SymbolGraph, { to, maxHops, kinds }: PathRequest): Bounds {
+function boundsToTarget(graph: SymbolGraph, { to, maxHops, kinds }: PathRequest): PathBounds {
   const layers = [new Map([[to, 1]])];
   for (let hop = 1; hop <= maxHops; hop++) layers.push(boundsOneHopBack(graph, layers[hop - 1] ?? new Map(), kinds));
-  return new Bounds(layers);
+  return new PathBounds(layers);
 }
 
 function boundsOneHopBack(

@@ -1,7 +1,7 @@
 /** Candidates: the symbols that a slice chooses from, and the path by which each was reached. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
+import type { ScoredSymbol, SymbolScorer } from "../score/symbol-scorer.js";
 import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { Neighbour } from "./neighbours.js";
 
@@ -38,7 +38,7 @@ export class Candidate implements Claim {
 
   constructor(
     private readonly graph: SymbolGraph,
-    scored: Scored,
+    scored: ScoredSymbol,
     claim: Claim,
   ) {
     this.symbol = claim.symbol;

@@ -7,9 +7,8 @@ import type { SymbolGraph, SymptomType } from "@sdl/model/graph";
 import type { ResolvedRequest } from "../request.js";
 import type { SeedSource } from "../slice.js";
 import { findTestSeeds } from "./failing-test.js";
-import type { RepositoryPackage } from "./packages.js";
 import type { FoundSeed, SeedEvidence, SeedFinder } from "./seed-finder.js";
-import { findMentionedPlaces, findTraceSeeds, matchTrace, type TraceSeeds } from "./trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds, TraceMatcher, type TraceSeeds } from "./trace-seeds.js";
 
 /** A symbol that the search starts from. */
 export interface Start {
@@ -46,18 +45,18 @@ const MAX_CALLERS_PER_FILE = 10;
 /** Sources of seeds beside the graph. */
 export interface SeedSources {
   readonly finder: SeedFinder | undefined;
-  /** Packages of the repository; called only for a stack trace. */
-  readonly packages: (() => readonly RepositoryPackage[]) | undefined;
+  /** Matches stack traces with the graph. Default: as in a repository without packages. */
+  readonly traces: TraceMatcher | undefined;
 }
 
 /** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not contain */
-export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, { finder, packages }: SeedSources): SeedSet {
+export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, { finder, traces }: SeedSources): SeedSet {
   const limit = Math.max(60, request.maxCards * 4);
   const found = request.taskText === undefined ? undefined : finder?.findSeeds(request.taskText, limit);
   const textSeeds = (found?.seeds ?? []).slice(0, limit);
   const entries = request.entrySymbols.map((id) => findEntry(graph, id));
   const editedSymbols = request.editedFiles.flatMap((path) => [...graph.fileSymbols(path)]);
-  const trace = traceOf(graph, request, packages);
+  const trace = traceOf(request, traces ?? new TraceMatcher(graph));
   const places =
     request.taskText === undefined || trace !== undefined ? [] : findMentionedPlaces(graph, request.taskText);
   const tests = request.failingTestPath === undefined ? [] : findTestSeeds(graph, request.failingTestPath);
@@ -82,14 +81,10 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, { fin
 }
 
 /** Seeds of the stack trace, or of one inside the task text; `undefined` if there is neither. */
-function traceOf(
-  graph: SymbolGraph,
-  { stackTrace, taskText }: ResolvedRequest,
-  packages: SeedSources["packages"] = () => [],
-): TraceSeeds | undefined {
+function traceOf({ stackTrace, taskText }: ResolvedRequest, traces: TraceMatcher): TraceSeeds | undefined {
   const text = stackTrace ?? taskText;
   if (text === undefined) return undefined;
-  const seeds = findTraceSeeds(matchTrace(graph, text, packages));
+  const seeds = findTraceSeeds(traces.match(text));
   return stackTrace === undefined && seeds.seeds.length === 0 ? undefined : seeds;
 }
 

@@ -21,11 +21,14 @@ interface FrameFormat {
 const FRAME_FORMATS: readonly FrameFormat[] = [
   // Python. What stands before it is a log's prefix, or the bars of an exception group; terminals may have wrapped it.
   {
-    pattern: /(?:^|[\s|`])(?:File )?"(?<path>[^"]+)", line ?(?<line>\d+)(?:, in ?(?<name>[\w.<>]+)?|\s*$)/,
+    pattern:
+      /(?:^|[\s|`])(?:File )?"(?<path>[^"]+)", line ?(?<line>\d+)(?:, col \d+)?(?:, in ?(?<name>[\w.<>]+)?|\s*$)/,
     isPython: true,
   },
-  // IPython: `File ~/app/db.py:7, in query(self, key)`.
-  { pattern: /^\s*File (?<path>\S.*?\.pyi?):(?<line>\d+), in (?<name>[^(\s]+)/, isPython: true },
+  // IPython: `File ~/app/db.py:7, in query(self, key)`, also with the path as a link.
+  { pattern: /^\s*File \[?(?<path>[^\s[].*?\.pyi?):(?<line>\d+)(?:\]\(\S*\))?, in (?<name>[^(\s]+)/, isPython: true },
+  // Django: `/srv/app/db.py in query, line 7`.
+  { pattern: /(?:^|\s)(?<path>[^\s:]+(?::[^\s:]+)?\.pyi?) in (?<name>[\w.<>]+), line (?<line>\d+)/, isPython: true },
   // pytest and Twisted: `src/db.py:7: in query`, `src/db.py:9: KeyError`, `src/db.py:7:query`.
   {
     pattern: /^(?<path>(?:[A-Za-z]:)?[^\s:][^:]*\.pyi?):(?<line>\d+):(?: in (?<name>\S+)|(?<callee>\w+)| [\w.]*)\s*$/,
@@ -34,7 +37,7 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
   // Rich and cleo: `│ /app/db.py:7 in query │`, `  3  ~/app/db.py:7 in query`, `  at ~/app/db.py:9 in fetch`.
   {
     pattern:
-      /^\s*(?:[│|]\s*|\d+\s+|at\s+)?(?<path>(?:[A-Za-z]:)?[^\s:│|][^:│|]*\.pyi?):(?<line>\d+) in (?<name>[\w.<>]+)\s*[│|]?\s*$/,
+      /^\s*(?:[│|]\s*|\d+\s+|at\s+)?(?<path>(?:[A-Za-z]:)?[^\s:│|][^:│|]*\.pyi?): ?(?<line>\d+) in (?<name>[\w.<>]+)\s*[│|]?\s*$/,
     isPython: true,
   },
   // Node and Chrome. Some consoles leave the column out.
@@ -43,14 +46,18 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
       /(?:^|\s)at (?:async )?(?:new )?(?<name>[^()]+?) (?:\[as [^\]]+\] )?\((?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?\)[\s,{]*$/,
   },
   { pattern: /^\s*at (?:async )?(?<path>[^\s(].*?):(?<line>\d+):(?<column>\d+)[\s,{)]*$/ },
+  // Some services: `at query in app/db.js:7`.
+  { pattern: /^\s*at (?<name>\S*) in (?<path>[^\s:]+):(?<line>\d+)(?::(?<column>\d+))?\s*$/ },
   // Go: `	/src/db.go:7 +0x1d`, and in tests `    db_test.go:7: message`.
   { pattern: /^\s+(?<path>\S[^:]*\.go):(?<line>\d+)(?: \+0x[0-9a-f]+\s*$|: |\s*$)/ },
   // Vitest: `❯ query src/db.ts:7:3`.
   { pattern: /^\s*❯ (?:(?<name>\S+) )?(?<path>\S+):(?<line>\d+):(?<column>\d+)\s*$/ },
   // Firefox and Safari: `name@url:line:col`.
-  { pattern: /(?:^|\s)(?<name>[^@\s()]*)@(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?\s*$/ },
+  { pattern: /(?:^|[\s"])(?<name>[^@\s()"]*)@(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?["\s,}]*$/ },
 ];
 
+/** Services write traces of JavaScript as Python does, but innermost first. */
+const SCRIPT_PATH = /\.[cm]?[jt]sx?$/;
 /** What a path has and a word of prose has not. */
 const PATH_MARK = /[\\/.:]/;
 
@@ -76,7 +83,7 @@ export function parseFrame(text: string): ParsedFrame | undefined {
         ...(Number.isSafeInteger(column) ? { column } : {}),
         ...(name === undefined ? {} : { name }),
       },
-      isPython: isPython === true,
+      isPython: isPython === true && !SCRIPT_PATH.test(groups["path"]),
     };
   }
   return undefined;

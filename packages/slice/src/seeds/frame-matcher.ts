@@ -53,7 +53,7 @@ export class FrameMatcher {
   private matchFrame(frame: StackFrame, together: readonly string[]): FrameMatch | undefined {
     const origin = classifyOrigin(frame.path);
     const traced = nameParts(frame.name);
-    const file = this.fileOf(origin);
+    const file = this.fileOfOrigin(origin);
     const placed = file === undefined ? undefined : this.symbolInFile(file, frame, traced);
     if (placed?.isExact === true) return placed;
     if (traced !== undefined) {
@@ -65,7 +65,7 @@ export class FrameMatcher {
     return placed ?? this.matchBuiltFile(frame, origin);
   }
 
-  private fileOf(origin: FrameOrigin): string | undefined {
+  private fileOfOrigin(origin: FrameOrigin): string | undefined {
     switch (origin.kind) {
       case "runtime":
         return undefined;
@@ -126,6 +126,9 @@ export class FrameMatcher {
         return [{ folder: owner.folder, path, trust }, ...wholeRepositoryScope(path)];
       }
       case "own":
+        // Functions of a Go package move freely between the files of its folder.
+        if (file?.endsWith(".go") === true)
+          return [{ folder: file.split("/").slice(0, -1).join("/"), path: origin.path, trust: "moved" }];
         // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.
         return file?.includes("/") === true ? [] : this.scopesOfPath(origin.path);
     }

@@ -10,7 +10,7 @@ export type FrameOrigin =
   | { readonly kind: "own"; readonly path: string };
 
 const RUNTIME_PATH =
-  /^(?:node:|internal\/|bun:|deno:|<|\(?native)|\/lib\/python\d(?:\.\d+)?\/(?!(?:site|dist)-packages\/)/;
+  /^(?:node:|internal\/|bun:|deno:|<|\(?native)|\/lib\/python\d(?:\.\d+)?\/(?!(?:site|dist)-packages\/)|\/(?:go|libexec)\/src\/(?:pkg\/)?(?:runtime|testing|net|sync|reflect|syscall|internal)\//;
 const PYTHON_PACKAGES = /^(?:.*\/)?(?:site|dist)-packages\/(?:[^/]+\.(?:egg|whl|zip)\/)?/;
 /** The part of an installed path that leads to a copy of another package: `pip/_vendor/`. */
 const VENDORED = /^(?:.*\/)?(?:_?vendor(?:ed)?(?:_packages)?|extern)\//;

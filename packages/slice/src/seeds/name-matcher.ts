@@ -45,7 +45,7 @@ const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructo
 /** Maximum number of namesakes that are compared; a name with more says nothing. */
 const MAX_NAMESAKES = 200;
 /** Evidence, in points. */
-const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, callable: 1 } as const;
+const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, sibling: 1, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
 /** Shortest name, in characters, that is no common word of code. */
@@ -61,7 +61,10 @@ export class NameMatcher {
   /** @param together names of all frames of the trace: functions of one module often call each other */
   find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
-    const namesakes = this.definitions(traced.name);
+    const language = languageOf(scope.path);
+    const namesakes = this.callableDefinitions(traced.name).filter(
+      ({ file }) => language === undefined || languageOf(file) === language,
+    );
     const isTelling =
       namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
     const rated = namesakes
@@ -84,13 +87,20 @@ export class NameMatcher {
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
       (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
-      Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour;
+      Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour +
+      Number(others.some((name) => this.hasMember(record.container, name))) * POINTS.sibling;
     return { record, isQualified, neighbours, points };
+  }
+
+  /** Whether a class defines the name, too. */
+  private hasMember(holder: SymbolHandle | undefined, name: string): boolean {
+    if (holder === undefined || this.graph.kindOf(holder) === "module") return false;
+    return this.callableDefinitions(name).some(({ container }) => container === holder);
   }
 
   /** Whether a name is long enough, and defined once, so that two such names of one trace are no chance. */
   private isTelling(name: string): boolean {
-    return name.length >= LEAST_TELLING && this.definitions(name).length === 1;
+    return name.length >= LEAST_TELLING && this.callableDefinitions(name).length === 1;
   }
 
   /** The folder of an installed Python package: of that name at the root, or in a folder there; `undefined` if there are several. */
@@ -101,7 +111,7 @@ export class NameMatcher {
   }
 
   /** What a trace can call by the name, outside of tests. */
-  private definitions(name: string): SymbolRecord[] {
+  private callableDefinitions(name: string): SymbolRecord[] {
     return this.graph
       .symbolsNamed(name)
       .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
@@ -112,11 +122,20 @@ export class NameMatcher {
   private filesNaming(name: string): ReadonlySet<string> {
     let files = this.filesByName.get(name);
     if (files === undefined) {
-      files = new Set(this.definitions(name).map(({ file }) => file));
+      files = new Set(this.callableDefinitions(name).map(({ file }) => file));
       this.filesByName.set(name, files);
     }
     return files;
   }
+}
+
+/** Language of a file of a trace or of the index, by its extension; scripts are one language. */
+function languageOf(path: string): string | undefined {
+  return /\.(?:(py)i?|(go)|[cm]?([jt]s)x?)$/
+    .exec(path)
+    ?.slice(1)
+    .find((found) => found !== undefined)
+    ?.replace("js", "ts");
 }
 
 /** Whether a symbol only declares its members: these run nothing. */

@@ -56,18 +56,29 @@ export interface TraceMatches {
   readonly causes: readonly { readonly depth: number; readonly matches: readonly FrameMatch[] }[];
 }
 
-/** @param packages packages of the repository, by which installed code is recognised; called only if the text has frames */
-export function matchTrace(
-  graph: SymbolGraph,
-  stackTrace: string,
-  packages: () => readonly RepositoryPackage[],
-): TraceMatches {
-  const causes: readonly StackCause[] = parseStackTrace(stackTrace);
-  const frames = causes.flatMap((cause) => cause.frames);
-  if (frames.length === 0) return { frames, causes: [] };
-  const matcher = new FrameMatcher(graph, packages());
-  const matched = causes.map((cause) => ({ depth: cause.depth, matches: matcher.match(cause.frames) }));
-  return { frames, causes: matched.map(({ depth, matches }) => ({ depth, matches: matches.slice(0, MAX_FRAMES) })) };
+/** Matches stack traces with one graph. The trace that was matched last is kept: one request asks for its seeds, and for what to say of it. */
+export class TraceMatcher {
+  private last: { readonly stackTrace: string; readonly matches: TraceMatches } | undefined;
+
+  /** @param packages packages of the repository, by which installed code is recognised; called only if a text has frames */
+  constructor(
+    private readonly graph: SymbolGraph,
+    private readonly packages: () => readonly RepositoryPackage[] = () => [],
+  ) {}
+
+  match(stackTrace: string): TraceMatches {
+    if (this.last?.stackTrace !== stackTrace) this.last = { stackTrace, matches: this.matchAnew(stackTrace) };
+    return this.last.matches;
+  }
+
+  private matchAnew(stackTrace: string): TraceMatches {
+    const causes: readonly StackCause[] = parseStackTrace(stackTrace);
+    const frames = causes.flatMap((cause) => cause.frames);
+    if (frames.length === 0) return { frames, causes: [] };
+    const matcher = new FrameMatcher(this.graph, this.packages());
+    const matched = causes.map((cause) => ({ depth: cause.depth, matches: matcher.match(cause.frames) }));
+    return { frames, causes: matched.map(({ depth, matches }) => ({ depth, matches: matches.slice(0, MAX_FRAMES) })) };
+  }
 }
 
 /** Seeds of a stack trace. Ranks count only the repository's frames, from the innermost, and restart for each error of the cause chain. */

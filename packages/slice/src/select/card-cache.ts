@@ -5,8 +5,8 @@
 import { CACHE_BYTES, estimatedBytes, type KeptValues, RecentMap, type SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import type { CardBody, CardDetail } from "../cards/card.js";
-import { cardAt } from "../cards/card-at.js";
-import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";
+import { buildCardAtLevel } from "../cards/card-at.js";
+import { CardFacts, type CardOptions, computeEtag } from "../cards/card-facts.js";
 import { getOrCompute } from "../get-or-compute.js";
 import type { WireFormat } from "../request.js";
 import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
@@ -30,7 +30,7 @@ export class CardEntry {
 
   card(detail: CardDetail): CardBody {
     return getOrCompute(this.cards, detail, () => {
-      const card = cardAt(this.facts, detail);
+      const card = buildCardAtLevel(this.facts, detail);
       this.grow(estimatedBytes(card));
       return card;
     });
@@ -42,7 +42,7 @@ export class CardEntry {
   }
 
   etag(detail: CardDetail): string {
-    return getOrCompute(this.etags, detail, () => etagAt(this.facts, detail));
+    return getOrCompute(this.etags, detail, () => computeEtag(this.facts, detail));
   }
 
   /** Estimated tokens of the card at a level. */

@@ -3,7 +3,7 @@
  * indentation, which works in every indented language and in broken code.
  */
 import { commentLines, scoreLines, type TaskWords } from "./line-scores.js";
-import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
+import { type SourceBlock, type SourceLines, splitBlockLines } from "./source-lines.js";
 
 /** Number of context lines before and after a chosen line. */
 const CONTEXT_LINES = { before: 2, after: 4 };
@@ -12,7 +12,7 @@ const MAX_GAP = 1;
 /** Number of leading lines that are always shown because they declare the symbol. */
 const HEAD_LINES = 1;
 
-interface Line {
+interface SourceLine {
   readonly number: number;
   readonly text: string;
   readonly indent: number;
@@ -59,8 +59,12 @@ function shortComment(isComment: readonly boolean[], second: number): number[] {
   return end - second + 1 > LONG_COMMENT ? [] : Array.from({ length: end - second }, (_, index) => second + index);
 }
 
-function numberLines(block: SourceBlock): Line[] {
-  return linesOf(block).map((text, index) => ({ number: block.startLine + index, text, indent: indentColumns(text) }));
+function numberLines(block: SourceBlock): SourceLine[] {
+  return splitBlockLines(block).map((text, index) => ({
+    number: block.startLine + index,
+    text,
+    indent: indentColumns(text),
+  }));
 }
 
 /** Indentation in columns; infinite for a blank line, so that it belongs to the lines around it. */
@@ -69,7 +73,7 @@ function indentColumns(text: string): number {
 }
 
 /** A line with its context and headers. */
-function withContext(lines: readonly Line[], index: number): number[] {
+function withContext(lines: readonly SourceLine[], index: number): number[] {
   const near: number[] = [];
   const last = Math.min(index + CONTEXT_LINES.after, lines.length - 1);
   for (let at = Math.max(0, index - CONTEXT_LINES.before); at <= last; at++) near.push(at);
@@ -77,7 +81,7 @@ function withContext(lines: readonly Line[], index: number): number[] {
 }
 
 /** Lines that contain a line: each previous line with a smaller indentation than all chosen before. */
-function headerLines(lines: readonly Line[], index: number): number[] {
+function headerLines(lines: readonly SourceLine[], index: number): number[] {
   const headers: number[] = [];
   let indent = lines[index]?.indent ?? 0;
   for (let at = index - 1; at >= 0 && indent > 0; at--) {
@@ -89,8 +93,8 @@ function headerLines(lines: readonly Line[], index: number): number[] {
   return headers;
 }
 
-function groupBlocks(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlock[] {
-  const groups: Line[][] = [];
+function groupBlocks(lines: readonly SourceLine[], shown: ReadonlySet<number>): SourceBlock[] {
+  const groups: SourceLine[][] = [];
   let before: number | undefined;
   for (const index of [...shown].sort((a, b) => a - b)) {
     const goesOn = before !== undefined && isSameBlock(lines, before, index);
@@ -102,14 +106,14 @@ function groupBlocks(lines: readonly Line[], shown: ReadonlySet<number>): Source
 }
 
 /** Whether two shown lines belong to one block: consecutive but for a gap of at most MAX_GAP lines of the source. */
-function isSameBlock(lines: readonly Line[], before: number, index: number): boolean {
+function isSameBlock(lines: readonly SourceLine[], before: number, index: number): boolean {
   const gap = (lines[index]?.number ?? 0) - (lines[before]?.number ?? 0) - 1;
   return gap === index - before - 1 && gap <= MAX_GAP;
 }
 
 /** A block from a group of lines, without leading and trailing blank lines. */
-function trimmedBlock(all: readonly Line[]): SourceBlock {
-  const isBlank = ({ text }: Line) => text.trim() === "";
+function trimmedBlock(all: readonly SourceLine[]): SourceBlock {
+  const isBlank = ({ text }: SourceLine) => text.trim() === "";
   const from = all.findIndex((line) => !isBlank(line));
   const lines = all.slice(from, 1 + all.findLastIndex((line) => !isBlank(line)));
   const first = lines[0]?.number ?? 1;

@@ -22,7 +22,7 @@ tests/test_auth.py
 function checkSeeds(request: SliceBuildRequest, expected: readonly string[]): void {
   const { symptomType, starts } = collectSeeds(GRAPH, resolveRequest(request), {
     finder: undefined,
-    packages: undefined,
+    traces: undefined,
   });
   const told = starts.map(({ symbol, source }) => `${source} ${GRAPH.symbol(symbol).qualifiedName}`);
   expect([symptomType, ...told]).toEqual(expected);

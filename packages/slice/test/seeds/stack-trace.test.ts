@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";
 import { packageNamed, packagesOf, type RepositoryPackage } from "../../src/seeds/packages.js";
-import { findMentionedPlaces, findTraceSeeds, matchTrace } from "../../src/seeds/trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds, TraceMatcher } from "../../src/seeds/trace-seeds.js";
 
 /** Frames of a trace, one per line; each error of the cause chain by its depth. */
 function checkFrames(trace: string, expected: string): void {
@@ -92,9 +92,81 @@ main.main()
 --- FAIL: TestOpen (0.00s)
     store_test.go:31: got 1, want 2`,
     `
-0 /srv/app/store.go:12
-0 /srv/app/cmd/main.go:7
+0 /srv/app/store.go:12 open
+0 /srv/app/cmd/main.go:7 main
 0 store_test.go:31`,
+  );
+});
+
+test("Go: methods of packages, what started a goroutine, and gin's recovery", () => {
+  checkFrames(
+    `goroutine 52 [running]:
+example.org/shop/store.(*Store).Load(0xc0001a4200, ...)
+	/go/src/example.org/shop/store/store.go:830 +0x68a fp=0xc0201eed78 sp=0xc0201eed30 pc=0x4d4ae7
+example.org/shop/store.(_Store).Save.func1()
+    C:/code/go/src/example.org/shop/store/store.go:12 +0x1d
+created by example.org/shop/store.Open
+	/go/src/example.org/shop/store/open.go:7 +0x24b
+/go/src/example.org/shop/vendor/web/context.go:173 (0x47f52b3)
+        (*Context).Next: c.handlers[c.index](c)`,
+    `
+0 /go/src/example.org/shop/store/store.go:830 Store.Load
+0 C:/code/go/src/example.org/shop/store/store.go:12 Store.Save
+0 /go/src/example.org/shop/store/open.go:7 Open
+0 /go/src/example.org/shop/vendor/web/context.go:173 Context.Next`,
+  );
+});
+
+test("traces in forms of services, notebooks and escaped logs", () => {
+  checkFrames(
+    '{"stack": "File \\"/app/db.py\\", line 7, in query\\n    x\\n  File \\"/app/a.py\\", line 9, in run"}',
+    `
+0 /app/a.py:9 run
+0 /app/db.py:7 query`,
+  );
+  checkFrames(
+    '  File "/app/node_modules/x/a.js", line 208, col 24, in Job.run\n  File "/app/b.js", line 3, col 1, in main',
+    `
+0 /app/node_modules/x/a.js:208 Job.run
+0 /app/b.js:3 main`,
+  );
+  checkFrames(
+    "at convert in lib/types.js:82\nat  in lib/types.js:262",
+    `
+0 lib/types.js:82 convert
+0 lib/types.js:262`,
+  );
+  checkFrames(
+    "Python 	/x/dist-packages/docker/client.py in fetch, line 123",
+    "0 /x/dist-packages/docker/client.py:123 fetch",
+  );
+  checkFrames(
+    "File [/x/core.py:105](https://h/x/core.py#line=104), in OpenFile.open(self)",
+    "0 /x/core.py:105 OpenFile.open",
+  );
+  checkFrames(
+    '{"stack":"lex@https://h/js/a.js:1537:44\\nparse@https://h/js/a.js:9:1"}',
+    `
+0 /js/a.js:1537 lex
+0 /js/a.js:9 parse`,
+  );
+});
+
+test("a path that a box has wrapped, and the function that pytest shows the source of", () => {
+  checkFrames(
+    "│ C:\\env\\lib\\site-packages\\app\\connectio │\n│ npool.py:726 in urlopen │",
+    "0 C:/env/lib/site-packages/app/connectionpool.py:726 urlopen",
+  );
+  checkFrames(
+    `_ _ _ _ _ _
+
+    def reraise(tp, value):
+        def inner():
+            pass
+>       raise value
+
+lib/python3.8/site-packages/x/six.py:702: `,
+    "0 lib/python3.8/site-packages/x/six.py:702 reraise",
   );
 });
 
@@ -222,10 +294,22 @@ function checkMatches(
   graph = GRAPH,
   packages: readonly RepositoryPackage[] = [],
 ): void {
-  const matches = matchTrace(graph, trace, () => packages).causes.flatMap((cause) => cause.matches);
+  const matches = new TraceMatcher(graph, () => packages).match(trace).causes.flatMap((cause) => cause.matches);
   const names = matches.map(({ symbol, isExact }) => `${isExact ? "" : "?"}${graph.symbol(symbol).qualifiedName}`);
   expect(names.join(" ")).toBe(expected);
 }
+
+test("a trace is matched once, also if it is asked for again", () => {
+  let matched = 0;
+  const traces = new TraceMatcher(GRAPH, () => {
+    matched++;
+    return [];
+  });
+  const trace = "    at inner (/app/src/auth/token.ts:13:5)";
+  expect(traces.match(trace)).toBe(traces.match(trace));
+  expect(traces.match("no trace").frames).toEqual([]);
+  expect(matched).toBe(1);
+});
 
 test("an absolute path of another machine matches the longest indexed suffix", () => {
   const locator = new PathLocator(GRAPH);
@@ -272,7 +356,7 @@ test("a frame gives the innermost symbol; frames outside of the repository have 
     at inner (/app/src/auth/token.ts:13:1)
     at find (/app/src/db/users.ts:31:1)
     at start (/app/src/db/users.ts:60:1)`;
-  const { seeds, files } = findTraceSeeds(matchTrace(GRAPH, trace, () => []));
+  const { seeds, files } = findTraceSeeds(new TraceMatcher(GRAPH).match(trace));
   expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([
     "validateToken.inner",
     "Users.find",
@@ -305,6 +389,9 @@ packages/dom/src/parse.ts
 src/query/Builder.ts
   class Builder @1-99
     method run() @10-20
+src/pool.ts
+  class Pool @1-99
+    method acquire() @10-20
 src/all.ts
   function fetchEverything() @1-9
 test/render.test.ts
@@ -347,7 +434,8 @@ test.each([
     "at patch (/static/js/vendor.js:1:1)\n    at unmount (/static/js/vendor.js:9:1)",
     "?createRenderer.patch ?createRenderer.unmount",
   ],
-  ["a class that moved to another package", "at Store.query (/x/node_modules/orm/lib/Old.js:3:1)", "?Store.query"],
+  ["a class that moved to another package", "at Pool.acquire (/x/node_modules/orm/lib/Old.js:3:1)", "?Pool.acquire"],
+  ["a class of another language", "at Store.query (/x/node_modules/orm/lib/Old.js:3:1)", ""],
   [
     "a package in a store of cnpm",
     "at Builder.run (/x/node_modules/_orm@1.0.0@orm/query/Builder.js:9:1)",
@@ -362,6 +450,18 @@ test.each([
   ["somebody's own module", "at parse (/home/me/shop/server.ts:3:1)", ""],
 ])("Node: %s", (_, frames, expected) => {
   checkMatches(`Error: x\n    ${frames}`, expected, MONOREPO, PACKAGES);
+});
+
+test("Go: a function that moved to another file of its package", () => {
+  const graph = InMemoryGraph.fromText(`
+raft.go
+  class Raft @1-9
+    method run() @2-3
+fsm.go
+  function runFSM() @1-9
+`);
+  const trace = "example.org/raft.(*Raft).runFSM(0xc2)\n\t/go/src/example.org/raft/raft.go:490 +0xf74";
+  checkMatches(trace, "?runFSM", graph);
 });
 
 test("packages are named by their manifests, and by their folders where they were renamed", () => {

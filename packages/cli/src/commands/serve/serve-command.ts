@@ -21,7 +21,7 @@ import {
 const REST_VARIABLE = "SDL_REST_AFTER";
 const REST_MINUTES = 30;
 
-/** Serves over the one transport that is chosen. @throws {SdlError} `invalid_params` if it is not exactly one */
+/** Serves over the chosen transport. @throws {SdlError} `invalid_params` unless exactly one is chosen */
 export function serveCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { stdio = false, http = false } = options;
   if (stdio === http)

@@ -35,7 +35,7 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
   process.exit(0);
 }
 
-interface Served {
+interface ServedEngineOptions {
   readonly engine: Engine;
   readonly isWatching: boolean;
   readonly roots: readonly string[];
@@ -43,7 +43,7 @@ interface Served {
 }
 
 async function startHttpServer(
-  { engine, isWatching, roots, offer }: Served,
+  { engine, isWatching, roots, offer }: ServedEngineOptions,
   options: ServeOptions,
   terminal: Terminal,
 ) {
@@ -67,20 +67,20 @@ async function startHttpServer(
       supervisor.reportPort(port);
       const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
       for (const line of greetingLines({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
-      void engine.warm();
+      void engine.compareIndexed();
       if (isWatching) for (const root of roots) void watchIndexed(engine, root);
     },
   });
 }
 
-interface Started {
+interface StartedServer {
   readonly engine: Engine;
   readonly token: AccessToken;
   readonly url: string;
   readonly options: ServeOptions;
 }
 
-function greetingLines({ engine, token, url, options: { host, allowedHost = [] } }: Started): readonly string[] {
+function greetingLines({ engine, token, url, options: { host, allowedHost = [] } }: StartedServer): readonly string[] {
   const made = token.isNew ? " (made just now)" : "";
   const repositories = engine.registry.list().map(({ repoId, rootPath }) => `${repoId} (${rootPath})`);
   return [

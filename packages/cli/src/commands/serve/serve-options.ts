@@ -117,7 +117,7 @@ export async function watchIndexed(engine: Engine, repoId?: string): Promise<voi
 
 /** Watches files; a failure is reported and the server goes on without watching. */
 function watchFiles(engine: Engine, repoId: string): void {
-  const onNotice = (text: string) => engine.notice(text);
+  const onNotice = (text: string) => engine.showNotice(text);
   watchRepository(engine, repoId, { onNotice }).catch((error: unknown) => {
     onNotice(`Files are not watched: ${toErrorAnswer(error).message}`);
   });

@@ -5,7 +5,7 @@
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { dataFileBytes, findStoreDoubt, openLedger } from "@sdl/graph";
+import { dataFileBytes, findStoreDoubt, openSnapshot } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
 import { TokenBoundedText } from "./bounded-text.js";
@@ -74,10 +74,9 @@ interface Place {
   readonly directory: string;
 }
 
-/** Does not close the ledger: the hook's process exits after this call. */
+/** Closes nothing: the hook's process exits after this call. */
 function describeLookup(lookup: ToolLookup, { root, folder, directory }: Place): string {
-  const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
-  const known = new HookGraph(ledger.snapshot(), root);
+  const known = new HookGraph(openSnapshot(directory, FACTS_CACHE_BYTES), root);
   const output = new TokenBoundedText(MAX_TOKENS[lookup.kind]);
   output.add(HEADING[lookup.kind]);
   const inRepository = (path: string): string => repositoryPath(root, folder, path);

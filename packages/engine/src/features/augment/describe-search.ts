@@ -18,7 +18,7 @@ const MAX_TESTS = 2;
 /** Number of search hits that the agent is assumed to see first: users in these files are listed last. */
 const FIRST_HITS = 10;
 
-interface Named {
+interface NameMatch {
   readonly handle: SymbolHandle;
   readonly users: readonly SymbolHandle[];
 }
@@ -71,7 +71,11 @@ function findDefinitions(
  * Keeps the definitions whose qualified name ends with `name`, if `name` is qualified (`Session.refresh`) and any match; else all. Leaves out
  * modules, because they have paths, not names. Reads as few symbol records as possible, because that takes most of the time.
  */
-function matchingDefinitions(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
+function matchingDefinitions(
+  graph: LedgerSnapshot,
+  compared: readonly NameMatch[],
+  name: string,
+): readonly Definition[] {
   const isQualified = name.includes(".");
   const own: Definition[] = [];
   for (const { handle, users } of compared) {

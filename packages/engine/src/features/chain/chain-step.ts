@@ -103,7 +103,7 @@ function requireAllowedAction({ catalog, context }: ChainScope, name: string): A
 }
 
 function unknownFunctionError(catalog: ActionCatalog, name: string): SdlError {
-  const near = catalog.suggest(name);
+  const near = catalog.similarNames(name);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const transforms = Object.keys(TRANSFORMS).join(", ");
   return new SdlError(

@@ -19,7 +19,7 @@ interface SentStep {
   readonly warning?: string | undefined;
 }
 
-/** The version and freshness that all steps' results rest on, stated once for the chain. */
+/** Version and freshness that apply to the results of all steps, stated once for the chain. */
 interface SharedBasis {
   readonly pinned?: unknown;
   readonly checkedAt?: string | undefined;
@@ -52,7 +52,7 @@ export interface StepRendering {
   readonly style: TextStyle;
 }
 
-/** Words all steps, then the trace. */
+/** Formats as text: all steps, then the trace. */
 export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
   const { results = [], trace = [], traceOmitted } = answer;
   return textOf([

@@ -8,10 +8,10 @@ import { parseItemPath, valueAtPath } from "./paths.js";
 const path = z.string().min(1).max(500);
 const fields = z.union([z.array(path).min(1).max(50), z.record(z.string().min(1).max(100), path)]);
 const OPERATORS = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "exists"] as const;
-type Operator = (typeof OPERATORS)[number];
+type FilterOperator = (typeof OPERATORS)[number];
 
 const clause = z.strictObject({ path, op: z.enum(OPERATORS), value: z.unknown().optional() });
-type Clause = z.output<typeof clause>;
+type FilterClause = z.output<typeof clause>;
 
 /** Maximum characters that a template may print. */
 const MAX_PRINTED = 1_000_000;
@@ -23,23 +23,23 @@ interface Transform<Schema extends z.ZodObject> {
   apply(args: z.output<Schema>): unknown;
 }
 
-function transform<Schema extends z.ZodObject>(definition: Transform<Schema>): Transform<z.ZodObject> {
+function defineTransform<Schema extends z.ZodObject>(definition: Transform<Schema>): Transform<z.ZodObject> {
   return { ...definition, apply: (args) => definition.apply(definition.schema.parse(args)) };
 }
 
 /** All transforms by name, with their schemas. */
 export const TRANSFORMS = {
-  dataPick: transform({
+  dataPick: defineTransform({
     description: "Fields of one object: fields is a list of paths, or names for paths.",
     schema: z.strictObject({ input: z.unknown(), fields }),
     apply: ({ input, fields }) => pickFields(input, fields),
   }),
-  dataMap: transform({
+  dataMap: defineTransform({
     description: "Fields of every entry of a list; one path (field) gives a plain list.",
     schema: z.strictObject({ input: z.array(z.unknown()), fields: fields.optional(), field: path.optional() }),
     apply: ({ input, fields, field }) => mapEntries(input, fields, field),
   }),
-  dataFilter: transform({
+  dataFilter: defineTransform({
     description: "Entries of a list that fit all clauses (match: any for one of them).",
     schema: z.strictObject({
       input: z.array(z.unknown()),
@@ -54,7 +54,7 @@ export const TRANSFORMS = {
         )
         .slice(0, limit),
   }),
-  dataSort: transform({
+  dataSort: defineTransform({
     description: "A list sorted by a path, numbers by size, the rest as text; entries without the path last.",
     schema: z.strictObject({
       input: z.array(z.unknown()),
@@ -64,7 +64,7 @@ export const TRANSFORMS = {
     }),
     apply: ({ input, by, order, limit }) => sortEntries(input, by, order).slice(0, limit),
   }),
-  dataTemplate: transform({
+  dataTemplate: defineTransform({
     description: "Text with every {{path}} replaced; for a list, once for each entry, joined by separator.",
     schema: z.strictObject({
       template: z.string().min(1).max(20_000),
@@ -115,7 +115,7 @@ function mapEntries(
   return input.map((entry) => valueAtPath(entry, only) ?? null);
 }
 
-const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boolean>> = {
+const TESTS: Readonly<Record<FilterOperator, (found: unknown, value: unknown) => boolean>> = {
   eq: (found, value) => isSame(found, value),
   ne: (found, value) => !isSame(found, value),
   gt: (found, value) => compareValues(found, value, (order) => order > 0),
@@ -127,7 +127,7 @@ const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boole
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
 
-function fitsClause(entry: unknown, { path: written, op, value }: Clause): boolean {
+function fitsClause(entry: unknown, { path: written, op, value }: FilterClause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 

@@ -102,7 +102,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
   const sides = await resolveSides(repository.git(), request);
-  // A version that does not exist is an error before anything is said; of a commit git has said that it exists.
+  // An unknown version is reported before anything is printed; for a commit, git has confirmed that it exists.
   if (sides.base.commit === undefined) await repository.resolveVersion(sides.from);
   if (sides.head.commit === undefined) await repository.resolveVersion(sides.to);
   request.onSides?.(sides);

@@ -4,7 +4,7 @@ import { type Language, type Range, SdlError, type SymbolHandle } from "@sdl/mod
 import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
-/** A range of whole lines, but for text before the symbol on its first line. */
+/** A range of whole lines, except for text before the symbol on its first line. */
 export interface SourceSection {
   readonly source: SourceFile;
   readonly language: Language;

@@ -21,7 +21,7 @@ interface Place {
   readonly file: string;
 }
 
-interface Trend extends Place {
+interface ShownTrend extends Place {
   readonly previous: number;
   readonly current: number;
 }
@@ -30,10 +30,10 @@ interface Trend extends Place {
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
   readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
-  readonly amplifiers?: readonly Trend[] | undefined;
+  readonly amplifiers?: readonly ShownTrend[] | undefined;
 }
 
-/** Words changes, affected symbols, trends and companions. */
+/** Formats as text: changes, affected symbols, trends and companions. */
 export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
   const { delta } = answer;
   return textOf([
@@ -65,7 +65,7 @@ function shownCountText(shown: number, all: number): string {
 /** Maximum trends. */
 const MAX_SHOWN = 5;
 
-function trendLines(amplifiers: readonly Trend[] = []): string[] {
+function trendLines(amplifiers: readonly ShownTrend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
   return ["", ...wrapText(`Symbols whose number of dependents grew fast: ${shortenList(trends, MAX_SHOWN)}`)];

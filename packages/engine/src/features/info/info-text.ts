@@ -24,7 +24,7 @@ interface OwnFile {
   readonly loaded: boolean;
 }
 
-/** Words versions, files and warnings, one per line. */
+/** Formats as text: versions, files and warnings, one per line. */
 export function infoText(answer: InfoAnswer): string {
   const { version, runtime, config, registry, logging, warnings = [], misconfigurations = [] } = answer;
   return textOf([

@@ -17,7 +17,7 @@ interface FoundAction {
   readonly fallbacks?: readonly string[] | undefined;
 }
 
-/** Words the found actions with their parameters. */
+/** Formats as text: the found actions with their parameters. */
 export function foundActionsText({ actions = [] }: FoundActions, style: TextStyle): string {
   if (actions.length === 0)
     return textOf(["No action matches the query", `Next: ${style.call("sdl.manual", {})}  every action`]);

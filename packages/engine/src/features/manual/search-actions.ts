@@ -6,7 +6,7 @@ import { camelName } from "../../contract/names.js";
 import { rankActions } from "./action-index.js";
 import { declarationsOfNamedTypes, parametersText } from "./type-text.js";
 
-/** What to search, and what to show of each action. */
+/** Search text, and the parts of each action to return. */
 export interface ActionSearchRequest {
   readonly query: string;
   readonly limit: number;

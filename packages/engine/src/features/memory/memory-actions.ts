@@ -58,7 +58,7 @@ export async function queryMemories(context: ActionContext, request: QueryArgume
     request.memoryId === undefined
       ? book.query({ ...request, symbolIds }, graph)
       : findMemory(view.memories, request.memoryId);
-  return { memories, total, ...stateOf(view) };
+  return { memories, total, ...memoryState(view) };
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory */
@@ -86,7 +86,7 @@ export async function surfaceForClient(context: ActionContext, request: SurfaceA
     fileOf: (symbol) => fileOfSymbol(graph, symbol),
     asOfDay: dayOf(context.engine.now()),
   });
-  return { memories, ...stateOf(view) };
+  return { memories, ...memoryState(view) };
 }
 
 /** Adopts memories that came with the repository. @param memoryIds the memories to adopt; if absent, all that are held back */
@@ -137,7 +137,7 @@ function fileOfSymbol(graph: ReturnType<typeof graphOf>, symbol: SymbolId): stri
   return handle === undefined ? undefined : graph?.fileOf(handle);
 }
 
-function stateOf(view: {
+function memoryState(view: {
   readonly version: string;
   readonly heldBack: number;
   readonly warnings: readonly string[];

@@ -4,7 +4,7 @@
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap } from "@sdl/model";
 import type { Answer } from "../../contract/prune-answer.js";
-import type { Pinned } from "../../query/run-query.js";
+import type { PinnedVersions } from "../../query/run-query.js";
 
 const REUSABLE: ReadonlySet<string> = new Set(["sdl.symbol.search", "sdl.symbol.getCards", "sdl.symbol.references"]);
 
@@ -20,7 +20,7 @@ export class AnswerCache {
   private readonly recent = new RecentMap<Answer, string>({ maxBytes: CACHE_BYTES.runAnswers, sizeOf: estimatedBytes });
 
   /** The cached answer of an equal call at the same versions. */
-  find(call: RepositoryCall, pinned: Pinned): Answer | undefined {
+  find(call: RepositoryCall, pinned: PinnedVersions): Answer | undefined {
     return REUSABLE.has(call.action) ? this.recent.get(cacheKey(call, pinned)) : undefined;
   }
 
@@ -32,7 +32,7 @@ export class AnswerCache {
   }
 }
 
-function cacheKey({ repoId, action, args }: RepositoryCall, pinned: Partial<Pinned>): string {
+function cacheKey({ repoId, action, args }: RepositoryCall, pinned: Partial<PinnedVersions>): string {
   const { ledgerVersion, derivedVersion, asOfDay } = pinned;
   return JSON.stringify([repoId, ledgerVersion, derivedVersion, asOfDay, action, args]);
 }

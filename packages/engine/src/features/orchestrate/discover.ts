@@ -2,11 +2,10 @@
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
 import { searchSymbols } from "@sdl/retrieval";
-import { matchTrace } from "@sdl/slice";
 import { repositoryPath } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { resolveNamedSymbol } from "../../query/symbol-ref.js";
-import { repositoryPackages } from "../slice/trace-notes.js";
+import { tracesOf } from "../slice/trace-notes.js";
 import type { ActionLog } from "./action-log.js";
 
 /** One frame of a stack trace whose file is in the repository. */
@@ -65,7 +64,7 @@ function dropRepeats(symbols: readonly SymbolHandle[]): readonly SymbolHandle[] 
 /** Frames whose line is inside the symbol; another line comes from another version of the file. */
 function framesIn(query: Query, text: string): readonly Frame[] {
   const { graph } = query;
-  const { causes } = matchTrace(graph, text, () => repositoryPackages(query));
+  const { causes } = tracesOf(query).match(text);
   const frames = causes.flatMap(({ matches }) =>
     matches.map(({ file, symbol, frame: { line } }): Frame => ({ file, symbol, line })),
   );

@@ -70,7 +70,10 @@ function overviewDirectories(query: Query, survey: Survey, request: OverviewRequ
   });
 }
 
-/** Warnings about requested folders without an indexed file. @throws {SdlError} `file_not_indexed` if that is all of them */
+/**
+ * Warnings about requested folders without an indexed file.
+ * @throws {SdlError} `file_not_indexed` if all of them have none
+ */
 function emptyFolders(query: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
   if (directories === undefined || level === "stats") return [];
   const wanted = directories.map((path) => repositoryPath(query, path));

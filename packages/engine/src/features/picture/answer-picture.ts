@@ -67,7 +67,10 @@ function comparisonParameters({ repoId: repository, fromVersion, toVersion }: Ar
   return Object.fromEntries(Object.entries(compared).filter(([, value]) => value !== undefined));
 }
 
-/** Parameters that a slice can be built from: a call with one of them built a slice, any other call compared versions. */
+/**
+ * Parameters from which a slice can be built: a call with such a parameter built a slice; other calls compared
+ * versions.
+ */
 const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath", "editedFiles", "cursor"] as const;
 
 /** The parameters of the picture of a call. Builds a slice again to get its handle: equal arguments at equal versions give an equal handle. */

@@ -6,7 +6,7 @@ import type { Query } from "../../query/run-query.js";
 import { labelOf, resolveRequestedSymbol, type SymbolChoice, type SymbolLabel } from "../../query/symbol-ref.js";
 import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
-import { type Reached, walkReferences } from "./walk.js";
+import { type ReachedSymbol, walkReferences } from "./walk.js";
 
 /** Which symbol and direction, and which page. */
 export interface ReferencesRequest extends SymbolChoice {
@@ -72,13 +72,13 @@ function referenceCursors({ entry, graph }: Query, start: SymbolHandle, request:
   return new ListCursor([entry.repoId, graph.symbol(start).id, direction, depth, minConfidence, asOfVersion]);
 }
 
-function walkFromStart({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+function walkFromStart({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { direction, depth, minConfidence = 0 } = request;
   return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
 }
 
 /** Linked tests at any distance; their proximity is returned as confidence. */
-function linkedTests(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+function linkedTests(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { graph, derived } = query;
   if (derived === undefined) {
     if (request.asOfVersion !== undefined) throw noTestsOfOldVersions();
@@ -103,7 +103,7 @@ function linkedTests(query: Query, start: SymbolHandle, request: ReferencesReque
 
 function describeReferences(
   { graph }: Query,
-  page: readonly Reached[],
+  page: readonly ReachedSymbol[],
   { direction, maxSites = MAX_SITES }: ReferencesRequest,
 ) {
   const links = page.map((reached) => referenceLinks(reached, direction));
@@ -130,7 +130,7 @@ export interface ReferenceItem extends SymbolLabel {
 }
 
 /** Links with the referring symbol in `from`: the symbol nearer to the start is the target, except for callees and supertypes. */
-function referenceLinks({ record, from }: Reached, direction: ReferencesRequest["direction"]): Link[] {
+function referenceLinks({ record, from }: ReachedSymbol, direction: ReferencesRequest["direction"]): Link[] {
   const isOutward = direction === "callees" || direction === "supertypes";
   return from.map((nearer) => (isOutward ? { from: nearer, to: record.handle } : { from: record.handle, to: nearer }));
 }

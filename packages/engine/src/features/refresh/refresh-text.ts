@@ -15,7 +15,7 @@ export interface RefreshedAnswer {
   readonly durationMs: number;
 }
 
-/** Words counts of files, time, and skipped files. */
+/** Formats as text: counts of files, time, and skipped files. */
 export function refreshedText(answer: RefreshedAnswer): string {
   const { repoId, symbols, edges, durationMs, skipped } = answer;
   const size = `${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;

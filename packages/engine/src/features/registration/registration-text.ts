@@ -10,13 +10,13 @@ export interface RegisteredAnswer {
   readonly created: boolean;
 }
 
-/** Words what was registered or updated, and the next call. */
+/** States what was registered or updated, and the next call. */
 export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
   const what = created ? `Registered ${rootPath} as ${repoId}` : `Updated the settings of ${repoId} (${rootPath})`;
   return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
 }
 
-/** Words whether the index was deleted too. */
+/** States whether the index was deleted too. */
 export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
   return textOf([deleted ? "Unregistered; its index is deleted" : "Unregistered; no index was deleted"]);
 }
@@ -36,7 +36,7 @@ export interface RepositoriesAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Words each registered repository, after warnings. */
+/** Formats as text: each registered repository, after warnings. */
 export function repositoriesText({ repositories = [], warnings = [] }: RepositoriesAnswer): string {
   return textOf([
     repositories.length === 0

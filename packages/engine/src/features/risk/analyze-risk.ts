@@ -172,14 +172,14 @@ function packTest({ type, file, targets, nearness }: RecommendedTest, nameOf: Na
   };
 }
 
-interface Assessment {
+interface RiskAssessment {
   readonly score: number;
   readonly level: RiskLevel;
   readonly findings: readonly Finding[];
 }
 
 /** The gate's decision: high risk escalates; high risk with broken references denies. The hash covers the decision, its inputs and the versions. */
-function decideGate({ delta, names }: NamedDelta, { score, level, findings }: Assessment): object {
+function decideGate({ delta, names }: NamedDelta, { score, level, findings }: RiskAssessment): object {
   const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
   const deniedReasons =
     level === "high" && broken > 0

@@ -43,7 +43,7 @@ export interface RiskAnswer extends TextBasis {
   readonly policyDecision: { readonly decision: string; readonly deniedReasons?: readonly string[] | undefined };
 }
 
-/** Words decision, findings, evidence and tests. */
+/** Formats as text: decision, findings, evidence and tests. */
 export function riskText(answer: RiskAnswer): string {
   const { findings = [], breaks, breaksCount, evidence, recommendedTests = [], alsoUsuallyChanges } = answer.analysis;
   const tests = recommendedTests.map(({ type, files, targetSymbols = [] }) => {

@@ -18,7 +18,7 @@ interface SentSearch extends TextBasis {
   readonly truncation?: { readonly howToResume: string } | undefined;
 }
 
-/** Words the results, one per line, or what to try instead. */
+/** Formats as text: the results, one per line, or what to try instead. */
 export function searchText(answer: SentSearch, style: TextStyle): string {
   const { results = [], truncation, retrievalEvidence } = answer;
   const [best] = results;

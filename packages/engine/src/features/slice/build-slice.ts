@@ -35,7 +35,7 @@ import { capBudget, capWarnings } from "./cap-budget.js";
 import { findPreviouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
-import { repositoryPackages, traceNotes } from "./trace-notes.js";
+import { traceNotes, tracesOf } from "./trace-notes.js";
 
 /** Warning of a read-only store: another process, or a later one, will not know the handle. */
 const VOLATILE_HANDLES = "the index is read-only: slice handles are valid only while this process runs";
@@ -100,7 +100,7 @@ export async function sliceVersion(
     ...(request.wireFormat === "text" ? { write: (result: object) => sentText(result as SliceAnswer, style) } : {}),
     countTokens: await loadTokenCounter(),
     seeds: createSeeds(query),
-    packages: () => repositoryPackages(query),
+    traces: tracesOf(query),
     derived: query.derived,
     kept: query.kept,
     among: findPreviouslyLeftOut(query, request.cursor),

@@ -55,12 +55,12 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
       currentVersion: query.graph.version,
       notModified: delta === undefined,
       delta,
-      lease: leaseAnswer(query.sessions.renew(known), versions),
+      lease: leaseAnswer(query.sessions.renewLease(known), versions),
     };
   });
 }
 
-interface Refreshing {
+interface RefreshContext {
   readonly context: ActionContext;
   readonly held: LiveSlice;
   readonly query: Query;
@@ -68,7 +68,7 @@ interface Refreshing {
 
 /** @returns `undefined` if neither the slice nor the code of its symbols changed */
 async function computeChanges(
-  refreshing: Refreshing,
+  refreshing: RefreshContext,
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
@@ -78,14 +78,14 @@ async function computeChanges(
   const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
-  query.sessions.renew(held.known, sent);
+  query.sessions.renewLease(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
   const code = await findCodeChanges(refreshing, knownVersion, symbolIdsOfSlices(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
 /** If the slice was built before its derived layers existed, compares without layers, so that only changes of code differ. */
-function withSameLayers({ held, query }: Refreshing): Query {
+function withSameLayers({ held, query }: RefreshContext): Query {
   return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
@@ -107,7 +107,7 @@ async function rebuildKnownSlice(held: LiveSlice, query: Query, version: Version
 
 /** Code changes of these symbols, and the symbols among them that a change may affect. @throws {SdlError} `lease_expired` */
 async function findCodeChanges(
-  { held, query, context }: Refreshing,
+  { held, query, context }: RefreshContext,
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
 ) {

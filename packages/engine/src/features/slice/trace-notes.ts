@@ -1,12 +1,12 @@
 /** What a slice says of its stack trace: frames that were matched by a guess, and that none lies in the repository. */
 
 import { wholeName } from "@sdl/model/graph";
-import { matchTrace, packagesOf, type RepositoryPackage, type TraceMatches } from "@sdl/slice";
+import { packagesOf, TraceMatcher, type TraceMatches } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 
-/** Packages of the repository, from its manifests. */
-export function repositoryPackages({ graph }: Query): readonly RepositoryPackage[] {
-  return packagesOf(graph.configs());
+/** Matches stack traces with the query's graph, and installed code by the repository's manifests. */
+export function tracesOf({ graph, kept }: Query): TraceMatcher {
+  return kept.of(graph, TraceMatcher, () => packagesOf(graph.configs()));
 }
 
 const MAX_NAMED = 3;
@@ -16,7 +16,7 @@ const MAX_NAME = 60;
 /** Notes on a request's stack trace; none if all of it was found by path. */
 export function traceNotes(query: Query, stackTrace: string | undefined): string[] {
   if (stackTrace === undefined) return [];
-  const found = matchTrace(query.graph, stackTrace, () => repositoryPackages(query));
+  const found = tracesOf(query).match(stackTrace);
   const matches = found.causes.flatMap((cause) => cause.matches);
   if (matches.length === 0) return [unmatchedNote(found)];
   const guesses = matches.filter(({ isExact }) => !isExact);

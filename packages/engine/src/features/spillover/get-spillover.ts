@@ -7,7 +7,7 @@ import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
 import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
-import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { type PageRequest, spilloverCursors, startOfPage } from "../../query/spillover-page.js";
 import { decodePinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
@@ -43,10 +43,12 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const last = page.cards.at(-1);
   return {
     spilloverHandle: spilloverHandleOf(known.handle),
-    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).makeCursorAfter(last.symbolId) } : {}),
+    ...(page.hasMore && last !== undefined
+      ? { cursor: spilloverCursors(known.handle).makeCursorAfter(last.symbolId) }
+      : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
-    lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
+    lease: leaseAnswer(repository.sessions.renewLease(known), known.lease.versions),
     pinned: decodePinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };

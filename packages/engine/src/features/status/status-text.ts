@@ -44,7 +44,7 @@ interface HealthShares {
 /** Maximum unresolved imports in the text. */
 const MAX_LOST_SHOWN = 50;
 
-/** Words size, freshness, health and warnings, with the next call. */
+/** Formats as text: size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
   const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
   if (latestVersionId === undefined)

@@ -23,7 +23,7 @@ export async function reportUsage({ engine }: ActionContext, request: UsageReque
   const { usage } = engine;
   const { repoId, scope } = request;
   if (repoId !== undefined) engine.resolve(repoId);
-  await usage.settle((id, file) => readText(engine, id, file));
+  await usage.countWaiting((id, file) => readText(engine, id, file));
   const repositories = await openedRepositories(engine, repoId);
   const updatedMs = engine.now();
   const written = request.persist

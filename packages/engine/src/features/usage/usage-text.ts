@@ -23,7 +23,7 @@ export interface UsageAnswer {
     | undefined;
 }
 
-/** Words this session, then past sessions. */
+/** Formats as text: this session, then past sessions. */
 export function usageText({ session, history }: UsageAnswer, style: TextStyle): string {
   return textOf([
     ...(session === undefined ? [] : partLines(`This session, since ${minuteText(session.since)}`, session, style)),

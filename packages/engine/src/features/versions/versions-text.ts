@@ -27,7 +27,7 @@ export interface VersionsAnswer {
   readonly retention: Retention;
 }
 
-/** Words each version, after retention and store size. */
+/** Formats as text: each version, after retention and store size. */
 export function versionsText({ repoId, total, versions, storeBytes, retention }: VersionsAnswer): string {
   const shown =
     versions.length < total
@@ -66,7 +66,7 @@ export interface PrunedAnswer {
   readonly retention: Retention;
 }
 
-/** Words what was removed or would be, and what is kept. */
+/** States what was removed or would be, and what is kept. */
 export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
   const verb = dryRun ? "would be removed" : "removed";
   const what =

@@ -8,7 +8,7 @@ import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
-import type { Lag, Watcher, WatcherState } from "../../query/watched.js";
+import type { IndexLag, Watcher, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 /** Delays and intervals of a watcher. */
@@ -101,7 +101,7 @@ export class RepositoryWatcher implements Watcher {
     };
   }
 
-  lag(): Lag {
+  lag(): IndexLag {
     if (this.failure !== undefined) return { kind: "failed", reason: this.failure };
     const hasChanges = !this.isStopped && this.received > this.processed;
     return { kind: hasChanges ? "changes" : "none" };

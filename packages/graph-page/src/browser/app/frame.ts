@@ -46,7 +46,7 @@ export class Frame {
     this.link.notify("ui/notifications/size-changed", { height });
   }
 
-  /** Asks for the other display mode. The client may answer with a different one. */
+  /** Requests the other display mode. The client may choose a different one. */
   private async toggleSize(): Promise<void> {
     try {
       const wanted = otherMode(this.context.displayMode);

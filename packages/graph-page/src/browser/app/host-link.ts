@@ -15,7 +15,7 @@ interface Message {
   readonly error?: { readonly message?: string };
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: Params) => void;
   readonly reject: (error: Error) => void;
 }
@@ -25,7 +25,7 @@ const METHOD_NOT_FOUND = -32_601;
 /** One connection with the parent window. */
 export class HostLink {
   private lastId = 0;
-  private readonly waiting = new Map<string | number, Waiting>();
+  private readonly waiting = new Map<string | number, PendingRequest>();
   private readonly notificationHandlers = new Map<string, (params: Params) => void>();
   private readonly requestHandlers = new Map<string, (params: Params) => object>();
 

@@ -17,7 +17,7 @@ export interface Label {
   readonly isForced?: boolean;
 }
 
-interface Placed {
+interface PlacedLabel {
   readonly label: Label;
   readonly x: number;
   readonly y: number;
@@ -40,9 +40,9 @@ export function placeLabels(
   context: CanvasRenderingContext2D,
   labels: readonly Label[],
   { view, most, taken: others = [] }: { readonly view: View; readonly most: number; readonly taken?: readonly Box[] },
-): readonly Placed[] {
+): readonly PlacedLabel[] {
   const taken = [...others];
-  const placed: Placed[] = [];
+  const placed: PlacedLabel[] = [];
   for (const label of labels) {
     if (placed.length >= most && label.isForced !== true) break;
     if (!view.containsPoint(label.x, label.y, 0)) continue;
@@ -62,7 +62,7 @@ export function placeLabels(
 /** Draws labels with an outline in the background's colour, so that they are legible over edges. */
 export function drawLabels(
   context: CanvasRenderingContext2D,
-  placed: readonly Placed[],
+  placed: readonly PlacedLabel[],
   colours: { readonly text: string; readonly ground: string },
 ): void {
   context.textAlign = "left";

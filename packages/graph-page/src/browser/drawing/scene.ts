@@ -59,7 +59,7 @@ export class Scene {
   }
 
   clusterSize(cluster: number): number {
-    return this.store.sizeOf(cluster);
+    return this.store.clusterNodeCount(cluster);
   }
 
   closedIslands(): readonly Island[] {

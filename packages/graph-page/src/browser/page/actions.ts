@@ -57,7 +57,7 @@ export class Actions {
     const isOpen = store.isOpen(cluster);
     if (isOpen) this.parts.stage.show(store.graph.nodes.filter((node) => node.cluster === cluster));
     announceToScreenReader(
-      isOpen ? `${label} is open: ${countWithNoun(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`,
+      isOpen ? `${label} is open: ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}.` : `${label} is closed.`,
     );
   }
 
@@ -68,7 +68,7 @@ export class Actions {
     announceToScreenReader(
       isOn
         ? "The whole picture."
-        : `${scene.data.clusters[cluster]}: ${countWithNoun(store.sizeOf(cluster), "symbol")}.`,
+        : `${scene.data.clusters[cluster]}: ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}.`,
     );
   }
 

@@ -31,9 +31,9 @@ export class Details {
       const isOther = ["chosen", "blast", "hiddenKinds", "minConfidence"].some(
         (name) => state[name as keyof State] !== before[name as keyof State],
       );
-      if (isOther) this.fill();
+      if (isOther) this.fillPanel();
     });
-    this.fill();
+    this.fillPanel();
   }
 
   /** Moves the focus to the source. @returns false if none is shown */
@@ -43,7 +43,7 @@ export class Details {
     return source !== null;
   }
 
-  private fill(): void {
+  private fillPanel(): void {
     const { store } = this.options;
     const { chosen, blast } = store.state;
     elementById("about").hidden = chosen !== undefined;
@@ -164,7 +164,7 @@ export class Details {
     return makeElement("ul", {}, ...shown);
   }
 
-  /** Chooses and moves the focus to the top of the panel, because the pressed button is gone then. */
+  /** Chooses a node and moves the focus to the top of the panel, because the pressed button has disappeared. */
   private chooseAndFocusTop(choose: () => void): void {
     choose();
     this.element.querySelector<HTMLElement>("button")?.focus();

@@ -14,7 +14,7 @@ import { elementById, makeElement, makeNameElement } from "./dom.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 
-/** How many rows are made at a time. */
+/** Number of rows added at a time. */
 const ROWS = 120;
 const PAGE = 10;
 
@@ -41,7 +41,7 @@ export class SymbolList {
   constructor(private readonly options: ListOptions) {
     const { store } = options;
     this.ordered = [...store.graph.nodes].sort(compareByImportance);
-    this.search.addEventListener("input", () => this.fill());
+    this.search.addEventListener("input", () => this.fillList());
     this.search.addEventListener("keydown", (event) => this.leaveSearch(event));
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.element.addEventListener("click", (event) => this.onClick(event));
@@ -49,10 +49,10 @@ export class SymbolList {
     this.element.addEventListener("blur", () => store.pointAtNode(undefined));
     this.element.addEventListener("scroll", () => this.growNearEnd(), { passive: true });
     store.onChange((state, before) => {
-      if (state.opened !== before.opened) this.fill();
+      if (state.opened !== before.opened) this.fillList();
       else if (state.chosen !== before.chosen) this.markChosen();
     });
-    this.fill();
+    this.fillList();
   }
 
   /** Makes the rows again, for colours of another theme. */
@@ -61,7 +61,7 @@ export class SymbolList {
     this.makeRows(shown);
   }
 
-  private fill(): void {
+  private fillList(): void {
     const before = this.entries[this.active];
     this.entries = this.search.value.trim() === "" ? this.allEntries() : this.foundEntries();
     const same = this.entries.findIndex((entry) => isSame(entry, before));
@@ -80,7 +80,7 @@ export class SymbolList {
     const nodes = this.ordered.filter(({ cluster }) => store.isOpen(cluster)).map((node) => ({ node }));
     if (!store.startsClosed) return nodes;
     const bySize = [...scene.islands].sort(
-      (a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster,
+      (a, b) => store.clusterNodeCount(b.cluster) - store.clusterNodeCount(a.cluster) || a.cluster - b.cluster,
     );
     return [...bySize.map(({ cluster }) => ({ cluster })), ...nodes];
   }
@@ -127,7 +127,7 @@ export class SymbolList {
   private clusterParts(cluster: number): readonly HTMLElement[] {
     const { store, scene } = this.options;
     const state = store.isOpen(cluster) ? "open" : "closed";
-    const words = `cluster, ${countWithNoun(store.sizeOf(cluster), "symbol")}, ${state}`;
+    const words = `cluster, ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}, ${state}`;
     return [
       makeNameElement(scene.data.clusters[cluster] ?? "", "name"),
       makeElement("span", { class: "place" }, words),
@@ -167,7 +167,7 @@ export class SymbolList {
   private leaveSearch(event: KeyboardEvent): void {
     if (event.key === "Escape" && this.search.value !== "") {
       this.search.value = "";
-      this.fill();
+      this.fillList();
     } else if (event.key === "ArrowDown" || event.key === "Enter") {
       this.active = 0;
       this.element.focus();

@@ -133,12 +133,14 @@ export function fillLegend({ store, scene, actions }: LegendOptions, palette: Pa
   parts.push(makeElement("ul", {}, ...edgeRows(palette)));
   const clusters = scene.data.clusters
     .map((label, cluster) => ({ label, cluster }))
-    .filter(({ cluster }) => store.sizeOf(cluster) > 0);
-  clusters.sort((a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster);
+    .filter(({ cluster }) => store.clusterNodeCount(cluster) > 0);
+  clusters.sort(
+    (a, b) => store.clusterNodeCount(b.cluster) - store.clusterNodeCount(a.cluster) || a.cluster - b.cluster,
+  );
   const rows = clusters.slice(0, MOST_CLUSTERS).map(({ label, cluster }) => {
     const badge = makeElement("span", { class: "badge", "aria-hidden": "true" }, clusterLetters(cluster));
     badge.style.setProperty("--cluster", clusterColour(palette, cluster));
-    const text = makeElement("span", {}, makeNameElement(label), ` (${store.sizeOf(cluster)})`);
+    const text = makeElement("span", {}, makeNameElement(label), ` (${store.clusterNodeCount(cluster)})`);
     const act = () => (store.startsClosed ? actions.toggleCluster(cluster) : actions.highlightCluster(cluster));
     return makeElement("li", {}, makeButton(label, act, { class: "link" }, badge, text));
   });

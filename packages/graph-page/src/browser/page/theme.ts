@@ -31,7 +31,7 @@ export class Theme {
     return { ...palette, text: color, ground: backgroundColor };
   }
 
-  attach(button: HTMLButtonElement): void {
+  attachThemeButton(button: HTMLButtonElement): void {
     button.addEventListener("click", () => {
       this.choice = CHOICES[(CHOICES.indexOf(this.choice) + 1) % CHOICES.length] ?? "system";
       if (this.choice === "system") delete document.documentElement.dataset["theme"];

@@ -58,7 +58,7 @@ export class Store {
   }
 
   /** Number of nodes in a cluster. */
-  sizeOf(cluster: number): number {
+  clusterNodeCount(cluster: number): number {
     return this.sizes.get(cluster) ?? 0;
   }
 
@@ -113,7 +113,7 @@ export class Store {
     const { opened } = this.current;
     if (this.isOpen(cluster)) return opened;
     const open = [...opened, cluster];
-    const shown = () => open.reduce((sum, one) => sum + this.sizeOf(one), 0);
+    const shown = () => open.reduce((sum, one) => sum + this.clusterNodeCount(one), 0);
     while (open.length > 1 && shown() > this.options.mostOpen) open.shift();
     return open;
   }

@@ -33,7 +33,7 @@ export function markText({ change, effect, isSeed }: GraphNode): string | undefi
   return isSeed ? "start" : undefined;
 }
 
-/** Words the sizes of a blast radius: `14 symbols: 3 at 1 step, 11 at 2`. */
+/** Formats as text: the sizes of a blast radius: `14 symbols: 3 at 1 step, 11 at 2`. */
 export function reachWords(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return "nothing in this picture";

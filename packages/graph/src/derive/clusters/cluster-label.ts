@@ -101,7 +101,7 @@ function findDistinctiveWords(groups: readonly LabelledGroup[], use: ClustersPer
     .map(({ word }) => word);
 }
 
-/** The first word of each stem. */
+/** Keeps the first word of each stem. */
 function dropRepeatedWords(words: readonly string[]): string[] {
   const stems = new Set<string>();
   return words.filter((word) => {

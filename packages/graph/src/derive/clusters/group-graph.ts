@@ -10,7 +10,7 @@ import { type CodeGraph, edgeIndexes } from "../code-graph.js";
 export interface GroupGraph {
   /** Ascending. */
   readonly groups: Uint32Array;
-  /** The two ends of each edge, each pair once, `low` < `high`, ascending by both. */
+  /** The two ends of each edge; each pair occurs once, `low` < `high`, ascending by both. */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   /** Integers, so that their sum does not depend on the order. */

@@ -107,7 +107,9 @@ function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryP
   return code.paths.flatMap((path, file) => {
     if ((marksOf(graph, path) & FileMark.EntryPoint) === 0) return [];
     const exported = [...(code.members[file] as Uint32Array)].filter((symbol) => isExportedTop(code, symbol));
-    return exported.flatMap((symbol) => apiEntriesOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
+    return exported
+      .flatMap((symbol) => apiEntryPoints(code, symbol))
+      .map((entry) => ({ ...entry, kind: "configured" }));
   });
 }
 
@@ -115,7 +117,7 @@ function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryP
 function exportedApi(code: CodeGraph, isTest: Uint8Array, named: readonly EntryPoint[]): EntryPoint[] {
   const modules = named.filter(({ kind }) => kind === "api").map(({ symbol }) => symbol);
   const offered = modules.length === 0 ? uncalledExports(code, isTest) : exportsOfModules(code, modules);
-  return [...offered].flatMap((symbol) => apiEntriesOf(code, symbol));
+  return [...offered].flatMap((symbol) => apiEntryPoints(code, symbol));
 }
 
 function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<number> {
@@ -164,7 +166,7 @@ function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
 }
 
 /** Entry points of an exported symbol: a function itself, or a class's public methods. */
-function apiEntriesOf(code: CodeGraph, symbol: number): EntryPoint[] {
+function apiEntryPoints(code: CodeGraph, symbol: number): EntryPoint[] {
   const record = code.records[symbol];
   if (record?.kind === "function") return [{ kind: "api", symbol, text: "" }];
   if (record?.kind !== "class") return [];

@@ -31,7 +31,7 @@ const MAX_TESTS = 8;
 /** Distance stored for symbols that are linked by name only. */
 const DISTANCE_BY_NAME = 4;
 
-interface Link {
+interface ScoredLink {
   readonly test: number;
   readonly symbol: number;
   readonly distance: number;
@@ -44,7 +44,7 @@ interface Link {
 export function linkTests(code: CodeGraph, { isTest, units }: TestCode): PackedRows {
   const subjects = new FileSubjects(code, isTest);
   const plain = code.records.map(({ name }) => plainName(name));
-  const bySymbol = new Map<number, Link[]>();
+  const bySymbol = new Map<number, ScoredLink[]>();
   for (const unit of units) {
     const scorer = new UnitScorer(code, unit, plain, {
       reach: computeReach(code, isTest, unit),
@@ -77,12 +77,12 @@ class UnitScorer {
     this.subjects = [own, subjectOfPath(path)];
   }
 
-  findLinks(): Link[] {
+  findLinks(): ScoredLink[] {
     const { called, referred } = this.context.reach;
     return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.makeLink(symbol));
   }
 
-  private makeLink(symbol: number): Link {
+  private makeLink(symbol: number): ScoredLink {
     const { reach, mirrored } = this.context;
     const reached = reach.called.get(symbol);
     const isReferred = reached === undefined && reach.referred.has(symbol);
@@ -98,7 +98,10 @@ class UnitScorer {
     return { test: this.unit.symbol, symbol, distance, score, width: reach.width };
   }
 
-  /** Symbols of the mirrored files that have the test's name, and no namesake there unless the test names what holds them. */
+  /**
+   * Symbols of the mirrored files whose name the test has. If several symbols there have the name, only those whose
+   * container the test names.
+   */
   private namedSymbols(): readonly number[] {
     const { code, titles, plain, subjects } = this;
     const named = [...this.context.mirrored].filter((symbol) => {
@@ -122,7 +125,7 @@ function isLocal(code: CodeGraph, symbol: number): boolean {
 
 function packLinks(
   code: CodeGraph,
-  bySymbol: ReadonlyMap<number, readonly Link[]>,
+  bySymbol: ReadonlyMap<number, readonly ScoredLink[]>,
 ): ReadonlyMap<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, links] of bySymbol) {
@@ -138,12 +141,12 @@ function packLinks(
  * Selects the best test of each file, then further tests of the same files up to the limit. Ordered by score, then by
  * fewer called symbols.
  */
-function keptLinks(code: CodeGraph, links: readonly Link[]): readonly Link[] {
+function keptLinks(code: CodeGraph, links: readonly ScoredLink[]): readonly ScoredLink[] {
   const sorted = links.toSorted(
     (a, b) => b.score - a.score || a.distance - b.distance || a.width - b.width || a.test - b.test,
   );
   const files = new Set<number>();
-  const [best, further]: [Link[], Link[]] = [[], []];
+  const [best, further]: [ScoredLink[], ScoredLink[]] = [[], []];
   for (const link of sorted) {
     const file = code.files[link.test] as number;
     (files.has(file) ? further : best).push(link);

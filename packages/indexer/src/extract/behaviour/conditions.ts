@@ -24,7 +24,7 @@ export interface ConditionSyntax {
   readonly choosing: ReadonlySet<string>;
   /** Operators whose expressions are negated by putting {@link not} before the whole expression. */
   readonly relations: ReadonlySet<string>;
-  /** Literals that stand for an absent value in comparisons: `null`, `undefined`, `None`. */
+  /** Literals that mean an absent value in comparisons: `null`, `undefined`, `None`. */
   readonly absent: ReadonlySet<string>;
   /** The operand of a negation; 0 for any other node. */
   operand(tree: SyntaxTree, node: number): number;

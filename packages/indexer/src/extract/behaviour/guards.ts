@@ -29,7 +29,7 @@ export interface GuardLanguage extends PathKinds {
   readonly blocks: Uint8Array;
   readonly conditions: ConditionSyntax;
   /** The name and message of a thrown error, as far as the source states them; `undefined` for a rethrow. */
-  thrown(tree: SyntaxTree, node: number): Thrown | undefined;
+  thrown(tree: SyntaxTree, node: number): ThrownError | undefined;
 }
 
 /** The identifier at the end of `text`. */
@@ -40,7 +40,7 @@ export function lastName(text: string): string | undefined {
 }
 
 /** Name and message of a thrown error. */
-export interface Thrown {
+export interface ThrownError {
   readonly error?: string | undefined;
   readonly message?: string | undefined;
 }
@@ -173,7 +173,7 @@ export class GuardFinder {
   }
 }
 
-function thrownText({ message }: Thrown): string | undefined {
+function thrownText({ message }: ThrownError): string | undefined {
   return message !== undefined && message.length <= MAX_MESSAGE_LENGTH ? message : undefined;
 }
 
@@ -181,7 +181,7 @@ function firstNamed(tree: SyntaxTree, node: number): number {
   return tree.namedChildren(node)[0] ?? 0;
 }
 
-/** The text on one line, without the parentheses around it. A disjunction that other parts follow gets parentheses. */
+/** The text on one line, without enclosing parentheses. A disjunction followed by other parts is put in parentheses. */
 function plainText(text: string, isPart: boolean): string {
   const line = text.replace(/\s+/g, " ").trim();
   const bare = /^\((?:[^()]|\([^()]*\))*\)$/.test(line) ? line.slice(1, -1).trim() : line;

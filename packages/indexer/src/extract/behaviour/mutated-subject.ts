@@ -10,7 +10,7 @@ export type SelfWord = "this" | "self" | "receiver";
 /** Longest member chain that is followed to its base. */
 const MAX_CHAIN = 16;
 
-interface Chain {
+interface MemberChain {
   readonly base: number;
   /** The member directly after the base. */
   readonly first: string | undefined;
@@ -49,7 +49,7 @@ export function mutatedSubject(
   }
 }
 
-function memberChain(origins: Origins, expr: number): Chain {
+function memberChain(origins: Origins, expr: number): MemberChain {
   let base = expr;
   let first: string | undefined;
   for (let depth = 0; depth < MAX_CHAIN; depth++) {

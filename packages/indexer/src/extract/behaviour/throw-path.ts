@@ -26,7 +26,7 @@ export interface ThrowPath {
   readonly statement: number;
 }
 
-/** The path of a throw; `undefined` if the throw leaves no function: it stands in a module or class body, or is caught. */
+/** The path of a throw; `undefined` if the throw leaves no function: it is in a module or class body, or is caught. */
 export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): ThrowPath | undefined {
   const conditions: number[] = [];
   let isConditional = false;

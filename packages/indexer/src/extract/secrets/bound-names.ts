@@ -13,20 +13,23 @@ const MAX_CASE_STEPS = 3;
 const MAX_CHILDREN = 16;
 /** Maximum number of UTF-16 units of a name that are read, from its end. */
 const MAX_NAME_UNITS = 80;
-/** Matches keys that do not name their value, such as `value`; the name is the value of a sibling pair whose key matches `NAME_KEY`. */
+/**
+ * Matches keys whose own name is not the name of the secret, such as `value`; the name is then the value of a sibling
+ * pair whose key matches `NAME_KEY`.
+ */
 const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;
 const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/i;
 
 /** One step from a node towards its parent. */
-interface Step {
+interface ParentStep {
   readonly names: readonly string[];
-  /** The node to continue from; 0 if the value goes no further. */
+  /** The node to continue from; 0 if the value is not passed on. */
   readonly next: number;
   /** Whether the value already has a name: functions it is passed to beyond that say nothing more about it. */
   readonly isNamed?: boolean;
 }
 
-const NO_STEP: Step = { names: [], next: 0 };
+const NO_STEP: ParentStep = { names: [], next: 0 };
 
 /** Finds the names bound to literals in one tree. */
 export class BoundNames {
@@ -51,7 +54,7 @@ export class BoundNames {
     }
   }
 
-  private stepToParent(parent: number, at: number, isNamed: boolean): Step {
+  private stepToParent(parent: number, at: number, isNamed: boolean): ParentStep {
     const { tree, kinds } = this;
     if (tree.field[at] === kinds.callee) return { names: this.argumentNames(parent), next: parent };
     switch (kinds.roles[tree.kind[parent] ?? 0]) {
@@ -79,14 +82,14 @@ export class BoundNames {
     }
   }
 
-  private stepThroughOperator(parent: number, at: number): Step {
+  private stepThroughOperator(parent: number, at: number): ParentStep {
     const { comparing, fallingBack } = this.kinds;
     if (this.hasOperator(parent, comparing)) return { names: this.otherChildren(parent, at), next: 0 };
     return { names: this.hasOperator(parent, fallingBack) ? this.otherChildren(parent, at) : [], next: parent };
   }
 
   /** The name in a declaration, an assignment or a default value. */
-  private stepToNamed(parent: number, at: number): Step {
+  private stepToNamed(parent: number, at: number): ParentStep {
     const names: string[] = [];
     for (const field of this.kinds.nameFields) {
       const name = this.childInField(parent, field);
@@ -95,7 +98,7 @@ export class BoundNames {
     return names.length === 0 ? NO_STEP : { names, next: parent };
   }
 
-  private stepToFunction(node: number): Step {
+  private stepToFunction(node: number): ParentStep {
     const { tree, kinds } = this;
     let at = tree.parent[node] ?? 0;
     for (let step = 0; step < MAX_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
@@ -105,7 +108,7 @@ export class BoundNames {
   }
 
   /** A function's result has the function's name; for a function without a name, the names it is bound to. */
-  private stepOut(fn: number): Step {
+  private stepOut(fn: number): ParentStep {
     const name = this.tree.child(fn, this.kinds.name);
     return name === 0 ? { names: [], next: fn } : { names: [this.endOfText(name)], next: 0 };
   }

@@ -31,49 +31,49 @@ export interface BoundName {
 }
 
 /** One name in one block. */
-export interface Binding extends BoundName {
-  readonly block: Block;
+export interface GoBinding extends BoundName {
+  readonly block: GoBlock;
   /** The binding of the name in an outer block, restored when this block closes. */
-  readonly outer: Binding | undefined;
-  /** Row of the local, made at the first use; -1 before. */
+  readonly outer: GoBinding | undefined;
+  /** Row of the local; created at the first use, -1 before. */
   local: number;
 }
 
 /** A part of a file: a declaration, a function, a block. */
-export interface Block extends OpenPart<Block> {
+export interface GoBlock extends OpenPart<GoBlock> {
   /** The symbol that owned references around. */
   readonly outerOwner: number;
   /** The symbol that owns references inside. */
   readonly owner: number;
-  readonly bindings: Binding[];
+  readonly bindings: GoBinding[];
   /** Bindings that became locals and whose values are still to be written. */
-  readonly pending: Binding[];
+  readonly pending: GoBinding[];
 }
 
 /** The current binding of each name in the open blocks. */
 export class OpenNames {
-  private readonly current: (Binding | undefined)[] = [];
+  private readonly current: (GoBinding | undefined)[] = [];
 
-  bind(block: Block, bound: BoundName): void {
+  bind(block: GoBlock, bound: BoundName): void {
     const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
     this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
 
-  closeBlock({ bindings }: Block): void {
+  closeBlock({ bindings }: GoBlock): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
-      const binding = bindings[at] as Binding;
+      const binding = bindings[at] as GoBinding;
       this.current[binding.name] = binding.outer;
     }
   }
 
   /** Whether the block itself binds the name. */
-  isBoundInBlock(block: Block, name: number): boolean {
+  isBoundInBlock(block: GoBlock, name: number): boolean {
     return this.current[name]?.block === block;
   }
 
   /** What `name`, standing at `row`, is bound to inside of functions; `undefined` for a name of the file, the package or the language. */
-  find(name: number, row: number): Binding | undefined {
+  find(name: number, row: number): GoBinding | undefined {
     let found = this.current[name];
     while (found !== undefined && found.from > row) found = found.outer;
     return found;

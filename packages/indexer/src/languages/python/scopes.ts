@@ -141,6 +141,8 @@ export class Scope {
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
   pending: PendingLocal[] | undefined;
+  /** Whether pytest passes fixtures for the parameters. */
+  takesFixtures = false;
   /** Whether the scope is a lambda's, whose single expression is the return value. */
   isLambda = false;
   /** The function's return expressions so far. */

@@ -13,7 +13,16 @@ import { signaturesOf } from "../rules/callbacks.js";
 import { Implementers } from "../rules/implementers.js";
 import { importedFiles } from "../rules/packages/package-names.js";
 import { RULE } from "../values/rule-table.js";
-import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../values/target.js";
+import {
+  isBind,
+  isOutside,
+  NOTHING,
+  refine,
+  settingsPath,
+  type Target,
+  TargetKind,
+  type Value,
+} from "../values/target.js";
 import { configurationLeaf, dataLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
@@ -48,7 +57,8 @@ export class EndFinder {
 
   /** The targets of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
-    const value = this.ev.valueOf(row);
+    const known = this.ev.valueOf(row);
+    const value = use === "call" && known.length === 0 ? this.lackedMember(row) : known;
     if (use === "call" && this.isBinding(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "read");
     if (use === "call" && this.isCaller(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "call");
     this.ends = [];
@@ -71,6 +81,15 @@ export class EndFinder {
     if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0)) return undefined;
     const name = use === "call" ? writtenName(this.ctx, row) : "";
     return leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name });
+  }
+
+  /** What a Python class calls on itself and leaves to the classes below it: their members. */
+  private lackedMember(row: number): Value {
+    const { op, a, b } = this.ctx.exprs;
+    if (!this.ctx.isPython || op[row] !== ExprOp.Member) return NOTHING;
+    const [object, other] = this.ev.valueOf(a[row] ?? 0);
+    if (object?.kind !== TargetKind.Instance || !object.isSelf || other !== undefined) return NOTHING;
+    return this.implementers.lackedBy(object, this.ctx.name(b[row] ?? 0));
   }
 
   /** Whether the value is `m.bind` of a function of the repository: calling it passes `m` on and calls nothing. */

@@ -83,9 +83,11 @@ export class ExpressionDigest {
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
     else if (isPair(op)) open.push(second);
     else if (hasNumber(op)) this.fold(second);
-    else if (op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record) {
+    else if (hasOptional(op)) {
       this.fold(second === 0 ? 0 : 1);
-      if (second !== 0) open.push(second);
+      if (second === 0) return;
+      if (op === ExprOp.Element) this.fold(this.nameHash(second - 1));
+      else open.push(second);
     }
   }
 
@@ -111,7 +113,7 @@ export class ExpressionDigest {
 }
 
 function isTextual(op: number): boolean {
-  return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module;
+  return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module || op === ExprOp.Fixture;
 }
 
 function isPair(op: number): boolean {
@@ -121,6 +123,11 @@ function isPair(op: number): boolean {
 /** Whether the second operand is a number rather than an expression. */
 function hasNumber(op: number): boolean {
   return op === ExprOp.Handed || op === ExprOp.Parameter || op === ExprOp.Part || op === ExprOp.TypeParameter;
+}
+
+/** Whether the second operand may be missing. */
+function hasOptional(op: number): boolean {
+  return op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record || op === ExprOp.Element;
 }
 
 function isSymbolic(op: number): boolean {

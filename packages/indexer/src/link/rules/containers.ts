@@ -68,15 +68,28 @@ export function partValue(ev: Evaluation, value: Value, place: number, fuel: num
   });
 }
 
+/** The item with a literal key: a field of a typed dictionary; any item of other containers. */
+export function keyedValue(ev: Evaluation, value: Value, key: number, fuel: number): Value {
+  return flatMapValue(value, (target) =>
+    descendsFrom(ev, target, "TypedDict", fuel) ? ev.memberOf([target], key, fuel) : elementValue(ev, [target], fuel),
+  );
+}
+
+/** Whether the target is an object of a Python class that descends from a class of `typing`. */
+function descendsFrom(ev: Evaluation, target: Target, base: string, fuel: number): boolean {
+  if (target.kind !== TargetKind.Instance) return false;
+  const ctx = ev.context(target.file);
+  if (!ctx.isPython) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return false;
+  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
+  return ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith(base));
+}
+
 /** A field of a named tuple by index; `undefined` for other objects. */
 function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
-  if (target.kind !== TargetKind.Instance) return undefined;
+  if (!descendsFrom(ev, target, "NamedTuple", fuel)) return undefined;
   const ctx = ev.context(target.file);
-  if (!ctx.isPython) return undefined;
-  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
-  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return undefined;
-  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
-  if (!ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith("NamedTuple"))) return undefined;
   ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
   const name = ctx.declaredFields(target.symbol)[place];
   return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
@@ -99,11 +112,18 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
   if (items.length > 0) return new Holding(items);
+  const next = flatMapValue(iterated, (it) => nextOf(ev, it, fuel));
+  if (next.length > 0) return next;
   const indexed = specialCall(ev, target, "__getitem__", fuel);
   if (indexed.length > 0) return indexed;
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
   return container === undefined ? itemOf(target) : itemOf(container);
+}
+
+/** What an iterator of the repository gives next. */
+function nextOf(ev: Evaluation, iterator: Target, fuel: number): Value {
+  return iterator.kind === TargetKind.Instance ? specialCall(ev, iterator, "__next__", fuel) : NOTHING;
 }
 
 /** In Go, what looks like an index of a generic function is its type argument. */

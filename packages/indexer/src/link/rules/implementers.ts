@@ -55,10 +55,20 @@ export class Implementers {
     return known.map((member) => reachedBy(method, member));
   }
 
+  /** Members that descendants of a class have under a name that the class lacks. @param self an object of the class */
+  lackedBy(self: Target, name: number): Value {
+    const ctx = this.ev.context(self.file);
+    return this.membersOf(this.descendants(ctx, self.symbol), name).map((member) => reachedBy(self, member));
+  }
+
   private find(ctx: FileContext, cls: number, method: Target): Value {
     const name = ctx.name(ctx.symbols.name[method.symbol] ?? 0);
+    return this.membersOf(this.classesBelow(ctx, cls, name), name);
+  }
+
+  private membersOf(classes: readonly Target[], name: number): Value {
     const found = new Map<string, Target>();
-    for (const candidate of this.classesBelow(ctx, cls, name)) {
+    for (const candidate of classes) {
       for (const member of this.ev.classMember(candidate, name, { above: false, fuel: FULL_FUEL })) {
         if (this.isConcrete(member)) found.set(`${member.file} ${member.symbol}`, member);
       }
@@ -77,14 +87,23 @@ export class Implementers {
   /** Classes visible to the caller that descend from the abstract class, or conform to its protocol. */
   private classesBelow(ctx: FileContext, cls: number, name: number): readonly Target[] {
     if (ctx.packageName !== undefined) return this.structural.fitting(ctx, cls, name);
-    this.files ??= this.visibleFiles();
-    const declared = [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
+    const declared = this.declaredWith(ctx);
     if (isProtocol(ctx, cls)) {
       this.ev.record(ctx, methodsLookup(ctx.idHash(cls)));
       const methods = this.methodsIn(ctx).get(cls) ?? [];
       if (methods.length > 0) return this.classesFitting(ctx, cls, methods, declared);
     }
-    return declared.flatMap(({ below }) => below.get(`${ctx.handle} ${cls}`) ?? []);
+    return heirsIn(declared, ctx.handle, cls);
+  }
+
+  private descendants(ctx: FileContext, cls: number): readonly Target[] {
+    return heirsIn(this.declaredWith(ctx), ctx.handle, cls);
+  }
+
+  /** The classes of the files that the caller sees, and of one more file. */
+  private declaredWith(ctx: FileContext): readonly DeclaredClasses[] {
+    this.files ??= this.visibleFiles();
+    return [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
   }
 
   private classesFitting(
@@ -130,7 +149,7 @@ export class Implementers {
   private selfAndHeirs(file: FileHandle, ordinal: number, declared: readonly DeclaredClasses[]): Target[] {
     this.ev.recorder.spend(declared.length);
     const self = declared.find((it) => it.file === file)?.selves.get(ordinal);
-    const heirs = declared.flatMap(({ below }) => below.get(`${file} ${ordinal}`) ?? NOTHING);
+    const heirs = heirsIn(declared, file, ordinal);
     return self === undefined ? heirs : [self, ...heirs];
   }
 
@@ -206,6 +225,11 @@ interface DeclaredClasses {
   readonly below: ReadonlyMap<string, readonly Target[]>;
   /** The file, and the files of its classes' ancestors. */
   readonly filesAround: ReadonlySet<FileContext>;
+}
+
+/** The declared classes that descend from a class. */
+function heirsIn(declared: readonly DeclaredClasses[], file: FileHandle, ordinal: number): Target[] {
+  return declared.flatMap(({ below }) => below.get(`${file} ${ordinal}`) ?? []);
 }
 
 /** Classes of a file by the names of their own members and fields. */

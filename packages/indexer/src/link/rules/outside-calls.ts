@@ -6,7 +6,7 @@ import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Val
 import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const CallResult = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
+const CallResult = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7, Instance: 8 } as const;
 
 /** By package and name; builtin functions have no package. */
 const FUNCTIONS = new Map<string, number>([
@@ -33,6 +33,7 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
   ...entries("collections", "deque", CallResult.Items),
   ...entries("collections", "defaultdict", CallResult.Made),
+  ...entries("django", "db.models.ForeignKey db.models.OneToOneField", CallResult.Instance),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
@@ -60,6 +61,8 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return [awaitedItems(value)];
     case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
+    case CallResult.Instance:
+      return instancesOfClasses(ev, value, fuel);
     default:
       return classesOf(value);
   }
@@ -82,6 +85,16 @@ function awaitedItems(value: Value): Target {
   const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
   const all = containerOf(items);
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
+}
+
+/** Instances of the classes among the targets; `undefined` if there is none. */
+function instancesOfClasses(ev: Evaluation, value: Value, fuel: number): Value | undefined {
+  const made = ev.callOf(
+    value.filter(({ kind }) => kind === TargetKind.Declaration),
+    undefined,
+    fuel,
+  );
+  return made.length === 0 ? undefined : made;
 }
 
 /** The result of `type(x)`. */

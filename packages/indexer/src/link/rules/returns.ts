@@ -27,6 +27,7 @@ import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
+import { isVariable } from "./variables.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -82,10 +83,6 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
-}
-
-function isVariable(ev: Evaluation, target: Target): boolean {
-  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
 /**

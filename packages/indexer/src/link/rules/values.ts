@@ -19,6 +19,7 @@ import { TYPE_VARIABLE } from "./arguments.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
 import { substitute } from "./type-arguments.js";
+import { isVariable } from "./variables.js";
 
 /** The value of a parameter or local variable. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
@@ -160,10 +161,6 @@ function preferTypes(ev: Evaluation, value: Value): Value {
 function isType(ev: Evaluation, target: Target): boolean {
   const kind = ev.context(target.file).kind(target.symbol);
   return kind === KIND_CODE.class || kind === KIND_CODE.interface || kind === KIND_CODE.type;
-}
-
-function isVariable(ev: Evaluation, target: Target): boolean {
-  return ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
 /** @param typeOpt as stored: the expression's row plus one, 0 for none */

@@ -33,7 +33,7 @@ export const TargetKind = {
   Package: 10,
 } as const;
 
-/** One thing that an expression may stand for. */
+/** One possible meaning of an expression. */
 export interface Target {
   readonly kind: number;
   /** File handle; -1 unless the target is in a file of the repository. */

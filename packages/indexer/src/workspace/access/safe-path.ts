@@ -59,7 +59,7 @@ export function resolveInRoot(root: string, relative: string): string {
   return resolveInRealRoot(resolveRoot(root), relative);
 }
 
-/** The same for a root that {@link resolveRoot} returned. */
+/** Like {@link resolveInRoot}, for a root returned by {@link resolveRoot}. */
 export function resolveInRealRoot(realRoot: string, relative: string): string {
   const path = parseRelativePath(relative);
   const real = resolveDeepest(path === "" ? realRoot : join(realRoot, ...path.split("/")), path);

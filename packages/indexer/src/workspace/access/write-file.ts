@@ -135,7 +135,7 @@ function holdFolder(realRoot: string, path: string, options: WriteOptions): Held
   }
 }
 
-interface Entering {
+interface EnterOptions {
   readonly realRoot: string;
   readonly path: string;
   readonly makes: boolean;
@@ -145,7 +145,7 @@ interface Entering {
 function enterFolder(
   outer: HeldFolder,
   name: string,
-  { realRoot, path, makes, usesDescriptors }: Entering,
+  { realRoot, path, makes, usesDescriptors }: EnterOptions,
 ): HeldFolder {
   const folder = join(outer.path, name);
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {

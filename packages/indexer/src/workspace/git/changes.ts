@@ -7,7 +7,7 @@ import { decodeName } from "./objects.js";
 
 /**
  * Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side names
- * the line it stands before.
+ * the line after it.
  */
 export interface Hunk {
   readonly oldStart: number;
@@ -63,7 +63,10 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
-  /** The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change to equal files. */
+  /**
+   * Changes of the current commit, by their blob ids as a patch names them; several if the commit changes equal files
+   * equally.
+   */
   private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 
@@ -152,7 +155,7 @@ class ChangeParser {
     });
   }
 
-  private readPlain([old, now]: readonly Side[]): Hunk {
+  private readPlain([old, now]: readonly HunkSide[]): Hunk {
     if (old === undefined || now === undefined) throw unreadableOutput();
     for (let i = 0; i < old.count; i++) this.contentLine(1, MINUS);
     for (let i = 0; i < now.count; i++) this.contentLine(1, PLUS);
@@ -164,7 +167,7 @@ class ChangeParser {
    * absent from the result. If the last lines of a file were deleted, git counts one line too few on every side (0
    * becomes 2^64 − 1): the rest of such a hunk is recognized by its marks, which no header starts with.
    */
-  private readCombined(sides: readonly Side[]): Hunk[][] {
+  private readCombined(sides: readonly HunkSide[]): Hunk[][] {
     const parents = sides.length - 1;
     const lists = Array.from({ length: parents }, (): Hunk[] => []);
     const left = sides.map(({ count }) => count);
@@ -229,13 +232,13 @@ class ChangeParser {
   }
 }
 
-interface Side {
+interface HunkSide {
   readonly start: number;
   readonly count: number;
 }
 
 /** Parses a range. An ordinary patch names the line before an empty range, a combined patch the line after it. */
-function parseRange(text: string, isCombined: boolean): Side {
+function parseRange(text: string, isCombined: boolean): HunkSide {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
   if (start === undefined) throw unreadableOutput();
   const lines = count === MINUS_ONE ? 0 : Number(count);
@@ -262,7 +265,7 @@ function isNone(id: string): boolean {
   return NO_ID.test(id);
 }
 
-/** Whether a line stands between `diff` and the first hunk. */
+/** Whether a line is between `diff` and the first hunk. */
 function isHeaderLine(line: string): boolean {
   return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
     line,

@@ -27,7 +27,7 @@ const EXCLUDE = ".git/info/exclude";
 export interface CommitTreeOptions {
   /** The root on disk, whose `info/exclude` also applies to its commits. */
   readonly realRoot: string;
-  /** Known sizes of blobs; git is asked for the others. */
+  /** Sizes of blobs that are already known; git is queried for the others. */
   readonly knownSize: (blob: string) => number | undefined;
 }
 

@@ -86,7 +86,10 @@ export interface StagedTree {
   readonly entries: readonly TreeEntry[];
 }
 
-/** @throws {GitError} `FAILED` where no tree can be made of the index: it has conflicts, or only a part of its entries */
+/**
+ * @throws {GitError} `FAILED` if the index cannot be written as a tree, because it has conflicts or contains only a
+ * part of the entries
+ */
 export function readStagedTree({ gitDirectory, prefix }: GitLocation, hash: BlobHash): StagedTree {
   const reader = readIndex(
     readFileInRoot(gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES }).bytes,
@@ -151,7 +154,7 @@ class IndexReader {
   /** By path, an octet for each character; those of a conflict are left out. */
   readonly entries = new Map<string, IndexEntry>();
   hasConflicts = false;
-  /** Whether an entry stands for a whole folder. */
+  /** Whether the index has entries that represent whole folders. */
   isSparse = false;
   private at = HEADER_BYTES;
   /** One character per octet: the next name may share a prefix that ends within a character. */

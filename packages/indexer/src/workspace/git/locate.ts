@@ -42,9 +42,9 @@ export function locateGit(root: string): GitLocation {
   throw unavailableError("there is no git repository");
 }
 
-type Directories = Omit<GitLocation, "prefix">;
+type GitDirectories = Omit<GitLocation, "prefix">;
 
-function gitDirectoriesAt(folder: string): Directories | undefined {
+function gitDirectoriesAt(folder: string): GitDirectories | undefined {
   const path = join(folder, ".git");
   const stats = statIfPresent(path);
   if (stats === undefined) return undefined;
@@ -62,7 +62,7 @@ function statIfPresent(path: string): Stats | undefined {
   }
 }
 
-function followPointer(folder: string): Directories {
+function followPointer(folder: string): GitDirectories {
   const [, target] = /^gitdir: ([^\0\n]+)$/.exec(readControlText(folder, ".git")?.trimEnd() ?? "") ?? [];
   const gitDirectory = target === undefined ? undefined : realDirectory(resolve(folder, target));
   if (gitDirectory === undefined) throw unavailableError("the .git file leads nowhere");

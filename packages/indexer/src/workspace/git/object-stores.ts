@@ -31,7 +31,7 @@ function collectStores(path: string, depth: number, stores: string[]): void {
   }
 }
 
-/** Real path of a store. @returns `undefined` if it is no folder, or does not fit into a list of lines */
+/** Real path of a store. @returns `undefined` if it is no folder, or if its path contains a line break */
 function realStore(path: string): string | undefined {
   if (path.includes("\0")) return undefined;
   try {

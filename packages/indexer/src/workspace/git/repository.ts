@@ -161,7 +161,11 @@ export class GitRepository {
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
   }
 
-  /** What is staged: the tree of a commit that would be made now. @throws {GitError} as {@link readStagedTree} @throws {WorkspaceError} without an index */
+  /**
+   * The staged tree: the tree that a commit would have now.
+   * @throws {GitError} as {@link readStagedTree}
+   * @throws {WorkspaceError} without an index
+   */
   staged(): StagedTree {
     return readStagedTree(this.location, this.hash);
   }

@@ -3,13 +3,13 @@ import { isMalformedGlob, toOctets } from "../ignore/glob.js";
 import { MAX_GLOB_LENGTH } from "./config-keys.js";
 
 /** A problem of a value, and how to fix it. */
-export interface Fault {
+export interface GlobFault {
   readonly problem: string;
   readonly advice: string;
 }
 
 /** Problems in order; the first that applies is reported. */
-const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
+const FAULTS: readonly (readonly [(glob: string) => boolean, GlobFault])[] = [
   [
     (glob) => glob.trim() === "" || /^\/+$/.test(glob.trim()),
     { problem: "names nothing", advice: "remove the entry, or write a glob such as vendor/" },
@@ -60,7 +60,7 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
 ];
 
 /** The problem of a glob. @returns `undefined` if it is valid */
-export function faultOfGlob(glob: string): Fault | undefined {
+export function faultOfGlob(glob: string): GlobFault | undefined {
   return FAULTS.find(([isMet]) => isMet(glob))?.[1];
 }
 

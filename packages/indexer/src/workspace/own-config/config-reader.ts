@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import type { Node } from "jsonc-parser";
-import { type Fault, faultOfGlob } from "./check-glob.js";
+import { faultOfGlob, type GlobFault } from "./check-glob.js";
 import type { ConfigFinding } from "./config-finding.js";
 import {
   CONFIG_KEYS,
@@ -128,7 +128,7 @@ export class ConfigReader {
     return name === "languages" ? entries : entries.slice(0, most);
   }
 
-  private reportNode(node: Node, key: string, fault: Fault): void {
+  private reportNode(node: Node, key: string, fault: GlobFault): void {
     this.report({ line: this.json.lineOf(node), ...this.keyField(key), ...fault });
   }
 
@@ -138,13 +138,13 @@ export class ConfigReader {
   }
 }
 
-const NOT_A_STRING: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
+const NOT_A_STRING: GlobFault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
 
 function isGlobKey(name: string): name is GlobKey {
   return GLOB_KEYS.some((key) => key === name);
 }
 
-function unknownKey(name: string): Fault {
+function unknownKey(name: string): GlobFault {
   const synonym = KEY_SYNONYMS[name.toLowerCase().replace(/[_\-.]/g, "")];
   const [best] = synonym === undefined ? closest(name, NAMES, 1) : [synonym];
   return { problem: "is no key", advice: adviceWithGuess(best, `the keys are ${NAMES.join(", ")}`) };

@@ -79,7 +79,7 @@ export async function answerWindowRequest(
   );
   const questions: GateFacts<WindowCandidate> = {
     code: (granularity) => view.findCandidate(granularity),
-    matched: (code) => view.matchesIn(code).found,
+    matched: (code) => view.matchesInSymbol(code).found,
     containingSlice: () => findContainingSlice(query, request.symbolId, request.sliceContext),
     missingSlice: () => describeMissingSlice(query, request.sliceContext),
     relevance: () => relevanceToReason(query, request),
@@ -128,7 +128,7 @@ class WindowView {
   }
 
   /** Matches within the symbol only; the rest of a file window is not searched. */
-  matchesIn({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
+  matchesInSymbol({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
     const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
       ? { found: this.matches.found, missing: this.matches.missing, lines }
@@ -194,7 +194,7 @@ function approvalAnswer(
   view: WindowView,
 ): WindowAnswer {
   const { source } = view.section;
-  const { found, missing, lines } = view.matchesIn(code);
+  const { found, missing, lines } = view.matchesInSymbol(code);
   const isNarrower = code.granularity !== request.granularity;
   return {
     approved: true,

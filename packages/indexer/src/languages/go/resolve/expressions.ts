@@ -8,7 +8,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
 import { PREDECLARED_FUNCTIONS, vocabularyOf } from "../kinds.js";
-import { type Binding, Form, type OpenNames } from "../scopes.js";
+import { Form, type GoBinding, type OpenNames } from "../scopes.js";
 import { Types } from "./types.js";
 
 /** Maximum nesting of evaluated expressions. */
@@ -49,7 +49,7 @@ export class Expressions {
     readonly file: GoFile,
     private readonly names: OpenNames,
     /** Returns the expression of a binding. */
-    private readonly ofBinding: (binding: Binding) => number,
+    private readonly ofBinding: (binding: GoBinding) => number,
   ) {
     this.types = new Types(file, (node) => this.evaluateName(node));
   }
@@ -81,7 +81,7 @@ export class Expressions {
     return form === Form.Value || value === 0 ? value : this.file.expr(ExprOp.Part, value, form - Form.Part);
   }
 
-  find(node: number): Binding | undefined {
+  find(node: number): GoBinding | undefined {
     return this.names.find(this.file.name(node), node);
   }
 

@@ -3,11 +3,11 @@ import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { ReferencePass } from "../../kit/references.js";
 import type { GoFile } from "../go-file.js";
-import { type Binding, type Block, type BoundName, Form, OpenNames } from "../scopes.js";
+import { type BoundName, Form, type GoBinding, type GoBlock, OpenNames } from "../scopes.js";
 import { Expressions } from "./expressions.js";
 
 /** State of the second pass: the names in scope and the enclosing function. */
-export class Resolving extends ReferencePass<GoFile, Block> {
+export class Resolving extends ReferencePass<GoFile, GoBlock> {
   readonly names = new OpenNames();
   readonly expressions: Expressions;
 
@@ -16,7 +16,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     this.expressions = new Expressions(file, this.names, (binding) => this.ofBinding(binding));
   }
 
-  protected override closed(block: Block): void {
+  protected override closed(block: GoBlock): void {
     this.writeLocals(block);
     this.names.closeBlock(block);
     this.owner = block.outerOwner;
@@ -36,7 +36,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   /** Whether a binding is a local: no references are written for locals. */
-  isLocal(binding: Binding | undefined): boolean {
+  isLocal(binding: GoBinding | undefined): boolean {
     return binding !== undefined && this.file.op(binding.expr ?? 0) !== ExprOp.Symbol;
   }
 
@@ -65,7 +65,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     return root;
   }
 
-  private ofBinding(binding: Binding): number {
+  private ofBinding(binding: GoBinding): number {
     const { expr, name, block } = binding;
     if (expr !== undefined) return expr;
     if (binding.local < 0) {
@@ -76,7 +76,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
   }
 
   /** Writes the values of the block's locals. Evaluating a value may add locals of this or an enclosing block. */
-  private writeLocals({ pending }: Block): void {
+  private writeLocals({ pending }: GoBlock): void {
     const { extraction } = this.file;
     for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
       const { local, given = NO_NODE, form = Form.Value } = binding;

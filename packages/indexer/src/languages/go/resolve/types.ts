@@ -150,7 +150,7 @@ export interface Field {
   readonly isEmbedded: boolean;
 }
 
-/** The fields of a `struct_type`. */
+/** Fields of a `struct_type` in source order, embedded ones included. */
 export function structFields(file: GoFile, struct: number): readonly Field[] {
   const { k } = file;
   const list = file.tree.childOfKind(struct, k.field_declaration_list);

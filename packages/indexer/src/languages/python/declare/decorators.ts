@@ -33,9 +33,11 @@ export interface DecoratorFacts {
   readonly flags: number;
   readonly isOverload: boolean;
   readonly isDataclass: boolean;
+  /** Whether it is a fixture of pytest. */
+  readonly isFixture: boolean;
 }
 
-const NONE: DecoratorFacts = { flags: 0, isOverload: false, isDataclass: false };
+const NONE: DecoratorFacts = { flags: 0, isOverload: false, isDataclass: false, isFixture: false };
 
 /** The decorated definition around a definition, or the definition itself. */
 export function wholeDefinition(file: PythonFile, definition: number): number {
@@ -66,15 +68,17 @@ export function readDecorators(file: PythonFile, whole: number): DecoratorFacts 
   let flags: number = SymbolFlag.Decorated;
   let isOverload = false;
   let isDataclass = false;
+  let isFixture = false;
   for (const decorator of decoratorsOf(file, whole)) {
     const target = decoratorTarget(file, decorator);
     const name = file.lastNameText(target);
     if (Object.hasOwn(DECORATOR_FLAGS, name)) flags |= DECORATOR_FLAGS[name] ?? 0;
     else if (name.endsWith("property")) flags |= SymbolFlag.Getter;
     isOverload ||= name === "overload";
+    isFixture ||= name === "fixture";
     isDataclass ||= DATACLASS_DECORATORS.has(name) || isAttrS(file, target, name);
   }
-  return { flags, isOverload, isDataclass };
+  return { flags, isOverload, isDataclass, isFixture };
 }
 
 /** Whether a decorator is `@attr.s` or the like. */

@@ -33,7 +33,8 @@ export function declareFunction(d: Declaring, node: number): void {
     pending?.resolve(file, symbol);
     d.overloads.forget(scope, nameId);
   }
-  bindParameters(d, node, { symbol, flags: decorators.flags, parent: openDefinition(d, node, symbol) });
+  const inner = bindParameters(d, node, { symbol, flags: decorators.flags, parent: openDefinition(d, node, symbol) });
+  inner.takesFixtures = decorators.isFixture || file.tree.text(name).startsWith("test");
 }
 
 /**
@@ -122,7 +123,7 @@ interface BodyInput {
 }
 
 /** Creates the scope of the function's body and binds its parameters there. */
-function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): void {
+function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): Scope {
   const { file, k } = d;
   const body = file.child(node, k.in_body);
   const row = body === NO_NODE ? node : body;
@@ -138,6 +139,7 @@ function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: B
     bindReceiver(d, scope, first, getsClass ? ExprOp.Class : ExprOp.This);
   }
   if (body !== NO_NODE) file.openAt(body, { end: scope.end, symbol: -1, scope });
+  return scope;
 }
 
 /** Binds the first parameter: `self` is the instance, `cls` the class. @param op what the parameter stands for */

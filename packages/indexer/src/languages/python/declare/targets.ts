@@ -53,21 +53,25 @@ class TargetWalk {
     const items = file.tree.namedChildren(target);
     const values = pairedValues(file, items, given);
     items.forEach((item, i) => {
-      if (values !== undefined) this.walk(item, { node: values[i] ?? NO_NODE, wrap: Wrap.Value }, depth);
+      const value = values?.[i];
+      if (value !== undefined) this.walk(item, { node: value, wrap: Wrap.Value }, depth);
       else if (given.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
       else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, Math.min(i, MAX_PLACE)) }, depth);
     });
   }
 }
 
-/** The values of `a, b = x, y` if there are as many as targets and none is a splat. */
-function pairedValues(file: PythonFile, items: readonly number[], given: Given): number[] | undefined {
+/** The values of `a, b = x, y`, or of `a, *rest, b = x, y, z` with none for the rest; `undefined` if a value is a splat. */
+function pairedValues(file: PythonFile, items: readonly number[], given: Given): (number | undefined)[] | undefined {
   const { k } = file;
   if (given.wrap !== Wrap.Value || !isSequence(file, file.kind(given.node))) return undefined;
   const values = file.tree.namedChildren(given.node);
-  const isPlain = (node: number): boolean =>
-    file.kind(node) !== k.list_splat && file.kind(node) !== k.list_splat_pattern;
-  return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
+  if (values.some((node) => file.kind(node) === k.list_splat)) return undefined;
+  const rest = items.findIndex((node) => file.kind(node) === k.list_splat_pattern);
+  if (rest < 0) return values.length === items.length ? values : undefined;
+  const after = items.length - rest - 1;
+  if (values.length < items.length - 1) return undefined;
+  return [...values.slice(0, rest), undefined, ...values.slice(values.length - after)];
 }
 
 /** The wrap of the item at index `place` of an expression with wrap `wrap`. */

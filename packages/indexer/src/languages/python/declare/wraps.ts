@@ -13,6 +13,8 @@ export const Wrap = {
   Item: 5,
   /** The remaining items: a container of the same items. */
   Rest: 6,
+  /** The value's items are added to a container that the name holds. */
+  Items: 7,
   /** A part of the value; its place is added to this number. */
   Part: 16,
   /** A part of an item; its place is added to this number. */
@@ -21,3 +23,8 @@ export const Wrap = {
 
 /** Number of places that are distinguished. */
 export const MAX_PLACE = 15;
+
+/** Whether the name keeps its container and only gets more items. */
+export function isAddition(wrap: number): boolean {
+  return wrap === Wrap.Item || wrap === Wrap.Items;
+}

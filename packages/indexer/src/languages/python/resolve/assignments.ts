@@ -9,9 +9,7 @@ import { typeComment } from "../types/written-types.js";
 import { addItem } from "./added-items.js";
 import { givenValue } from "./aliases.js";
 import type { Resolving } from "./resolving.js";
-
-/** Maximum number of values stored per module variable. */
-const MAX_VALUES = 4;
+import { addVariableValue } from "./variable-values.js";
 
 /** Writes the values of an assignment. @returns the row to continue with */
 export function writeAssignment(r: Resolving, node: number): number {
@@ -76,15 +74,8 @@ function writeName(r: Resolving, target: number, type: number, given: Given): vo
 function giveVariable(r: Resolving, binding: Binding, type: number, given: Given): void {
   const symbol = binding.variable;
   if (symbol < 0) return;
-  const symbols = r.file.facts.table(SYMBOLS);
-  if (symbols.get(symbol, "typeOpt") === 0) r.file.extraction.setType(symbol, type);
-  const count = r.valueCounts.get(symbol) ?? 0;
-  const expr = givenValue(r, given);
-  const isItself = r.file.op(expr) === ExprOp.Symbol && r.file.operand(expr) === symbol;
-  if (expr === 0 || isItself || count >= MAX_VALUES) return;
-  r.valueCounts.set(symbol, count + 1);
-  const known = symbols.get(symbol, "valueOpt");
-  r.file.extraction.setValue(symbol, known === 0 ? expr : r.file.union(known - 1, expr));
+  if (r.file.facts.table(SYMBOLS).get(symbol, "typeOpt") === 0) r.file.extraction.setType(symbol, type);
+  addVariableValue(r, symbol, givenValue(r, given));
 }
 
 /** Writes a reference to a variable symbol that is assigned outside its own statement. */

@@ -1,6 +1,7 @@
 /** Calls in the second pass: the reference, and what calls of builtins imply about their arguments. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { addItem } from "./added-items.js";
 import { readConfigCall } from "./config-reads.js";
@@ -69,13 +70,17 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
 }
 
 /** Methods that add their last argument to the object. */
-const ADDERS = new Set(["append", "add", "appendleft", "put", "put_nowait", "insert", "push", "register", "connect"]);
+const ADDERS = new Set("append add appendleft put put_nowait insert push register connect setdefault".split(" "));
+/** Methods that add the items of their argument to the object. */
+const EXTENDERS = new Set(["extend", "update"]);
 
 /** Reads method calls: `xs.append(value)`, `importlib.import_module("m")`. */
 function readMethod(r: Resolving, node: number, callee: number): void {
   const { file } = r;
-  if (ADDERS.has(file.lastNameText(callee)))
-    addItem(r, file.child(callee, file.k.in_object), argumentNodes(file, node).at(-1) ?? NO_NODE);
+  const name = file.lastNameText(callee);
+  const added = () => argumentNodes(file, node).at(-1) ?? NO_NODE;
+  if (ADDERS.has(name)) addItem(r, file.child(callee, file.k.in_object), added());
+  else if (EXTENDERS.has(name)) addItem(r, file.child(callee, file.k.in_object), added(), Wrap.Items);
   else readDynamicImport(r, node, callee);
 }
 

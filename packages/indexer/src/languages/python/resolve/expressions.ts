@@ -5,6 +5,7 @@
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { type KindTable, kindTable } from "../../kit/kind-table.js";
+import { stringText } from "../declare/docs.js";
 import { MAX_PLACE } from "../declare/wraps.js";
 import { type PythonVocabulary, vocabularyOf } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
@@ -218,7 +219,9 @@ export class Expressions {
     const isClass = file.op(inner) === ExprOp.Symbol && file.extraction.kindOf(file.operand(inner)) === "class";
     if (isClass || file.kind(key) === k.slice) return inner;
     const place = file.kind(key) === k.integer ? Number(file.tree.text(key)) : Number.NaN;
-    return place <= MAX_PLACE ? file.expr(ExprOp.Part, inner, place) : file.expr(ExprOp.Element, inner);
+    if (place <= MAX_PLACE) return file.expr(ExprOp.Part, inner, place);
+    const text = file.kind(key) === k.string ? stringText(file, key) : undefined;
+    return file.expr(ExprOp.Element, inner, text === undefined ? 0 : file.facts.string(text) + 1);
   }
 
   /** A container of the nodes' values; without an item type when the items are literals or unknown. */

@@ -7,9 +7,9 @@ const MAX_VALUES = 4;
 
 /** Collects the fields of a file's classes. */
 export class Fields {
-  /** Values, items, classes and names by row of the field. */
+  /** Values by row of the field. */
   private readonly values: number[][] = [];
-  private readonly items: { readonly cls: number; readonly name: number; readonly item: number }[] = [];
+  private readonly added: { readonly cls: number; readonly name: number; readonly items: number }[] = [];
   private readonly rows = new Map<number, Map<number, number>>();
   /** Names of each class that are symbols, by class. */
   private readonly members = new Map<number, ReadonlySet<number>>();
@@ -36,16 +36,15 @@ export class Fields {
     table.set(row, "valueOpt", (known === 0 ? value : file.expr(ExprOp.Union, known - 1, value)) + 1);
   }
 
-  /** Records an item added to the container that a field holds. Does not declare the field: a base class may do so. */
-  addItem(cls: number, name: number, item: number): void {
-    this.items.push({ cls, name, item });
+  /** Records a container whose items are added to the one that a field holds. Does not declare the field: a base class may do so. */
+  addItems(cls: number, name: number, items: number): void {
+    this.added.push({ cls, name, items });
   }
 
   /** Writes the items. Call when all fields are declared. */
   finish(): void {
-    for (const { cls, name, item } of this.items) {
-      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, this.file.expr(ExprOp.Items, item));
-    }
+    for (const { cls, name, items } of this.added)
+      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, items);
   }
 
   private row(cls: number, name: number): number {

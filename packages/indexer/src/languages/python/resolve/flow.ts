@@ -7,7 +7,7 @@
  * previous iteration.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { Wrap } from "../declare/wraps.js";
+import { isAddition } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import type { Assignment, Reaching } from "../scopes.js";
 
@@ -17,7 +17,7 @@ export function reachingAssignments(file: PythonFile, all: readonly Assignment[]
   let hidden: Assignment | undefined;
   for (let i = all.length - 1; i >= 0 && hidden === undefined; i--) {
     const assignment = all[i] as Assignment;
-    if (assignment.wrap === Wrap.Item) {
+    if (isAddition(assignment.wrap)) {
       found.push(assignment);
       continue;
     }
@@ -55,7 +55,7 @@ function laterInLoop(
 ): Assignment[] {
   const loop = outermostLoop(file, use, from);
   if (loop === NO_NODE) return [];
-  const isLater = ({ wrap, from: at }: Assignment): boolean => wrap !== Wrap.Item && at > use;
+  const isLater = ({ wrap, from: at }: Assignment): boolean => !isAddition(wrap) && at > use;
   return all.filter((assignment) => isLater(assignment) && assignment.at < file.next(loop));
 }
 

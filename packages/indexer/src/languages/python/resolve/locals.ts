@@ -2,7 +2,7 @@
  * Parameters and local variables. Rows are created at the first reference; values are written when the binding scope
  * closes, while all names in them are still visible.
  */
-import { ExprOp } from "@sdl/model/facts";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parametersOf } from "../declare/parameters.js";
 import { Wrap } from "../declare/wraps.js";
@@ -77,6 +77,8 @@ export class Locals {
       add(binding.initial, Wrap.Value);
       const handed = binding.scope.isLambda && binding.isParameter ? this.handedTo(binding) : 0;
       if (handed !== 0) file.extraction.addLocalValue(local, handed);
+      if (isFixture(file, binding))
+        file.extraction.addLocalValue(local, file.expr(ExprOp.Fixture, file.names.string(binding.name)));
     }
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
   }
@@ -97,18 +99,24 @@ export class Locals {
 
   /** The value of `node` derived as `wrap` says; 0 if unknown. */
   wrapped(node: number, wrap: number): number {
-    const { evaluator, file } = this;
+    const { evaluator } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
     if (wrap === Wrap.Instance) return this.instances(node);
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
-    if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
+    return value === 0 ? 0 : this.derived(value, wrap);
+  }
+
+  private derived(value: number, wrap: number): number {
+    const { file } = this;
+    if (wrap === Wrap.Value || wrap === Wrap.Items) return value;
     if (wrap === Wrap.Enter) return file.expr(ExprOp.Enter, value);
-    if (wrap === Wrap.Item) return file.expr(ExprOp.Items, value);
+    if (wrap === Wrap.Item) return file.op(value) === ExprOp.Literal ? 0 : file.expr(ExprOp.Items, value);
     if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return file.expr(ExprOp.Part, value, wrap - Wrap.Part);
     const element = file.expr(ExprOp.Element, value);
     if (wrap >= Wrap.PartOfElement) return file.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
+    if (wrap === Wrap.Rest) return file.expr(ExprOp.Items, element);
     return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
@@ -157,6 +165,12 @@ export class Locals {
 export function containerType(file: PythonFile, type: number, container: string): number {
   if (type === 0 || container === "") return type;
   return file.expr(ExprOp.Apply, file.expr(ExprOp.Global, file.facts.string(container)), type);
+}
+
+/** Whether a parameter of a test gets a fixture: not one that overrides the fixture of its own name. */
+function isFixture(file: PythonFile, { isParameter, scope, typeNode, name }: Binding): boolean {
+  if (!isParameter || !scope.takesFixtures || typeNode !== NO_NODE) return false;
+  return file.facts.string(file.names.text(name)) !== file.facts.table(SYMBOLS).get(scope.symbol, "name");
 }
 
 /** Whether a value is the local itself (`x = x`), which adds nothing. */

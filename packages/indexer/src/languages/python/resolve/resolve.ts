@@ -2,7 +2,7 @@
  * Second pass over a Python file: resolves what every expression refers to. Writes references, parameters, bases,
  * values and returns. Walks the rows in preorder; only single expressions recurse, with a limit.
  */
-import { RefKind } from "@sdl/model/facts";
+import { ExprOp, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
 import { decoratorTarget, isStructural } from "../declare/decorators.js";
@@ -41,6 +41,7 @@ const walk = rowWalk<PythonVocabulary, Resolving>(vocabularyOf, {
   import_statement: passOver,
   lambda: writeLambdaSymbol,
   nonlocal_statement: passOver,
+  raise_statement: readRaise,
   return_statement: (r, node) => r.addReturn(r.file.firstNamed(node)),
   string: ({ file }, node) => file.afterString(node),
   subscript: readConfigItem,
@@ -111,6 +112,27 @@ function readExcept(r: Resolving, node: number): void {
     const type = file.kind(child) === k.as_pattern ? file.firstNamed(child) : child;
     r.readTypeNames(type);
   }
+}
+
+/** Reads `raise C`, which makes an object of a class of this file or an imported one. @returns the row to continue with */
+function readRaise(r: Resolving, node: number): number {
+  const { file } = r;
+  const raised = file.firstNamed(node);
+  const root = r.chainRoot(raised);
+  const op = file.kind(root) === file.k.identifier ? r.expressions.find(root)?.candidates[0] : undefined;
+  if (op !== ExprOp.Import && op !== ExprOp.Symbol) return node + 1;
+  const expr = r.expressions.callee(raised);
+  if (expr === 0 || (file.op(expr) === ExprOp.Symbol && !isClass(r, expr))) return node + 1;
+  file.extraction.addRef(RefKind.Call, r.owner, expr, r.nameAt(raised));
+  return file.next(raised);
+}
+
+/** Whether a Symbol expression is a class, or a variable that is another name of one. */
+function isClass({ file }: Resolving, expr: number): boolean {
+  const symbol = file.operand(expr);
+  if (file.extraction.kindOf(symbol) === "class") return true;
+  const value = file.facts.table(SYMBOLS).get(symbol, "valueOpt") - 1;
+  return file.op(Math.max(0, value)) === ExprOp.Symbol && file.extraction.kindOf(file.operand(value)) === "class";
 }
 
 /** Reads names in patterns: `case Color.RED`. */

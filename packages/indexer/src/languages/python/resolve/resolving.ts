@@ -11,7 +11,7 @@ import { Types } from "../types/type-expressions.js";
 import { Expressions } from "./expressions.js";
 import { Fields } from "./fields.js";
 import { Locals } from "./locals.js";
-import { PassedFunctions } from "./passed-functions.js";
+import { PassedValues } from "./passed-values.js";
 
 /** Maximum number of return expressions stored per function. */
 const MAX_RETURNS = 4;
@@ -64,7 +64,7 @@ export class Resolving extends ReferencePass<PythonFile, SavedFrame> {
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
-  readonly handed: PassedFunctions;
+  readonly handed: PassedValues;
   /** 1 for kinds whose identifier children are not reads. */
   readonly bindsNames: Uint8Array;
   /** Number of values stored, by module variable. */
@@ -83,7 +83,7 @@ export class Resolving extends ReferencePass<PythonFile, SavedFrame> {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
-    this.handed = new PassedFunctions(file, this.expressions);
+    this.handed = new PassedValues(file, this.expressions);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),

@@ -24,7 +24,7 @@ const FORMS = new Map<string, number>([
   ["Optional", Form.Optional],
   ["Union", Form.Union],
   ["Literal", Form.Values],
-  ...all(["Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "InitVar"], Form.First),
+  ...all(["Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "InitVar", "Mapped"], Form.First),
   ...all(["Concatenate", "Generic", "Protocol", "TypeGuard", "TypeIs"], Form.Nothing),
   ...all(
     ["Callable", "dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "Coroutine"],
