@@ -4,9 +4,8 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addClass } from "./classes.js";
-import type { Declaration, Declaring } from "./declaring.js";
+import { type Declaration, type Declaring, exportedFlag } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
-import { exportedFlag } from "./members.js";
 
 /** Deepest nesting of object literals whose functions become symbols. */
 const MAX_OBJECT_DEPTH = 4;
