@@ -82,7 +82,7 @@ class Sources implements FactsSource {
     for (const { path, language } of files) {
       const source = readSource(root, path);
       if (source?.status !== "source") continue;
-      const file = { language, text: source.text, generated: source.isGenerated };
+      const file = { path, language, text: source.text, generated: source.isGenerated };
       const page = new FactsPage(extractFacts(engine, file, NO_SECRETS));
       this.handles.set(path, this.views.length);
       this.views.push({ path, page, ids: symbolIdsOf(page, path) });

@@ -1,7 +1,8 @@
 /** Location of an editor's buffer in the repository, and whether it is indexed. */
 import { isAbsolute, relative, sep } from "node:path";
-import { findFileKind, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
+import { findFileKind, holdsLanguage, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
 import { type Language, SdlError } from "@sdl/model";
+import { isNotebook } from "@sdl/model/paths";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 
@@ -35,7 +36,9 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
     const language = languageOfPath(path);
     if (language === undefined) return { path, why: "is no source file" };
     const { config, maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
-    if (settings.languages?.includes(language) === false || config.languages?.has(language) === false)
+    if (isNotebook(path)) return { path, why: "is a notebook, whose cells are read when it is saved" };
+    const chosen = settings.languages && new Set(settings.languages as readonly Language[]);
+    if (!holdsLanguage(chosen, language) || !holdsLanguage(config.languages, language))
       return { path, why: `is ${language}, which is not indexed here` };
     if (isLeftOut(rootPath, path, settings.ignore))
       return { path, why: "is left out of the repository; sdl why says by which rule" };

@@ -26,6 +26,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   abstract_class_declaration: declareClass,
   abstract_method_signature: declareMethod,
   ambient_declaration: declareGlobal,
+  array: (state, node) => state.file.component?.openTemplate(state, node),
   arrow_function: declareFunctionValue,
   assignment_expression: declareAssignment,
   call_signature: openGeneric,
@@ -73,11 +74,14 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
 
 /** Runs pass one over a file. */
 export function declareAll(file: TypescriptFile): void {
-  walk(new Declaring(file));
+  const state = new Declaring(file);
+  walk(state);
+  file.component?.finish(state);
 }
 
 function declareFunctionValue(state: Declaring, node: number): void {
   openFunction(state, node, state.file.symbolOf.get(node) ?? -1);
+  state.file.component?.bindTemplateNames(state, node);
 }
 
 function declareClassValue(state: Declaring, node: number): void {

@@ -201,6 +201,12 @@ export function declareDefault(state: Declaring, node: number): void {
   if (value === NO_NODE || frame.nested || !file.has(node, k.default_token)) return;
   if (file.kind(value) === k.identifier) return;
   const statement: Statement = { node, exported: true, isDefault: true, ambient: frame.ambient };
+  if (file.component !== undefined && !file.isFunctionValue(value) && !file.isClassValue(value)) {
+    const symbol = file.component.declare(state, node, value);
+    ownObjectLiterals(file, value, symbol);
+    file.setSymbol(node, symbol);
+    return;
+  }
   declareValue(state, value, {
     node,
     flags: state.flagsOf(statement),

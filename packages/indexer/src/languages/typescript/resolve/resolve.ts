@@ -23,6 +23,7 @@ import {
   writeInterface,
   writePair,
 } from "./definitions.js";
+import { writeComponent } from "./components.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { valueExpr } from "./expressions.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
@@ -93,6 +94,7 @@ export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
   for (const [owner, signatures] of pass.signatures) describeSignatures(pass, owner, signatures);
+  writeComponent(pass, pass.exports);
   pass.exports.write();
   flagPageNames(file, pass.exports);
 }
