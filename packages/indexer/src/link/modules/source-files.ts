@@ -46,6 +46,6 @@ function firstFile(files: RepositoryFiles, stem: string, extensions: readonly st
 }
 
 function splitExtension(path: string): [string, string] {
-  const match = /\.[mc]?[jt]sx?$/.exec(path);
+  const match = /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.exec(path);
   return match === null ? [path, ""] : [path.slice(0, match.index), match[0]];
 }
