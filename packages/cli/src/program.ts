@@ -256,9 +256,9 @@ function addFiles(program: Command, environment: SessionEnvironment): void {
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "status", "An index's version, size, freshness and health.").action(
-    inSession(environment, statusCommand),
-  );
+  queryCommand(program, "status", "An index's version, size, freshness and health.")
+    .option("--imports", "also list imports of the repository's own files that lead nowhere, with the reason")
+    .action(inSession(environment, statusCommand));
 }
 
 function addVersions(program: Command, environment: SessionEnvironment): void {

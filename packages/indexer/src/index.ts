@@ -10,6 +10,8 @@ export {
   changedConfigLookups,
   changedLookups,
   createLinkSession,
+  type FileImport,
+  importedModules,
   LINKER_VERSION,
   type LinkSession,
   linkFile,

@@ -45,6 +45,11 @@ export interface ReferencesOptions extends QueryOptions {
   readonly cursor?: string;
 }
 
+/** Options of `sdl status`. */
+export interface StatusOptions extends QueryOptions {
+  readonly imports?: boolean;
+}
+
 /** Options of `sdl file`; `tokens` bounds the answer. */
 export interface FileOptions {
   readonly heading?: string;
@@ -90,8 +95,8 @@ export async function fileCommand(session: Session, path: string, options: FileO
  * Prints version, size, freshness and health of an index. @throws {FoundProblems} with the exit code "not found" if
  * nothing is indexed
  */
-export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
-  const { filesIndexed } = await answer(session, repoStatus, options, {});
+export async function statusCommand(session: Session, options: StatusOptions): Promise<void> {
+  const { filesIndexed } = await answer(session, repoStatus, options, { imports: options.imports });
   if (filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 

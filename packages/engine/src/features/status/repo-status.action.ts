@@ -5,6 +5,7 @@ import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, repoId } from "../../contract/schemas.js";
 import { liveStatus } from "../drafts/buffer-schemas.js";
 import { surfacedMemory } from "../memory/memory-schemas.js";
+import { MAX_LOST_LISTED } from "./import-survey.js";
 import { repositoryStatus } from "./repository-status.js";
 import { statusText } from "./status-text.js";
 
@@ -37,6 +38,24 @@ const ownConfig = () =>
     ).describe("Invalid settings, each with what to do; all others are in effect"),
   });
 
+const importSurvey = () =>
+  z.strictObject({
+    repository: z.int().describe("Number of imports that lead to indexed files"),
+    otherFiles: z
+      .int()
+      .describe("Number of imports of files of the repository that are not code: styles, images, data"),
+    outside: z.int().describe("Number of imports of packages outside of the repository"),
+    lost: z.int().describe("Number of imports that lead nowhere; a file counts each module once"),
+    list: listOf(
+      z.strictObject({
+        file: z.string(),
+        line: z.int().optional(),
+        specifier: z.string(),
+        reason: z.string().describe("Why the import leads nowhere"),
+      }),
+    ).describe(`The first ${MAX_LOST_LISTED} imports that lead nowhere, by file and line`),
+  });
+
 /** Returns version, sizes, freshness and health of an index. */
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
@@ -48,6 +67,7 @@ export const repoStatus = defineAction({
       repoId,
       fresh,
       surfaceMemories: z.boolean().default(true),
+      imports: z.boolean().default(false).describe("Also resolve every import, and list those that lead nowhere"),
     }),
   output: () =>
     z.strictObject({
@@ -99,11 +119,15 @@ export const repoStatus = defineAction({
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()
         .describe("Size of all indexes; present if the user's setting store.maxBytes limits it"),
+      imports: importSurvey().optional().describe("Where imports lead; present if requested"),
       memories: listOf(z.strictObject(surfacedMemory())),
       warnings: listOf(z.string()),
     }),
   annotations: READS,
-  examples: [{ title: "Is the index up to date?", args: { repoId: "my-app" } }],
+  examples: [
+    { title: "Is the index up to date?", args: { repoId: "my-app" } },
+    { title: "Which imports could not be resolved?", args: { repoId: "my-app", imports: true } },
+  ],
   guide: {
     tags: ["health", "freshness", "version", "coverage"],
     prerequisites: ["sdl.repo.register"],

@@ -21,6 +21,7 @@ import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { liveIndexStatus } from "../drafts/push-buffer.js";
 import { watcherState } from "../watch/watch-repository.js";
+import { surveyImports } from "./import-survey.js";
 
 /** Health of one version; computed once per snapshot. */
 class Health {
@@ -31,9 +32,10 @@ class Health {
   }
 }
 
-/** Which repository, and whether to include memories. */
+/** Which repository, and whether to include memories and where imports lead. */
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
+  readonly imports: boolean;
 }
 
 /** Answers for a repository without an index too. @throws {SdlError} `repo_not_found` */
@@ -66,7 +68,8 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const graph = repository.snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
   const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey.others.slice(0, MAX_LISTED) };
-  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread };
+  const imports = target.imports ? await surveyImports(repository) : undefined;
+  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread, imports };
 }
 
 /** The repository's own configuration file and its invalid settings. */

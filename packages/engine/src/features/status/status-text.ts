@@ -5,6 +5,7 @@ import { stateOf } from "../../text/basis-text.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
+import type { ImportSurvey } from "./import-survey.js";
 
 /** A status, as far as its text needs it. */
 export interface StatusAnswer {
@@ -27,6 +28,7 @@ export interface StatusAnswer {
   readonly config?: { readonly source: string; readonly findings?: readonly ConfigFinding[] | undefined } | undefined;
   readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
   readonly worktrees?: number | undefined;
+  readonly imports?: ImportSurvey | undefined;
   readonly memories?: readonly SentMemory[] | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
@@ -38,6 +40,9 @@ interface HealthShares {
   readonly edgeQuality: number;
   readonly callResolution: number;
 }
+
+/** Maximum unresolved imports in the text. */
+const MAX_LOST_SHOWN = 50;
 
 /** Words size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
@@ -62,6 +67,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...configLines(answer.config),
     ...diskLines(answer.disk),
     ...worktreeLines(answer.worktrees),
+    ...importLines(answer.imports),
     ...noteLines(warnings, style),
     ...(memories.length === 0
       ? []
@@ -154,6 +160,26 @@ function configLines(config: StatusAnswer["config"]): string[] {
 function worktreeLines(worktrees = 0): string[] {
   if (worktrees === 0) return [];
   return [`Shares its store with the indexes of ${countText(worktrees, "other worktree")}`];
+}
+
+/** Where imports lead, and the first of those that lead nowhere. */
+function importLines(survey: ImportSurvey | undefined): string[] {
+  if (survey === undefined) return [];
+  const { repository, otherFiles, outside, lost, list = [] } = survey;
+  const found = repository + otherFiles;
+  const share = lost === 0 ? "all" : `${(Math.floor((found / (found + lost)) * 1000) / 10).toFixed(1)} %`;
+  const shown = list.slice(0, MAX_LOST_SHOWN);
+  const more = lost - shown.length;
+  return [
+    "",
+    ...wrapText(
+      `Imports of this repository's own files: ${found + lost}, ${share} resolved; ${countText(outside, "import")} of other packages`,
+    ),
+    ...shown.flatMap(({ file, line, specifier, reason }) =>
+      wrapText(`${file}${line === undefined ? "" : `:${line}`}  ${specifier}: ${reason}`, "  "),
+    ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {

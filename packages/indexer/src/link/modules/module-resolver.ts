@@ -47,6 +47,12 @@ export class ModuleResolver {
     });
   }
 
+  /** Files and packages of the repository with the name of a specifier that leads outside of the repository, in path order. */
+  namesakes(language: FactLanguage, specifier: string): readonly string[] {
+    const family = familyOf(language);
+    return family === "go" ? [] : this[family].namesakes(specifier);
+  }
+
   /** The keys of a configuration file; `undefined` if the file does not exist. */
   outline(path: string): Outline | undefined {
     return this.files.outline(path);

@@ -99,7 +99,7 @@ export class PackageResolver {
       const file = path === undefined ? undefined : findSourceFile(this.files, path);
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
-    return [];
+    return inner === "" ? [] : this.target(folder, inner);
   }
 
   /** The source file of a path that a manifest names: the file itself, else the file it is built from. */
@@ -125,7 +125,7 @@ export class PackageResolver {
 
   private byConvention(folder: string, path: string): Value {
     const parts = (pathInside(folder, path) ?? "").split("/");
-    for (let dropped = 1; dropped < parts.length && OUTPUT_FOLDERS.has(parts[dropped - 1] ?? ""); dropped++) {
+    for (let dropped = 1; dropped <= parts.length && OUTPUT_FOLDERS.has(parts[dropped - 1] ?? ""); dropped++) {
       const inner = parts.slice(dropped).join("/");
       const found = this.firstStem([inFolder(folder, "src"), folder], inner, RULE.outputByConvention);
       if (found !== undefined) return found;

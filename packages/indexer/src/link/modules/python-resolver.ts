@@ -91,6 +91,15 @@ export class PythonResolver {
       .map((root) => ({ mount: top, base: inFolder(root, top) }));
   }
 
+  /** Paths of the module in distributions and folders of scripts, whether or not an importer can reach them. */
+  namesakes(specifier: string): readonly string[] {
+    const path = specifier.replaceAll(".", "/");
+    const top = path.split("/", 1)[0] ?? path;
+    if (isPythonStandard(top)) return [];
+    const bases = this.distributionsWith(top).map((place) => baseIn(place, path));
+    return bases.filter((base) => base !== undefined && this.find(base) !== undefined).sort() as string[];
+  }
+
   /** Distributions elsewhere in the repository: all parts of a namespace, or the only package of the name. */
   private elsewhere(path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;

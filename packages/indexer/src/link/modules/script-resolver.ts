@@ -7,7 +7,7 @@ import { external, moduleTarget, NOTHING, settings, type Value } from "../values
 import { packageOfSpecifier } from "./outside-names.js";
 import { importTargets } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";
-import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
+import { ancestorsAndSelf, inFolder, joinPath, parentPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile } from "./source-files.js";
 import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-project.js";
@@ -24,7 +24,10 @@ interface ImportsProgress {
 }
 
 /** Aliases and absolute paths, which cannot be package names and so belong to the repository. */
-const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/)/;
+const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/|\$lib(?:\/|$))/;
+
+/** Folders of a package that `@`, `~` and `/` stand for by convention, in order of preference. */
+const ALIAS_FOLDERS = ["src", "", "app"];
 
 /** Resolves specifiers of TypeScript and JavaScript files. */
 export class ScriptResolver {
@@ -33,8 +36,9 @@ export class ScriptResolver {
     private readonly packages: PackageResolver,
   ) {}
 
-  /** Resolves a specifier. @param folder of the file that contains the specifier */
-  resolve(folder: string, specifier: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+  /** Resolves a specifier. @param folder of the file that contains the specifier @param written may have a bundler's additions */
+  resolve(folder: string, written: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+    const specifier = withoutBundlerParts(written);
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
@@ -47,6 +51,11 @@ export class ScriptResolver {
     const mapped = this.mapped(folder, specifier);
     if (mapped !== undefined) return [moduleTarget(mapped, RULE.modulePath)];
     return this.package(folder, specifier);
+  }
+
+  /** Folders of packages with the specifier's package name, whether or not an importer can reach them. */
+  namesakes(specifier: string): readonly string[] {
+    return specifier.includes(":") ? [] : this.files.packagesNamed(packageOfSpecifier(specifier));
   }
 
   /** The configuration file that an import of data names. */
@@ -81,8 +90,14 @@ export class ScriptResolver {
     if (path === undefined) return NOTHING;
     const file = findSourceFile(this.files, path);
     if (file !== undefined) return [moduleTarget(file, RULE.imported)];
-    const virtual = this.inRootDirs(folder, path) ?? this.folderEntry(path);
-    return virtual === undefined ? NOTHING : virtual;
+    return this.inRootDirs(folder, path) ?? this.folderEntry(path) ?? this.builtFrom(path);
+  }
+
+  /** The source of a file that the package's build writes: tests and executables often import the build output. */
+  private builtFrom(path: string): Value {
+    const own = this.packages.nearestManifest(parentPath(path));
+    const inner = own === undefined ? undefined : pathInside(own.folder, path);
+    return own === undefined || inner === undefined ? NOTHING : this.packages.target(own.folder, inner);
   }
 
   /** The entry of a folder that has a manifest but no index file. */
@@ -156,8 +171,24 @@ export class ScriptResolver {
     return NOTHING;
   }
 
+  /**
+   * The file of `@/x`, `~/x`, `/x` or `$lib/x` where no project maps it: build tools configure these in code, which is never run,
+   * and nearly always as the package's source folder or its root.
+   */
+  private conventionalAlias(folder: string, specifier: string): Value {
+    const inner = /^[@~]?\/(?<path>.+)$/.exec(specifier.replace(/^\$lib(?=\/|$)/, "@/lib"))?.groups?.["path"];
+    if (inner === undefined) return NOTHING;
+    const root = this.packages.nearestManifest(folder)?.folder ?? "";
+    for (const base of ALIAS_FOLDERS) {
+      const path = joinPath(inFolder(root, base), inner);
+      const file = path === undefined ? undefined : findSourceFile(this.files, path);
+      if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
+    }
+    return NOTHING;
+  }
+
   private package(folder: string, specifier: string): Value {
-    if (ALIAS_OR_ABSOLUTE.test(specifier)) return NOTHING;
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return this.conventionalAlias(folder, specifier);
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];
@@ -172,6 +203,13 @@ function commonFolders(folder: string, path: string): number {
   const others = path.split("/");
   const at = own.findIndex((name, index) => name !== others[index]);
   return at < 0 ? own.length : at;
+}
+
+/** The specifier without loaders before it (`style-loader!./a.css`) and a query after it (`./worker?worker`), which only bundlers read. */
+function withoutBundlerParts(specifier: string): string {
+  const plain = specifier.slice(specifier.lastIndexOf("!") + 1);
+  const query = plain.indexOf("?");
+  return query > 0 ? plain.slice(0, query) : plain;
 }
 
 function paths(path: string | undefined): readonly string[] {

@@ -1,12 +1,10 @@
 /** Finder of source files behind import paths: adds extensions, maps `.js` to `.ts`, tries index files. */
 import type { FileHandle } from "@sdl/model";
+import { baseName } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Extensions in order of preference; implementations before declarations, which have the same names. */
-const EXTENSIONS = [
-  ...[".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"],
-  ...[".vue", ".svelte"],
-];
+const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue"];
 
 /** Source extensions that a written extension may stand for, as in TypeScript's resolver. */
 const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +18,7 @@ const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
 export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const [stem, extension] = splitExtension(path);
   const behind = SOURCES_BY_EXTENSION[extension];
-  if (behind === undefined) return extension === "" ? undefined : files.file(path);
+  if (behind === undefined) return baseName(path).includes(".") ? files.file(path) : undefined;
   return firstFile(files, stem, behind);
 }
 
@@ -46,6 +44,6 @@ function firstFile(files: RepositoryFiles, stem: string, extensions: readonly st
 }
 
 function splitExtension(path: string): [string, string] {
-  const match = /\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.exec(path);
+  const match = /\.[mc]?[jt]sx?$/.exec(path);
   return match === null ? [path, ""] : [path.slice(0, match.index), match[0]];
 }

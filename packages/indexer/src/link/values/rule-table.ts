@@ -28,7 +28,7 @@ export const RULE = {
   reExport: rule("re-export", 95),
   /** Rule 4: modules found through configuration. */
   modulePath: rule("module-path", 95),
-  /** Rule 4: a build output mapped to its source by convention only. */
+  /** Rule 4: a build output or an alias mapped to its source by convention only. */
   outputByConvention: rule("module-path", 85),
   namespaceMember: rule("namespace-member", 95),
   staticMember: rule("static-member", 95),

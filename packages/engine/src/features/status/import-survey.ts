@@ -1,0 +1,142 @@
+/** Where a repository's imports lead, and why some lead nowhere. */
+import { type FileImport, importedModules } from "@sdl/indexer";
+import type { FileReason, Repository } from "@sdl/repository";
+
+/** Maximum imports that an answer lists. */
+export const MAX_LOST_LISTED = 1000;
+
+/** An import that leads nowhere. */
+interface LostImport {
+  readonly file: string;
+  /** From 1; absent for `export * from`. */
+  readonly line?: number | undefined;
+  readonly specifier: string;
+  readonly reason: string;
+}
+
+/** Numbers of imports by where they lead; a file that imports a module more than once counts once. */
+export interface ImportSurvey {
+  readonly repository: number;
+  /** Imports of files of the repository that are not code. */
+  readonly otherFiles: number;
+  readonly outside: number;
+  readonly lost: number;
+  /** By file and line. */
+  readonly list?: readonly LostImport[] | undefined;
+}
+
+/** Resolves all imports of the latest version. */
+export async function surveyImports(repository: Repository): Promise<ImportSurvey> {
+  const all = [...importedModules(repository.snapshot().factsSource())];
+  const missing = all.filter(({ leadsTo }) => leadsTo === "nothing");
+  const unreachable = all.filter(({ namesakes }) => namesakes.length > 0);
+  const files = await explainCandidates(repository, missing);
+  const judged = missing.map((one) => ({ one, found: files.get(one) }));
+  const otherFiles = judged.filter(({ found }) => found !== undefined && isOtherFile(found)).length;
+  const lost = [
+    ...judged
+      .filter(({ found }) => found === undefined || !isOtherFile(found))
+      .map(({ one, found }) =>
+        lostImport(one, found === undefined ? missingReason(one) : `${found.path}: ${found.text}`),
+      ),
+    ...unreachable.map((one) => lostImport(one, unreachableReason(one))),
+  ];
+  lost.sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
+  return {
+    repository: all.filter(({ leadsTo }) => leadsTo === "repository").length,
+    otherFiles,
+    outside: all.filter(({ leadsTo, namesakes }) => leadsTo === "outside" && namesakes.length === 0).length,
+    lost: lost.length,
+    list: lost.slice(0, MAX_LOST_LISTED),
+  };
+}
+
+/** The file on disk that each import names, with the reason why it is not indexed; imports of no such file are absent. */
+async function explainCandidates(
+  repository: Repository,
+  imports: readonly FileImport[],
+): Promise<ReadonlyMap<FileImport, FileReason>> {
+  const candidates = new Map(imports.map((one) => [one, candidatesOf(one)]));
+  const byPath = await explain(repository, new Set([...candidates.values()].flat()));
+  const found = new Map<FileImport, FileReason>();
+  for (const [one, paths] of candidates) {
+    const named = paths.map((path) => byPath.get(path)).find((reason) => reason !== undefined && isFile(reason));
+    if (named !== undefined) found.set(one, named);
+  }
+  // A compiled module, or a file in another language, has the name with another extension.
+  const rest = imports.filter((one) => !found.has(one) && one.tried.length > 0);
+  const patterns = new Map(rest.map((one) => [one, `${withoutExtension(namedPaths(one)[0] ?? "")}.*`]));
+  const reasons = await repository.explainFiles([...new Set(patterns.values())]);
+  for (const [one, pattern] of patterns) {
+    const start = pattern.slice(0, -1);
+    const sibling = reasons.find(
+      (reason) => reason.path.startsWith(start) && reason.path !== pattern && isFile(reason),
+    );
+    if (sibling !== undefined) found.set(one, sibling);
+  }
+  return found;
+}
+
+/** Paths that the imported file may have, with and without extension. */
+function candidatesOf(one: FileImport): readonly string[] {
+  return [...new Set(namedPaths(one).flatMap((path) => [path, withoutExtension(path)]))];
+}
+
+/** The searched paths with the imported name; the search also looks at packages around the importing file. */
+function namedPaths({ tried, specifier }: FileImport): readonly string[] {
+  const name = importedName(specifier);
+  const named = tried.filter((path) => path.split("/").some((part) => stemOf(part) === name));
+  return named.length === 0 ? tried : named;
+}
+
+/** The last name of a specifier: of a path without its extension, of a Python module's dotted name its last part. */
+function importedName(specifier: string): string {
+  const last = specifier.slice(specifier.lastIndexOf("/") + 1);
+  return specifier.includes("/") ? stemOf(last) : last.slice(last.lastIndexOf(".") + 1);
+}
+
+async function explain(repository: Repository, paths: ReadonlySet<string>): Promise<ReadonlyMap<string, FileReason>> {
+  const reasons = await repository.explainFiles([...paths]);
+  return new Map(reasons.map((reason) => [reason.path, reason]));
+}
+
+function isFile({ reason }: FileReason): boolean {
+  return reason !== "missing" && reason !== "folder" && reason !== "outside";
+}
+
+/** Whether the file is part of the repository and has no code in a supported language. */
+function isOtherFile({ reason }: FileReason): boolean {
+  return reason === "no-language" || reason === "configuration";
+}
+
+function stemOf(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/(?:\/(?:index|__init__))?(?:\.d)?\.(?:[mc]?[jt]sx?|pyi?)$/, "");
+}
+
+function lostImport({ path: file, line, specifier }: FileImport, reason: string): LostImport {
+  return { file, ...(line === 0 ? {} : { line }), specifier, reason };
+}
+
+function missingReason(one: FileImport): string {
+  const paths = namedPaths(one);
+  const path = paths.find((candidate) => !candidate.includes("/__init__.")) ?? paths[0];
+  if (path !== undefined) return `there is no file ${asWritten(one.specifier, path)}`;
+  return one.specifier.startsWith(".")
+    ? "the path leads out of the repository"
+    : "no setting says which folder this path starts from";
+}
+
+/** The path with the extension that the specifier has, if any. */
+function asWritten(specifier: string, path: string): string {
+  const name = /\/(?<name>[^/]*\.\w+)$/.exec(specifier)?.groups?.["name"];
+  return name === undefined ? path : path.slice(0, path.lastIndexOf("/") + 1) + name;
+}
+
+function unreachableReason({ namesakes: [first = "", ...others] }: FileImport): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `${first || "the package of this repository"}${more} has this name, but no import path of the file leads there`;
+}
