@@ -1,10 +1,11 @@
 /** Compares SDL's facts and links of component files with the frameworks' own parsers. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createLinkSession, type LinkSession, ParseEngine, referenceSites } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle } from "@sdl/model";
 import { SYMBOLS } from "@sdl/model/facts";
 import { pascalCase } from "@sdl/model/paths";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { FolderSources } from "../edges/rule-graph.js";
 import { type ComponentAnswer, loadOracle, type TagUse } from "./oracle.js";
 
@@ -60,7 +61,8 @@ class Judge {
   constructor(private readonly source: FolderSources) {
     this.session = createLinkSession(source);
     this.paths = [...source.files()].map((file) => source.path(file));
-    for (const path of this.paths) for (const name of namesOf(path)) this.byName.set(name, [...(this.byName.get(name) ?? []), path]);
+    for (const path of this.paths)
+      for (const name of namesOf(path)) this.byName.set(name, [...(this.byName.get(name) ?? []), path]);
   }
 
   compare(file: FileHandle, { symbols, tags }: ComponentAnswer): void {
@@ -77,8 +79,14 @@ class Judge {
     for (const tag of tags) {
       const targets = this.targetsOf(path, tag);
       if (targets.length === 0) continue;
-      const ends = sites.filter(({ line, col }) => line === tag.line && col >= tag.col && col <= tag.col + tag.name.length);
-      note(this.figures.tags, ends.length > 0, `${path}:${tag.line}:${tag.col} ${tag.name} (${tag.imported ?? "not imported"})`);
+      const ends = sites.filter(
+        ({ line, col }) => line === tag.line && col >= tag.col && col <= tag.col + tag.name.length,
+      );
+      note(
+        this.figures.tags,
+        ends.length > 0,
+        `${path}:${tag.line}:${tag.col} ${tag.name} (${tag.imported ?? "not imported"})`,
+      );
       const isDirect = ends.every(({ toFile }) => targets.includes(this.source.path(toFile)));
       if (ends.length > 0 && COMPONENT.test(tag.imported ?? ".vue") && !isDirect) this.figures.wrongTags++;
     }
@@ -99,7 +107,10 @@ class Judge {
 /** The file's name, and the names of the folders below `components` before it, with and without repetition. */
 function namesOf(path: string): readonly string[] {
   if (!path.endsWith(".vue")) return [];
-  const parts = path.replace(/\.vue$/, "").split("/").map(pascalCase);
+  const parts = path
+    .replace(/\.vue$/, "")
+    .split("/")
+    .map(pascalCase);
   const own = parts.at(-1) ?? "";
   const below = parts.slice(parts.lastIndexOf("Components") + 1);
   const whole = below.join("");

@@ -47,6 +47,13 @@ export async function measureNotebooks(root: string): Promise<NotebookFigures> {
 
 function askPython(paths: readonly string[]): readonly NotebookAnswer[] {
   const input = `${paths.join("\n")}\n`;
-  const output = execFileSync("python3", [NOTEBOOK_DEFINITIONS_SCRIPT], { input, encoding: "utf8", maxBuffer: 1 << 28 });
-  return output.trim().split("\n").map((line) => JSON.parse(line) as NotebookAnswer);
+  const output = execFileSync("python3", [NOTEBOOK_DEFINITIONS_SCRIPT], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as NotebookAnswer);
 }

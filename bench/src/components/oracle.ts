@@ -119,7 +119,11 @@ function readSvelte(text: string, svelte: SvelteCompiler): ComponentAnswer {
   return found.answer();
 }
 
-async function readAstro(text: string, astro: AstroCompiler, scripts: (text: string) => Node): Promise<ComponentAnswer> {
+async function readAstro(
+  text: string,
+  astro: AstroCompiler,
+  scripts: (text: string) => Node,
+): Promise<ComponentAnswer> {
   const { ast } = await astro.parse(text, { position: true });
   const found = new Findings(text);
   // Astro counts bytes.
@@ -159,7 +163,11 @@ class Findings {
         for (const { id } of inner["declarations"] as { id: Node }[]) boundNames(id).forEach(add);
     }
     walk(program, (node) => {
-      if (/^(?:FunctionDeclaration|ClassDeclaration|TSInterfaceDeclaration|TSTypeAliasDeclaration|TSEnumDeclaration)$/.test(node.type))
+      if (
+        /^(?:FunctionDeclaration|ClassDeclaration|TSInterfaceDeclaration|TSTypeAliasDeclaration|TSEnumDeclaration)$/.test(
+          node.type,
+        )
+      )
         add(node["id"]);
       else if (/^(?:ClassMethod|MethodDefinition|TSDeclareMethod)$/.test(node.type)) add(node["key"]);
     });
@@ -180,7 +188,8 @@ class Findings {
 
   private addImport(statement: Node): void {
     const source = (statement["source"] as { value: string }).value;
-    for (const { local } of statement["specifiers"] as { local: { name: string } }[]) this.imports.set(local.name, source);
+    for (const { local } of statement["specifiers"] as { local: { name: string } }[])
+      this.imports.set(local.name, source);
   }
 
   private place(name: string, offset: number): NamedPlace {
@@ -195,7 +204,9 @@ function boundNames(pattern: Node): Node[] {
     case "Identifier":
       return [pattern];
     case "ObjectPattern":
-      return (pattern["properties"] as Node[]).flatMap((part) => boundNames((part["value"] ?? part["argument"]) as Node));
+      return (pattern["properties"] as Node[]).flatMap((part) =>
+        boundNames((part["value"] ?? part["argument"]) as Node),
+      );
     case "ArrayPattern":
       return (pattern["elements"] as (Node | null)[]).flatMap((part) => (part === null ? [] : boundNames(part)));
     case "AssignmentPattern":

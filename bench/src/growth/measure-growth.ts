@@ -90,11 +90,13 @@ function packAll(ledger: Ledger, edits: number): Pick<Growth, "editBytes" | "unp
 
 /** Long UTF-8 files, in which an edit changes no other byte. */
 function longFiles(root: string): PlainFile[] {
-  return discoverFiles(root).files.filter(isPlain).filter(({ path }) => {
-    const bytes = readFileSync(join(root, path));
-    const lines = linesOf(join(root, path));
-    return lines >= LINES.least && lines <= LINES.most && bytes.equals(Buffer.from(bytes.toString("utf8")));
-  });
+  return discoverFiles(root)
+    .files.filter(isPlain)
+    .filter(({ path }) => {
+      const bytes = readFileSync(join(root, path));
+      const lines = linesOf(join(root, path));
+      return lines >= LINES.least && lines <= LINES.most && bytes.equals(Buffer.from(bytes.toString("utf8")));
+    });
 }
 
 function linesOf(path: string): number {

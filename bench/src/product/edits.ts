@@ -68,7 +68,12 @@ export interface Insertion {
 }
 
 /** Inserts a line: into a function's body, or at the end without one. */
-export function insertCall(engine: ParseEngine, language: GrammarLanguage, text: string, { call, near }: Insertion): string {
+export function insertCall(
+  engine: ParseEngine,
+  language: GrammarLanguage,
+  text: string,
+  { call, near }: Insertion,
+): string {
   const place = findPlace(engine, { language, text }, near * text.length);
   return text.slice(0, place.at) + place.line(call) + text.slice(place.at);
 }

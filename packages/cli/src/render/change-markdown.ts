@@ -1,5 +1,5 @@
 /** A change report as Markdown, short enough for a comment on a pull request: what matters first, lists cut with their counts. */
-import { type ChangeReport, differingExcerpts } from "@sdl/engine";
+import { type ChangeReport, differingExcerpts, placeText } from "@sdl/engine";
 
 const MAX = { breaks: 15, users: 3, findings: 7, changes: 15, reached: 10, tests: 15, notes: 4 };
 const SHORT_COMMIT = 10;
@@ -48,8 +48,8 @@ function sideText({ name, commit }: ChangeReport["base"]): string {
 function breaks({ breaks: all }: ChangeReport): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX.breaks).map(({ name, file, line, changes: what, unchangedUsers: users }) => {
-    const place = name === file ? file : `${file}:${line}`;
-    const named = users.slice(0, MAX.users).map((user) => code(`${user.name} (${user.file}:${user.line})`));
+    const place = name === file ? file : placeText(file, line);
+    const named = users.slice(0, MAX.users).map((user) => code(`${user.name} (${placeText(user.file, user.line)})`));
     const rest = users.length > named.length ? `, … ${users.length - named.length} more` : "";
     return `| ${code(name)} | ${code(place)} | ${escapeText(what.join("; "))} | ${named.join(", ")}${rest} |`;
   });
@@ -77,7 +77,7 @@ function changes({ changes: all }: ChangeReport): string {
   if (all.length === 0) return "No symbol changed.";
   const rows = all.slice(0, MAX.changes).map((change) => {
     const { file, line } = change.place;
-    return `| ${change.risk} | ${code(change.name)} | ${code(`${file}:${line}`)} | ${whatChanged(change)} |`;
+    return `| ${change.risk} | ${code(change.name)} | ${code(placeText(file, line))} | ${whatChanged(change)} |`;
   });
   return [
     "### Changed",
@@ -117,7 +117,7 @@ function signatureText({ before, after }: NonNullable<Change["signatureDiff"]>):
 function reached({ blastRadius }: ChangeReport): string {
   if (blastRadius.length === 0) return "";
   const rows = blastRadius.slice(0, MAX.reached).map(({ name, file, line, distance, reason }) => {
-    return `| ${code(name)} | ${code(`${file}:${line}`)} | ${distance} | ${escapeText(reason)} |`;
+    return `| ${code(name)} | ${code(placeText(file, line))} | ${distance} | ${escapeText(reason)} |`;
   });
   return [
     "### May break",

@@ -2,6 +2,7 @@
  * Ids and handles of an answer for use in programs: texts name symbols by place only. One per line, in the answer's
  * order.
  */
+import { placeText } from "@sdl/engine";
 
 /** Fields whose values are ids or handles. */
 const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledgerVersion", "cursor"] as const;
@@ -31,5 +32,5 @@ function addOwn(found: Readonly<Record<string, unknown>>, lines: Set<string>): v
 }
 
 function placeOf(file: string, line: unknown): string {
-  return typeof line === "number" ? `${file}:${line}` : file;
+  return typeof line === "number" ? placeText(file, line) : file;
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type GrammarLanguage } from "@sdl/model";
+import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
 import { SyntaxTree } from "../../src/parse/syntax-tree.js";

@@ -1,5 +1,5 @@
 /** Grammar loading: each grammar is loaded once, also for concurrent requests. */
-import { LANGUAGES, type GrammarLanguage } from "@sdl/model";
+import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine } from "../../src/parse/parser.js";
 

@@ -99,7 +99,10 @@ class ManifestWork {
     try {
       let group: Buffers = [];
       let bytes = 0;
-      for await (const { id, content } of this.git.blobs([...byBlob.keys()], Math.max(...rest.map(({ path }) => maxBytesOf(path, maxFileBytes))))) {
+      for await (const { id, content } of this.git.blobs(
+        [...byBlob.keys()],
+        Math.max(...rest.map(({ path }) => maxBytesOf(path, maxFileBytes))),
+      )) {
         for (const file of byBlob.get(id) ?? []) group.push({ file, content });
         bytes += content.length;
         if (bytes < GROUP_BYTES) continue;

@@ -35,7 +35,9 @@ export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOpti
   const candidates = options.drafted(file.path);
   if (candidates.length === 0) return undefined;
   try {
-    const { bytes, stat } = readFileInRoot(options.rootPath, file.path, { maxBytes: maxBytesOf(file.path, options.maxFileBytes) });
+    const { bytes, stat } = readFileInRoot(options.rootPath, file.path, {
+      maxBytes: maxBytesOf(file.path, options.maxFileBytes),
+    });
     for (const { key, flags, page } of candidates) {
       const isGenerated = isGeneratedFile(flags);
       if (factsKeyOf(bytes, file, isGenerated) !== key) continue;

@@ -7,8 +7,8 @@ import { Blanked } from "./blanked.js";
 import { scriptLanguage } from "./blocks.js";
 import type { ContainerSource, OtherRegion } from "./container.js";
 import { codeEnd } from "./markup/code-end.js";
-import { TemplateText } from "./markup/template-text.js";
 import { type Attribute, closingTag, commentEnd, readTag, type Tag } from "./markup/tags.js";
+import { TemplateText } from "./markup/template-text.js";
 
 const FORMAT: ComponentFormat = {
   findsByName: false,

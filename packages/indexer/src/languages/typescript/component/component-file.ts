@@ -87,7 +87,14 @@ export class ComponentFile {
       if (container[symbol] !== this.symbol || symbol === this.symbol) continue;
       const node = file.mainNode[symbol] ?? 0;
       const number = file.names.of(name[symbol] ?? "");
-      scope.add({ kind: BindingKind.Symbol, name: number, space: Space.Value, target: symbol, node, declaration: node });
+      scope.add({
+        kind: BindingKind.Symbol,
+        name: number,
+        space: Space.Value,
+        target: symbol,
+        node,
+        declaration: node,
+      });
     }
   }
 

@@ -11,9 +11,9 @@ import {
   addPresets,
   addRuntimeProperties,
   addTypeProperties,
-  pairsOf,
   Properties,
   type Property,
+  pairsOf,
   runtimeEvents,
   typeEvents,
   typeMembers,
@@ -126,7 +126,8 @@ class InterfaceReader {
     const { k } = file;
     const node = value === NO_NODE ? NO_NODE : file.unwrap(value);
     const pattern = declarator === NO_NODE ? NO_NODE : file.child(declarator, k.in_name);
-    if (file.kind(node) === k.member_expression && file.isText(node, "Astro.props")) addPresets(this.properties, file, pattern);
+    if (file.kind(node) === k.member_expression && file.isText(node, "Astro.props"))
+      addPresets(this.properties, file, pattern);
     if (file.kind(node) !== k.call_expression) return;
     const argument = file.firstNamed(file.child(node, k.in_arguments));
     switch (file.tree.text(file.child(node, k.in_function))) {

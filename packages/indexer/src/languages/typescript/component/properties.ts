@@ -53,15 +53,18 @@ export function typeMembers(file: TypescriptFile, type: number, types: ReadonlyM
     const { k } = file;
     const kind = file.kind(node);
     if (kind === k.object_type || kind === k.interface_body) members.push(...file.tree.namedChildren(node));
-    else if (kind === k.type_identifier) queue.push({ node: types.get(file.tree.text(node)) ?? NO_NODE, depth: depth + 1 });
+    else if (kind === k.type_identifier)
+      queue.push({ node: types.get(file.tree.text(node)) ?? NO_NODE, depth: depth + 1 });
     else if (kind === k.interface_declaration) {
       queue.push({ node: file.child(node, k.in_body), depth: depth + 1 });
       const bases = file.tree.childOfKind(node, k.extends_type_clause);
-      if (bases !== NO_NODE) for (const base of file.tree.namedChildren(bases)) queue.push({ node: base, depth: depth + 1 });
+      if (bases !== NO_NODE)
+        for (const base of file.tree.namedChildren(bases)) queue.push({ node: base, depth: depth + 1 });
     } else if (kind === k.type_alias_declaration) queue.push({ node: file.child(node, k.in_value), depth: depth + 1 });
     else if (kind === k.intersection_type || kind === k.parenthesized_type || kind === k.generic_type) {
       for (const part of file.tree.namedChildren(node)) queue.push({ node: part, depth: depth + 1 });
-    } else if (kind === k.type_arguments || kind === k.type_annotation) queue.push({ node: file.firstNamed(node), depth });
+    } else if (kind === k.type_arguments || kind === k.type_annotation)
+      queue.push({ node: file.firstNamed(node), depth });
   }
   return members;
 }
@@ -134,7 +137,8 @@ export function addPresets(properties: Properties, file: TypescriptFile, node: n
       addNamed(properties, file.tree.text(file.child(child, k.in_left)), textOf(file, file.child(child, k.in_right)));
     else if (kind === k.pair_pattern) {
       const value = file.child(child, k.in_value);
-      const preset = file.kind(value) === k.assignment_pattern ? textOf(file, file.child(value, k.in_right)) : undefined;
+      const preset =
+        file.kind(value) === k.assignment_pattern ? textOf(file, file.child(value, k.in_right)) : undefined;
       addNamed(properties, file.propertyName(file.child(child, k.in_key)), preset);
     } else if (kind === k.pair)
       addNamed(properties, file.propertyName(file.firstNamed(child)), textOf(file, file.child(child, k.in_value)));
@@ -175,7 +179,9 @@ function listedNames(file: TypescriptFile, node: number): string[] {
   const { k } = file;
   const array = file.unwrap(node);
   if (file.kind(array) !== k.array) return [];
-  return [...file.tree.namedChildren(array)].filter((child) => file.kind(child) === k.string).map((child) => file.stringText(child));
+  return [...file.tree.namedChildren(array)]
+    .filter((child) => file.kind(child) === k.string)
+    .map((child) => file.stringText(child));
 }
 
 /** The properties of an object, methods included. */

@@ -5,8 +5,8 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { writeProperties } from "../component/declared-interface.js";
 import type { Resolving } from "../resolving.js";
 import { moduleExpr } from "../types/type-expressions.js";
-import { valueExpr } from "./expressions.js";
 import type { Exports } from "./exports.js";
+import { valueExpr } from "./expressions.js";
 
 /** Writes the component's parameters, and exports it as the file's default. */
 export function writeComponent(state: Resolving, exports: Exports): void {

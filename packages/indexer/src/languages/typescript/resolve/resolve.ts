@@ -13,6 +13,7 @@ import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
+import { writeComponent } from "./components.js";
 import {
   describeSignatures,
   writeClass,
@@ -23,7 +24,6 @@ import {
   writeInterface,
   writePair,
 } from "./definitions.js";
-import { writeComponent } from "./components.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { valueExpr } from "./expressions.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
