@@ -56,11 +56,13 @@ class AstroFile {
     const { source, out } = this;
     const fence = new RegExp(FENCE);
     const open = fence.exec(source);
-    if (open === null || /\S/.test(source.slice(0, open.index).replace(/<!--[^]*?(?:-->|$)/g, ""))) return 0;
+    if (open === null || !isBlank(source.slice(0, open.index))) return 0;
     const start = open.index + open[0].length;
     const close = fence.exec(source);
-    out.keep(start, close?.index ?? source.length);
-    return close === null ? source.length : close.index + close[0].length;
+    const end = close?.index ?? source.length;
+    out.keep(start, end);
+    out.put(end, ";");
+    return close === null ? source.length : end + close[0].length;
   }
 
   private readMarkup(from: number): void {
@@ -154,39 +156,52 @@ class AstroFile {
   /** Reads an element inside code, as an array. @returns the offset after it; `undefined` if there is none */
   private readElement(start: number): number | undefined {
     const { source, out } = this;
-    if (this.depth >= MAX_DEPTH || this.isBroken) return undefined;
+    if (this.depth >= MAX_DEPTH || this.isBroken || readTag(source, start, true) === undefined) return undefined;
+    out.put(start, "[");
     this.depth++;
-    let level = 0;
-    let end: number | undefined;
-    const mark = new RegExp(MARK);
-    mark.lastIndex = start;
-    for (let found = mark.exec(source); found !== null && end === undefined; found = mark.exec(source)) {
-      const at = found.index;
-      if (found[0] === "{") {
-        mark.lastIndex = this.readCode(at);
-        continue;
-      }
-      if (source.startsWith("<!--", at)) {
-        mark.lastIndex = commentEnd(source, at);
-        continue;
-      }
-      const tag = readTag(source, at, true);
-      if (tag === undefined && at === start) {
-        this.depth--;
-        return undefined;
-      }
-      if (tag === undefined) continue;
-      if (at === start) out.put(start, "[");
-      this.readTag(tag);
-      mark.lastIndex = isRaw(tag) && !tag.isClosing ? closingTag(source, tag.name, tag.end) : tag.end;
-      if (!tag.isEmpty) level += tag.isClosing ? -1 : 1;
-      if (level <= 0) end = tag.end;
-    }
+    const end = this.readContent(start);
+    this.depth--;
     if (end === undefined) this.isBroken = true;
     else out.put(end - 1, "]");
-    this.depth--;
     return end;
   }
+
+  /** Reads tags and code until the first element ends. @returns the offset after it; `undefined` if it does not end */
+  private readContent(start: number): number | undefined {
+    const { source } = this;
+    let level = 0;
+    const mark = new RegExp(MARK);
+    mark.lastIndex = start;
+    for (let found = mark.exec(source); found !== null; found = mark.exec(source)) {
+      const at = found.index;
+      const tag = found[0] === "<" ? readTag(source, at, true) : undefined;
+      mark.lastIndex = this.readMark(at, tag);
+      level += tag === undefined ? 0 : levelChange(tag);
+      if (tag !== undefined && level <= 0) return tag.end;
+    }
+    return undefined;
+  }
+
+  /** Reads a tag, a comment or code. @returns the offset after it */
+  private readMark(at: number, tag: Tag | undefined): number {
+    const { source } = this;
+    if (source[at] === "{") return this.readCode(at);
+    if (source.startsWith("<!--", at)) return commentEnd(source, at);
+    if (tag === undefined) return at + 1;
+    this.readTag(tag);
+    return isRaw(tag) && !tag.isClosing ? closingTag(source, tag.name, tag.end) : tag.end;
+  }
+}
+
+/** By how much a tag changes the number of open elements. */
+function levelChange({ isEmpty, isClosing }: Tag): number {
+  if (isEmpty) return 0;
+  return isClosing ? -1 : 1;
+}
+
+/** Whether a text holds nothing but comments. */
+function isBlank(text: string): boolean {
+  return text.replace(/<!--[\s\S]*?(?:-->|$)/g, "").trim() === "";
 }
 
 /** Whether an element's content is no markup. */

@@ -28,7 +28,8 @@ export function keepScript(out: Blanked, tag: Tag, end: number): void {
     out.keep(src.valueStart - 1, src.valueEnd + 1);
     return;
   }
-  // The code before may lack its semicolon.
+  // The code before and the block's last statement may lack their semicolons.
   out.put(tag.start, ";");
   out.keep(tag.end, end);
+  out.put(end, ";");
 }

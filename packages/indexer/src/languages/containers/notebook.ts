@@ -21,24 +21,34 @@ const MAGIC_VALUE = /^[\w.,\s[\]'"]+=\s*(?=[%!][A-Za-z.~/])/;
 export function readNotebook(source: string): ContainerSource {
   const out = new Blanked(source);
   out.keep(0, source.length);
-  let isOther = false;
-  let isFirst = false;
+  const reader = new CellReader(out);
   for (let at = 0; at < source.length; ) {
-    const end = source.indexOf("\n", at) < 0 ? source.length : source.indexOf("\n", at);
-    const line = source.slice(at, end);
-    if (markedCell(line) !== undefined) {
-      out.blank(at, end);
-      isOther = false;
-      isFirst = true;
-    } else {
-      if (isFirst && line.startsWith("%%")) isOther = !PYTHON_CELL.test(line);
-      if (line.trim() !== "") isFirst = false;
-      if (isOther) out.blank(at, end);
-      else blankMagic(out, line, at);
-    }
+    const next = source.indexOf("\n", at);
+    const end = next < 0 ? source.length : next;
+    reader.readLine(source.slice(at, end), at);
     at = end + 1;
   }
   return { language: "python", text: out.toString(), component: undefined, others: [] };
+}
+
+/** Reads the lines of a notebook in order. */
+class CellReader {
+  /** Whether the cell is in another language. */
+  private isOther = false;
+  /** Whether no code of the cell was read yet. */
+  private isStart = false;
+
+  constructor(private readonly out: Blanked) {}
+
+  /** @param at the line's offset */
+  readLine(line: string, at: number): void {
+    const isMark = markedCell(line) !== undefined;
+    if (isMark) this.isOther = false;
+    else if (this.isStart && line.startsWith("%%")) this.isOther = !PYTHON_CELL.test(line);
+    this.isStart = isMark || (this.isStart && line.trim() === "");
+    if (isMark || this.isOther) this.out.blank(at, at + line.length);
+    else blankMagic(this.out, line, at);
+  }
 }
 
 /** Makes a line for IPython one that Python can read. @param at the line's offset */

@@ -20,39 +20,59 @@ const FORMAT: ComponentFormat = {
 
 /** Reads a `.vue` file. */
 export function readVue(source: string): ContainerSource {
-  const out = new Blanked(source);
-  const template = new TemplateText(source, out);
-  const others: OtherRegion[] = [];
-  const languages: GrammarLanguage[] = [];
-  let anchor = 0;
-  for (let at = source.indexOf("<"); at >= 0; at = source.indexOf("<", at)) {
-    if (source.startsWith("<!--", at)) {
-      at = commentEnd(source, at);
-      continue;
-    }
-    const tag = readTag(source, at, false);
-    if (tag === undefined || tag.isClosing || tag.isEmpty) {
-      at = tag?.end ?? at + 1;
-      if (tag?.name === "script" && !tag.isClosing) keepScript(out, tag, tag.end);
-      continue;
-    }
-    const isMarkup = tag.name === "template" && (attributeText(source, tag, "lang") ?? "html") === "html";
-    const close = isMarkup ? new VueTemplate(source, template).read(tag) : closingTag(source, tag.name, tag.end);
-    const end = blockEnd(source, close);
-    const language = tag.name === "script" ? scriptLanguage(source, tag) : undefined;
-    if (language === undefined) others.push({ start: at, end, what: tag.name });
-    else {
-      languages.push(language);
-      keepScript(out, tag, close);
-      anchor = anchorOf(tag, close);
-    }
-    at = end;
+  return new VueFile(source).read();
+}
+
+class VueFile {
+  private readonly out: Blanked;
+  private readonly template: TemplateText;
+  private readonly others: OtherRegion[] = [];
+  private readonly languages: GrammarLanguage[] = [];
+  /** Where a component without a template of its own is declared: in a tag of its script; -1 without a script. */
+  private anchor = -1;
+
+  constructor(private readonly source: string) {
+    this.out = new Blanked(source);
+    this.template = new TemplateText(source, this.out);
   }
-  // A component without a template of its own is declared by its script's tag.
-  if (template.parts.size === 0 && anchor > 0) addEmptyPart(template, anchor);
-  const { parts, tags, scopes } = template;
-  const component = { parts, tags, scopes, format: FORMAT };
-  return { language: commonLanguage(languages), text: out.toString(), component, others };
+
+  read(): ContainerSource {
+    const { source, template, others } = this;
+    for (let at = source.indexOf("<"); at >= 0; at = source.indexOf("<", at)) {
+      if (source.startsWith("<!--", at)) at = commentEnd(source, at);
+      else {
+        const tag = readTag(source, at, false);
+        at = tag === undefined ? at + 1 : this.readBlock(tag);
+      }
+    }
+    if (template.parts.size === 0 && this.anchor >= 0) addEmptyPart(template, this.anchor);
+    const { parts, tags, scopes } = template;
+    const component = { parts, tags, scopes, format: FORMAT };
+    return { language: commonLanguage(this.languages), text: this.out.toString(), component, others };
+  }
+
+  /** Reads the block of a tag at the top level. @returns the offset after it */
+  private readBlock(tag: Tag): number {
+    const { source, out } = this;
+    if (tag.isClosing) return tag.end;
+    const language = tag.name === "script" ? scriptLanguage(source, tag) : undefined;
+    const close = tag.isEmpty ? tag.end : this.contentEnd(tag);
+    const end = tag.isEmpty ? tag.end : source.indexOf(">", close) + 1 || source.length;
+    if (language === undefined) this.others.push({ start: tag.start, end, what: tag.name });
+    else {
+      this.languages.push(language);
+      keepScript(out, tag, close);
+      this.anchor = anchorOf(tag, close);
+    }
+    return end;
+  }
+
+  /** The offset of a block's closing tag. */
+  private contentEnd(tag: Tag): number {
+    const { source, template } = this;
+    const isMarkup = tag.name === "template" && (attributeText(source, tag, "lang") ?? "html") === "html";
+    return isMarkup ? new VueTemplate(source, template).read(tag) : closingTag(source, tag.name, tag.end);
+  }
 }
 
 /** Where a script's tags have room for a part: in the opening one, unless an import stands there. */
@@ -65,12 +85,6 @@ function addEmptyPart(template: TemplateText, at: number): void {
   template.openPart(at);
   template.closePart(at + 1);
   template.out.put(at + 2, ";");
-}
-
-/** The offset after the closing tag at `close`. */
-function blockEnd(source: string, close: number): number {
-  const end = source.indexOf(">", close);
-  return end < 0 ? source.length : end + 1;
 }
 
 /** An element that is open, and the number of scopes that its end closes. */
@@ -95,20 +109,25 @@ class VueTemplate {
     const mark = /<|\{\{/g;
     mark.lastIndex = block.end;
     for (let found = mark.exec(source); found !== null; found = mark.exec(source)) {
-      const at = found.index;
-      if (found[0] === "{{") mark.lastIndex = this.readInterpolation(at);
-      else if (source.startsWith("<!--", at)) mark.lastIndex = commentEnd(source, at);
-      else {
-        const tag = readTag(source, at, false);
-        if (tag === undefined) continue;
-        mark.lastIndex = tag.isClosing ? tag.end : this.openTag(tag);
-        if (!tag.isClosing || !this.closeTag(tag)) continue;
-        text.closePart(tag.end - 1);
-        return tag.start;
-      }
+      mark.lastIndex = this.readMark(found.index);
+      if (this.open.length > 0) continue;
+      text.closePart(mark.lastIndex - 1);
+      return found.index;
     }
     text.closePart(source.length - 1);
     return source.length;
+  }
+
+  /** Reads a tag, a comment or an interpolation. @returns the offset after it */
+  private readMark(at: number): number {
+    const { source } = this;
+    if (source[at] === "{") return this.readInterpolation(at);
+    if (source.startsWith("<!--", at)) return commentEnd(source, at);
+    const tag = readTag(source, at, false);
+    if (tag === undefined) return at + 1;
+    if (!tag.isClosing) return this.openTag(tag);
+    this.closeTag(tag);
+    return tag.end;
   }
 
   /** Reads `{{ … }}`. @returns the offset after it */
@@ -138,17 +157,16 @@ class VueTemplate {
     return isRaw ? closingTag(source, tag.name, tag.end) : tag.end;
   }
 
-  /** Closes the innermost element of the name, and those inside it that lack their end. @returns whether it was the block */
-  private closeTag(tag: Tag): boolean {
+  /** Closes the innermost element of the name, and those inside it that lack their end. */
+  private closeTag(tag: Tag): void {
     const { open } = this;
     let index = open.length - 1;
     while (index >= 0 && open[index]?.name !== tag.name) index--;
-    if (index < 0) return false;
+    if (index < 0) return;
     let at = tag.start;
     for (const { scopes } of open.splice(index)) {
       for (let i = 0; i < scopes && at < tag.end; i++) this.text.closeScope(at++);
     }
-    return open.length === 0;
   }
 
   /** Opens the scope of an attribute that declares names. @returns whether it must be closed */

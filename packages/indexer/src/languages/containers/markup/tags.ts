@@ -48,13 +48,22 @@ export function readTag(text: string, start: number, hasCode: boolean): Tag | un
   if (!isFragment && !NAME_START.test(text[nameStart] ?? "")) return undefined;
   const nameEnd = endOfName(text, nameStart);
   const name = text.slice(nameStart, nameEnd);
+  const { attributes, end, closesItself } = readAttributes(text, nameEnd, hasCode);
+  const isEmpty = closesItself || VOID.has(name.toLowerCase());
+  return { name, start, nameStart, end, isClosing, isEmpty, attributes };
+}
+
+/** Reads the attributes of a tag, and its end. */
+function readAttributes(
+  text: string,
+  from: number,
+  hasCode: boolean,
+): Pick<Tag, "attributes" | "end"> & { readonly closesItself: boolean } {
   const attributes: Attribute[] = [];
-  let at = nameEnd;
-  let isEmpty = VOID.has(name.toLowerCase());
+  let at = from;
   while (at < text.length) {
     const unit = text[at] as string;
-    if (unit === ">") return { name, start, nameStart, end: at + 1, isClosing, isEmpty, attributes };
-    if (unit === "/" && text[at + 1] === ">") isEmpty = true;
+    if (unit === ">") return { attributes, end: at + 1, closesItself: text[at - 1] === "/" };
     if (/[\s/"'<=]/.test(unit)) {
       at++;
       continue;
@@ -62,10 +71,9 @@ export function readTag(text: string, start: number, hasCode: boolean): Tag | un
     const attribute = readAttribute(text, at, hasCode);
     if (attribute === undefined) break;
     attributes.push(attribute);
-    at = attribute.valueEnd + (attribute.quote === "" ? 0 : 1);
-    if (at <= attribute.start) at = attribute.start + 1;
+    at = Math.max(attribute.start + 1, attribute.valueEnd + (attribute.quote === "" ? 0 : 1));
   }
-  return { name, start, nameStart, end: text.length, isClosing, isEmpty: true, attributes };
+  return { attributes, end: text.length, closesItself: true };
 }
 
 /** The offset after the comment at `<!--`; the text's end if it stays open. */
@@ -123,20 +131,24 @@ interface ValuePlace {
 
 function valued(text: string, { start, nameEnd, at, hasCode }: ValuePlace): Attribute | undefined {
   const name = text.slice(start, nameEnd);
-  const quote = text[at] ?? "";
-  if (hasCode && (quote === "{" || quote === "`")) {
-    const from = quote === "{" ? at + 1 : at;
-    const end = quote === "{" ? codeEnd(text, from, { end: text.length }) : templateEnd(text, at);
-    if (end < 0 || end >= text.length) return undefined;
-    return { name, start, nameEnd, valueStart: at + 1, valueEnd: end, quote };
+  const unit = text[at] ?? "";
+  const quote = unit === '"' || unit === "'" || (hasCode && (unit === "{" || unit === "`")) ? unit : "";
+  const valueStart = quote === "" ? at : at + 1;
+  const valueEnd = valueEndOf(text, quote, valueStart, hasCode);
+  return valueEnd < 0 ? undefined : { name, start, nameEnd, valueStart, valueEnd, quote };
+}
+
+/** The offset after a value, of its closing quote if it has one; -1 if the quote is missing. */
+function valueEndOf(text: string, quote: string, start: number, hasCode: boolean): number {
+  if (quote === '"' || quote === "'") return quotedEnd(text, start, quote, hasCode);
+  if (quote === "`") return templateEnd(text, start);
+  if (quote === "{") {
+    const end = codeEnd(text, start, { end: text.length });
+    return end >= text.length ? -1 : end;
   }
-  if (quote === '"' || quote === "'") {
-    const end = quotedEnd(text, at + 1, quote, hasCode);
-    return end < 0 ? undefined : { name, start, nameEnd, valueStart: at + 1, valueEnd: end, quote };
-  }
-  let end = at;
+  let end = start;
   while (end < text.length && !/[\s>]/.test(text[end] as string)) end++;
-  return { name, start, nameEnd, valueStart: at, valueEnd: end, quote: "" };
+  return end;
 }
 
 /** The offset of the closing quote. Code in braces may hold the quote. */
@@ -150,9 +162,9 @@ function quotedEnd(text: string, from: number, quote: string, hasCode: boolean):
   return text.indexOf(quote, at);
 }
 
-/** The offset of the backtick that ends a template literal. */
+/** The offset of the backtick that ends a template literal. @param start after its first one */
 function templateEnd(text: string, start: number): number {
-  let at = start + 1;
+  let at = start;
   while (at < text.length && text[at] !== "`") at += text[at] === "\\" ? 2 : 1;
   return at < text.length ? at : -1;
 }

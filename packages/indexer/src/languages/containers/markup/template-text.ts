@@ -23,9 +23,10 @@ export class TemplateText {
     readonly out: Blanked,
   ) {}
 
-  /** Opens a part of the template. The unit before `at` must be markup or blank. */
+  /** Opens a part of the template. Code before it must end in a semicolon. */
   openPart(at: number): void {
-    this.out.put(at - 1, ";[");
+    if (this.parts.size > 0) this.out.put(at - 1, ";");
+    this.out.put(at, "[");
     this.parts.add(at);
     this.depth = 0;
   }
@@ -92,23 +93,24 @@ export class TemplateText {
   }
 }
 
+/** A word, with the colon after it, or another character that is not blank. */
+const PATTERN_PART = /[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\??:)?|\S/gu;
+
 /** Names that a pattern binds: `item`, `(item, index)`, `{ id, name: label = 1 }`, `item: Item`. */
 export function patternNames(pattern: string): readonly string[] {
   const names = new Set<string>();
   let braces = 0;
-  let isValue = false;
-  for (const [word] of pattern.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\??:)?|\S/gu)) {
-    if (word === "{") braces++;
-    else if (word === "}") braces--;
-    else if (word === ",") isValue = false;
-    else if (word === "=") isValue = true;
-    else if (!isValue && /^[\p{L}_$]/u.test(word)) {
-      const isLabel = word.endsWith(":");
-      // In braces a colon follows the property's name, elsewhere the type follows a colon.
-      if (isLabel && braces > 0) continue;
-      names.add(word.replace(/\s*\??:$/, ""));
-      if (isLabel) isValue = true;
-    }
+  // Whether a type or a preset is being read, which ends at the next comma.
+  let isOther = false;
+  for (const [part] of pattern.matchAll(PATTERN_PART)) {
+    if (part === "{") braces++;
+    else if (part === "}") braces--;
+    if (part === "," || part === "=") isOther = part === "=";
+    if (isOther || !/^[\p{L}_$]/u.test(part)) continue;
+    const isLabel = part.endsWith(":");
+    // In braces a colon follows the property's name, elsewhere it follows the name that is bound.
+    if (!isLabel || braces === 0) names.add(part.replace(/\s*\??:$/, ""));
+    isOther = isLabel && braces === 0;
   }
   return [...names];
 }

@@ -45,28 +45,38 @@ export class Properties {
 
 /** Members of an object type, an interface, an alias or an intersection of them. */
 export function typeMembers(file: TypescriptFile, type: number, types: ReadonlyMap<string, number>): readonly number[] {
+  const { k, tree } = file;
   const members: number[] = [];
-  const queue = [{ node: type, depth: 0 }];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const { node, depth } = next;
-    if (node === NO_NODE || depth > MAX_TYPES || members.length > MAX_MEMBERS) continue;
-    const { k } = file;
-    const kind = file.kind(node);
-    if (kind === k.object_type || kind === k.interface_body) members.push(...file.tree.namedChildren(node));
-    else if (kind === k.type_identifier)
-      queue.push({ node: types.get(file.tree.text(node)) ?? NO_NODE, depth: depth + 1 });
-    else if (kind === k.interface_declaration) {
-      queue.push({ node: file.child(node, k.in_body), depth: depth + 1 });
-      const bases = file.tree.childOfKind(node, k.extends_type_clause);
-      if (bases !== NO_NODE)
-        for (const base of file.tree.namedChildren(bases)) queue.push({ node: base, depth: depth + 1 });
-    } else if (kind === k.type_alias_declaration) queue.push({ node: file.child(node, k.in_value), depth: depth + 1 });
-    else if (kind === k.intersection_type || kind === k.parenthesized_type || kind === k.generic_type) {
-      for (const part of file.tree.namedChildren(node)) queue.push({ node: part, depth: depth + 1 });
-    } else if (kind === k.type_arguments || kind === k.type_annotation)
-      queue.push({ node: file.firstNamed(node), depth });
+  let level: readonly number[] = [type];
+  for (let depth = 0; depth < MAX_TYPES && level.length > 0 && members.length < MAX_MEMBERS; depth++) {
+    const bodies = level.filter((node) => file.kind(node) === k.object_type || file.kind(node) === k.interface_body);
+    members.push(...bodies.flatMap((node) => tree.namedChildren(node)));
+    level = level.flatMap((node) => partsOf(file, node, types)).filter((node) => node !== NO_NODE);
   }
   return members;
+}
+
+/** The types that a type is made of. */
+function partsOf(file: TypescriptFile, node: number, types: ReadonlyMap<string, number>): readonly number[] {
+  const { k, tree } = file;
+  switch (file.kind(node)) {
+    case k.type_identifier:
+      return [types.get(tree.text(node)) ?? NO_NODE];
+    case k.interface_declaration: {
+      const bases = tree.childOfKind(node, k.extends_type_clause);
+      return [file.child(node, k.in_body), ...(bases === NO_NODE ? [] : tree.namedChildren(bases))];
+    }
+    case k.type_alias_declaration:
+      return [file.child(node, k.in_value)];
+    case k.intersection_type:
+    case k.parenthesized_type:
+    case k.generic_type:
+    case k.type_arguments:
+    case k.type_annotation:
+      return tree.namedChildren(node);
+    default:
+      return [];
+  }
 }
 
 /** Adds the properties that a type declares. */
