@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createLinkSession, type LinkSession, ParseEngine, referenceSites } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle } from "@sdl/model";
 import { SYMBOLS } from "@sdl/model/facts";
-import { pascalCase } from "@sdl/model/paths";
+import { manifestName, pascalCase } from "@sdl/model/paths";
 import { FolderSources } from "../edges/rule-graph.js";
 import { type ComponentAnswer, loadOracle, type TagUse } from "./oracle.js";
 
@@ -57,8 +57,12 @@ class Judge {
   /** Paths of component files, by the names that their frameworks may give them. */
   private readonly byName = new Map<string, string[]>();
   private readonly paths: readonly string[];
+  /** Names of the folder's packages. */
+  private readonly packages: ReadonlySet<string | undefined>;
 
   constructor(private readonly source: FolderSources) {
+    const manifests = source.configs().filter((path) => /(?:^|\/)package\.json$/.test(path));
+    this.packages = new Set(manifests.map((path) => manifestName(source.config(path) ?? "")));
     this.session = createLinkSession(source);
     this.paths = [...source.files()].map((file) => source.path(file));
     for (const path of this.paths)
@@ -95,8 +99,10 @@ class Judge {
   /** Files of the folder that a tag may mean: those that its import may name, else those with its name. */
   private targetsOf(path: string, { name, imported }: TagUse): readonly string[] {
     if (imported === undefined) return path.endsWith(".vue") ? (this.byName.get(pascalCase(name)) ?? []) : [];
-    const inner = imported.replace(/^(?:\.{1,2}\/|~\/|@\/|[$#@~][\w-]*\/)+/, "");
-    if (inner === imported && !imported.startsWith(".")) return [];
+    const [scope = "", own = ""] = imported.split("/");
+    const isPackage = /^@\w/.test(scope) && !this.packages.has(`${scope}/${own}`);
+    const inner = imported.replace(/^(?:\.{1,2}\/|[$#@~][\w-]*\/)+/, "");
+    if (isPackage || inner === imported) return [];
     return this.paths.filter((other) => {
       const stem = other.replace(/\.[\w.]+$/, "");
       return [other, stem, stem.replace(/\/index$/, "")].some((one) => one === inner || one.endsWith(`/${inner}`));

@@ -63,7 +63,7 @@ function readAttributes(
   let at = from;
   while (at < text.length) {
     const unit = text[at] as string;
-    if (unit === ">") return { attributes, end: at + 1, closesItself: text[at - 1] === "/" };
+    if (unit === ">") return { attributes, end: at + 1, closesItself: at > from && text[at - 1] === "/" };
     if (/[\s/"'<=]/.test(unit)) {
       at++;
       continue;
