@@ -9,8 +9,11 @@ import { pathToFileURL } from "node:url";
 import { run } from "../corpora/tools.js";
 import { ORACLES_FOLDER } from "../paths.js";
 
+const VUE = "@vue/compiler-sfc";
+const SVELTE = "svelte";
+const ASTRO = "@astrojs/compiler";
 /** The versions that figures are measured with. */
-const PACKAGES = ["@vue/compiler-sfc@3.5.22", "svelte@5.39.6", "@astrojs/compiler@2.13.0"];
+const PACKAGES = [`${VUE}@3.5.22`, `${SVELTE}@5.39.6`, `${ASTRO}@2.13.0`];
 
 /** A name at a place: line from 1, column from 0 in UTF-16 units. */
 export interface NamedPlace {
@@ -75,9 +78,9 @@ export async function loadOracle(): Promise<ComponentOracle> {
     run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", ...PACKAGES], folder);
   }
   const require = createRequire(join(folder, "package.json"));
-  const vue = require("@vue/compiler-sfc") as VueCompiler;
-  const svelte = require("svelte/compiler") as SvelteCompiler;
-  const astro = (await import(pathToFileURL(require.resolve("@astrojs/compiler")).href)) as AstroCompiler;
+  const vue = require(VUE) as VueCompiler;
+  const svelte = require(`${SVELTE}/compiler`) as SvelteCompiler;
+  const astro = (await import(pathToFileURL(require.resolve(ASTRO)).href)) as AstroCompiler;
   const scripts = (text: string): Node =>
     vue.babelParse(text, {
       sourceType: "module",

@@ -1,6 +1,7 @@
 /** Address of a symbol in texts, which every parameter that takes a symbol accepts. */
 import { placeText } from "@sdl/model/paths";
 
+/** A symbol as answers list it. */
 export interface AddressedSymbol {
   readonly file: string;
   readonly line: number;

@@ -1,13 +1,8 @@
+/** Lines of a source: converters of offsets to lines and columns. Lines end at a line feed, a carriage return or both, as in an editor. */
 import { largestWhere } from "@sdl/model";
 import { notebookLineNumbers } from "@sdl/model/paths";
 
-/**
- * Converter of offsets to lines and columns. Lines end at `
- *
- * `, `\r
- *
- * ` or a lone `\r`, as in an editor.
- */
+/** Converts offsets to lines and columns. */
 export class LineTable {
   protected readonly starts: Uint32Array;
   private last = 0;

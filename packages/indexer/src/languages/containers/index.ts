@@ -6,7 +6,7 @@ import { readNotebook } from "./notebook.js";
 import { readSvelte } from "./svelte.js";
 import { readVue } from "./vue.js";
 
-export type { ContainerSource, OtherRegion } from "./container.js";
+export type { ContainerSource } from "./container.js";
 
 const READERS: Readonly<Record<ContainerLanguage, ContainerReader>> = {
   vue: readVue,

@@ -3,7 +3,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Component } from "../component.js";
 import { SyntaxFile } from "../kit/syntax-file.js";
-import { ComponentFile } from "./component/component-file.js";
+import { ComponentState } from "./component-state.js";
 import { type TypescriptVocabulary, vocabularyOf } from "./kinds.js";
 import type { Scope } from "./scopes.js";
 
@@ -55,11 +55,11 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly typedefs: Typedef[] = [];
 
   /** The file's component; `undefined` in a plain script. */
-  readonly component: ComponentFile | undefined;
+  readonly component: ComponentState | undefined;
 
   constructor(extraction: Extraction, component?: Component) {
     super(extraction, vocabularyOf(extraction.tree.grammar));
-    this.component = component && new ComponentFile(component, this);
+    this.component = component && new ComponentState(component, this.tree);
     const { source } = this.tree;
     const isScript = extraction.language === "javascript";
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));

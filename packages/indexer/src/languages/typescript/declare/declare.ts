@@ -11,6 +11,7 @@ import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
 import { declarePartial, openError } from "./broken.js";
 import { addClass, declareClass, declareInterface, openClass } from "./classes.js";
+import { bindTemplateNames, finishComponent, openTemplate } from "./components/component.js";
 import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
@@ -26,7 +27,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   abstract_class_declaration: declareClass,
   abstract_method_signature: declareMethod,
   ambient_declaration: declareGlobal,
-  array: (state, node) => state.file.component?.openTemplate(state, node),
+  array: openTemplate,
   arrow_function: declareFunctionValue,
   assignment_expression: declareAssignment,
   call_signature: openGeneric,
@@ -76,12 +77,12 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
 export function declareAll(file: TypescriptFile): void {
   const state = new Declaring(file);
   walk(state);
-  file.component?.finish(state);
+  finishComponent(state);
 }
 
 function declareFunctionValue(state: Declaring, node: number): void {
   openFunction(state, node, state.file.symbolOf.get(node) ?? -1);
-  state.file.component?.bindTemplateNames(state, node);
+  bindTemplateNames(state, node);
 }
 
 function declareClassValue(state: Declaring, node: number): void {

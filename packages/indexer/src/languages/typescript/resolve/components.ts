@@ -2,7 +2,7 @@
 import { ExprOp } from "@sdl/model/facts";
 import { componentSpecifier } from "@sdl/model/paths";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { writeProperties } from "../component/declared-interface.js";
+import { writeProperties } from "../declare/components/declared-interface.js";
 import type { Resolving } from "../resolving.js";
 import { moduleExpr } from "../types/type-expressions.js";
 import type { Exports } from "./exports.js";

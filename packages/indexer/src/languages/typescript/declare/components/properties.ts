@@ -1,15 +1,8 @@
 /** Properties and events of a component, read from the nodes that declare them: types, or objects of options. */
-import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { textOf, typeText } from "../declare/signatures.js";
-import type { TypescriptFile } from "../typescript-file.js";
-
-/** A property that a component takes. */
-export interface Property {
-  readonly name: string;
-  readonly type: string | undefined;
-  readonly isOptional: boolean;
-  readonly preset: string | undefined;
-}
+import { NO_NODE } from "../../../../parse/syntax-tree.js";
+import type { Property } from "../../component-state.js";
+import type { TypescriptFile } from "../../typescript-file.js";
+import { textOf, typeText } from "../signatures.js";
 
 /** Maximum number of properties, and of events, of a component. */
 const MAX_MEMBERS = 80;

@@ -3,27 +3,21 @@
  * which frameworks declare them, and from an object of options.
  */
 import { ParamFlag } from "@sdl/model/facts";
-import { NO_NODE } from "../../../parse/syntax-tree.js";
-import type { ComponentFormat } from "../../component.js";
-import { textOf, typeText } from "../declare/signatures.js";
-import type { TypescriptFile } from "../typescript-file.js";
+import { NO_NODE } from "../../../../parse/syntax-tree.js";
+import type { ComponentFormat } from "../../../component.js";
+import type { ComponentInterface } from "../../component-state.js";
+import type { TypescriptFile } from "../../typescript-file.js";
+import { textOf, typeText } from "../signatures.js";
 import {
   addPresets,
   addRuntimeProperties,
   addTypeProperties,
   Properties,
-  type Property,
   pairsOf,
   runtimeEvents,
   typeEvents,
   typeMembers,
 } from "./properties.js";
-
-/** Properties and events of a component. */
-export interface ComponentInterface {
-  readonly properties: readonly Property[];
-  readonly events: readonly string[];
-}
 
 /** Reads the interface. @param options object of options, or {@link NO_NODE} */
 export function readInterface(file: TypescriptFile, format: ComponentFormat, options: number): ComponentInterface {
