@@ -153,9 +153,10 @@ class AstroFile {
     return end + 1;
   }
 
-  /** Reads an element inside code, as an array. @returns the offset after it; `undefined` if there is none */
+  /** Reads an element inside code, as an array, or a comment. @returns the offset after it; `undefined` if there is none */
   private readElement(start: number): number | undefined {
     const { source, out } = this;
+    if (source.startsWith("<!--", start)) return commentEnd(source, start);
     if (this.depth >= MAX_DEPTH || this.isBroken || readTag(source, start, true) === undefined) return undefined;
     out.put(start, "[");
     this.depth++;

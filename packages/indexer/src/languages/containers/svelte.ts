@@ -55,7 +55,8 @@ class SvelteFile {
     if (template.parts.size === 0) this.addAnchor();
     const { parts, tags, scopes } = template;
     const component = { parts, tags, scopes, format: FORMAT };
-    return { language: commonLanguage(this.languages), text: this.out.toString(), component, others: this.others };
+    const language = commonLanguage(this.languages) === "javascript" ? "javascript" : "typescript";
+    return { language, text: this.out.toString(), component, others: this.others };
   }
 
   /** A component without markup is declared where its file ends. */

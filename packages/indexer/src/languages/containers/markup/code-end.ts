@@ -123,8 +123,8 @@ class CodeScanner {
     if (this.text[this.at] !== "<" || !this.startsExpression()) return false;
     const end = this.options.markup?.(this.at);
     if (end === undefined) return false;
+    if (!this.text.startsWith("<!--", this.at)) this.before = ")";
     this.at = Math.max(end, this.at + 1);
-    this.before = ")";
     return true;
   }
 
