@@ -50,6 +50,7 @@ const MODULES = [
   "src/top/__init__.py",
   "dist/src/space/s.py",
   "src/named/named.py",
+  "pkg/cells.ipynb",
 ];
 const ALL_FILES = [...SCRIPTS, ...COMPONENTS, ...PAGES, ...MODULES, ...GO_FILES];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
@@ -317,6 +318,7 @@ function sourceText(path: string, random: Random): string {
   if (PAGES.includes(path)) return pageText(random);
   if (COMPONENTS.includes(path)) return componentText(path, random);
   if (path.endsWith(".go")) return goText(path, random);
+  if (path.endsWith(".ipynb")) return `# %% cell 2\n${moduleText(random)}`;
   return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
 }
 
