@@ -21,7 +21,7 @@ const stateFile = join(root, "node_modules", ".sdl-bootstrap.json");
 
 const PNPM = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager;
 
-function fail(message) {
+function failWith(message) {
   process.stderr.write(`bootstrap: ${message}\n`);
   process.exit(1);
 }
@@ -30,7 +30,7 @@ function fail(message) {
 function run(command, args, env) {
   const shell = process.platform === "win32" && command !== process.execPath;
   const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env, shell });
-  if (result.error) fail(`cannot run ${command}: ${result.error.message}`);
+  if (result.error) failWith(`cannot run ${command}: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
@@ -50,12 +50,12 @@ function locatePnpm() {
   });
   const folders = (result.stdout ?? "").trim().split("\n").at(-1)?.split(delimiter) ?? [];
   const found = folders.find((folder) => folder.includes("_npx") && existsSync(join(folder, "pnpm")));
-  if (result.status !== 0 || found === undefined) fail(`npm could not provide ${PNPM}: is the registry reachable?`);
+  if (result.status !== 0 || found === undefined) failWith(`npm could not provide ${PNPM}: is the registry reachable?`);
   return found;
 }
 
 /** Manifests of the root and of every workspace folder. */
-function manifests() {
+function listManifests() {
   const members = ["apps", "packages"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .sort()
@@ -69,7 +69,7 @@ function manifests() {
 function wantedState() {
   const digest = createHash("sha256");
   digest.update(JSON.stringify([PNPM, process.versions.modules, process.platform, process.arch]));
-  const files = [join(root, "pnpm-lock.yaml"), join(root, "pnpm-workspace.yaml"), ...manifests()];
+  const files = [join(root, "pnpm-lock.yaml"), join(root, "pnpm-workspace.yaml"), ...listManifests()];
   for (const file of files) digest.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return digest.digest("hex");
 }
@@ -85,14 +85,14 @@ function readState() {
 
 function isInstalled(state, wanted) {
   if (state?.wanted !== wanted || !existsSync(join(state.pnpmFolder, "pnpm"))) return false;
-  return manifests().every(
+  return listManifests().every(
     (file) => existsSync(join(dirname(file), "node_modules")) || !/ependencies"/.test(readFileSync(file, "utf8")),
   );
 }
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor < NODE_MINIMUM[1])) {
-  fail(`Node ${NODE_MINIMUM.join(".")} or later is needed, this is ${process.versions.node}`);
+  failWith(`Node ${NODE_MINIMUM.join(".")} or later is needed, this is ${process.versions.node}`);
 }
 
 const wanted = wantedState();

@@ -55,7 +55,7 @@ function markdownFiles() {
 }
 
 /** Text without fences and code. */
-function prose(text) {
+function withoutCode(text) {
   return text.replace(FENCE, "").replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, " "));
 }
 
@@ -79,10 +79,10 @@ const siteSlug = (heading) =>
     .replace(/^-+|-+$/g, "");
 
 const slugs = new Map();
-function slugsOf(path) {
+function headingSlugs(path) {
   if (!slugs.has(path)) {
     const text = readFileSync(path, "utf8");
-    const headings = [...prose(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
+    const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
     const named = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id);
     slugs.set(path, {
       named: new Set(named),
@@ -99,7 +99,7 @@ function checkLink(path, href) {
   const target = place === "" ? path : posix.join(dirname(path), place);
   if (target.startsWith("..") || !existsSync(target)) return [`${path}: ${href} leads nowhere`];
   if (anchor === undefined || !target.endsWith(".md")) return [];
-  const { named, host, site } = slugsOf(target);
+  const { named, host, site } = headingSlugs(target);
   const isThere = named.has(anchor) || (host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/")));
   return isThere
     ? []
@@ -108,7 +108,7 @@ function checkLink(path, href) {
 
 function checkText(path) {
   const text = readFileSync(path, "utf8");
-  const links = [...prose(text).matchAll(LINK)];
+  const links = [...withoutCode(text).matchAll(LINK)];
   const pages = [...text.matchAll(PAGE_LINK)].map(([, link]) => link.replace(/#.*/, ""));
   return [
     ...links.flatMap(([, , , href]) => checkLink(path, href)),
@@ -125,7 +125,9 @@ function checkText(path) {
 let sources;
 /** Paths of all sources, tests and scripts, with a leading slash. */
 function sourcePaths() {
-  const folders = ["src", "test", "scripts"].flatMap((part) => members().map((folder) => posix.join(folder, part)));
+  const folders = ["src", "test", "scripts"].flatMap((part) =>
+    workspaceFolders().map((folder) => posix.join(folder, part)),
+  );
   sources ??= [...folders, "scripts"].filter(existsSync).flatMap((folder) =>
     readdirSync(folder, { recursive: true })
       .filter((name) => /\.(ts|mjs)$/.test(name))
@@ -151,7 +153,7 @@ function checkNamedSources(path) {
 }
 
 /** Folders of the workspace with a package. */
-function members() {
+function workspaceFolders() {
   const folders = ["packages", "apps"].flatMap((parent) => readdirSync(parent).map((name) => posix.join(parent, name)));
   return [...folders, "bench"].filter((folder) => existsSync(posix.join(folder, "package.json")));
 }
@@ -195,7 +197,7 @@ const findings = [
   ...files.flatMap(checkNamedSources),
   ...checkOrder(),
   ...checkArchitecture(),
-  ...members().flatMap(checkMember),
+  ...workspaceFolders().flatMap(checkMember),
 ];
 for (const finding of findings) console.error(finding);
 console.log(`documents: ${files.length} checked, ${findings.length} findings`);

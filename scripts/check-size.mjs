@@ -31,7 +31,7 @@ function isExempt(path, name) {
   return EXEMPT.some((entry) => entry.path === path && (entry.function === undefined || entry.function === name));
 }
 
-function nameOf(node) {
+function functionName(node) {
   if (node.name) return node.name.getText();
   if (ts.isConstructorDeclaration(node)) return "constructor";
   const parent = node.parent;
@@ -47,7 +47,7 @@ function measureFunctions(file) {
     if (ts.isFunctionLike(node) && node.body) {
       const line = lineOf(node.getStart(file));
       const parameters = node.parameters.filter((parameter) => parameter.name.getText(file) !== "this").length;
-      found.push({ name: nameOf(node), line, lines: lineOf(node.end) - line + 1, parameters });
+      found.push({ name: functionName(node), line, lines: lineOf(node.end) - line + 1, parameters });
     }
     ts.forEachChild(node, visit);
   };

@@ -42,7 +42,7 @@ ${PUBLISHED ? "" : `${UNPUBLISHED}\n\n`}\`sdl init\` merges into the client's ow
 read-only or cannot be parsed is refused, with the line, and the other clients are set up all the same. A second run changes nothing. The bytes from before are kept in \`clients/backups\` of [sdl's home](../packages/cli/README.md),
 and \`--remove\` gives them back byte for byte; where you edited the file since, only the entry goes. A file that \`init\` made goes too.
 
-- \`--user\` writes into your own files, \`--project\` into the repository's. By default it is what suits the client; the table says which.
+- \`--user\` writes into your own files, \`--project\` into the repository's. By default the files depend on the client; the table shows which.
 - \`--instructions\` also tells agents when to call which tool, in 15 lines between two marks of the file that the client reads.
 - \`--hooks\` also lets the client run \`sdl augment\` after its own searches and reads, which adds what the graph knows of the hits. Off by default.
 
@@ -51,7 +51,7 @@ and \`--remove\` gives them back byte for byte; where you edited the file since,
 ${clients.map(({ id, title, files: [first, second] }) => `| [${title}](#${id}) | \`${id}\` | \`${first.path}\` | ${second ? `\`${second.path}\`` : ""} |`).join("\n")}
 `;
 
-function section({ id, title, files, elsewhere, instructions, hooks, next, patience }) {
+function clientSection({ id, title, files, elsewhere, instructions, hooks, next, patience }) {
   const places = files.map(({ path, scope }) => `\`${path}\` (\`--${scope}\`)`).join(", or ");
   const others = elsewhere.map(({ platform, path }) => `on ${SYSTEMS[platform]} \`${path}\``).join(", ");
   const notes = [
@@ -63,7 +63,7 @@ function section({ id, title, files, elsewhere, instructions, hooks, next, patie
     `<a id="${id}"></a>\n\n## ${title}`,
     `\`\`\`sh\nsdl init --client ${id}\n\`\`\``,
     `${places}${others === "" ? "" : `; ${others}`}:`,
-    block(files[0]),
+    entryBlock(files[0]),
     `Then: ${next}.`,
     ...(patience
       ? [
@@ -75,11 +75,11 @@ function section({ id, title, files, elsewhere, instructions, hooks, next, patie
   ].join("\n\n");
 }
 
-function block({ path, entry }) {
+function entryBlock({ path, entry }) {
   return `\`\`\`${LANGUAGES[path.split(".").at(-1)] ?? "json"}\n${entry.trimEnd()}\n\`\`\``;
 }
 
-const text = `${[INTRODUCTION.trim(), ...clients.map(section)].join("\n\n")}\n`;
+const text = `${[INTRODUCTION.trim(), ...clients.map(clientSection)].join("\n\n")}\n`;
 if (!process.argv.includes("--check")) writeFileSync(target, text);
 else if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
   process.stderr.write("docs/clients.md is out of date: run `node scripts/generate-clients.mjs`\n");

@@ -24,7 +24,7 @@ export function publishedPackages() {
 }
 
 /** Packs one package. @param target an absolute folder @returns the tarball's path */
-export function pack(folder, target) {
+export function packPackage(folder, target) {
   return packAll([folder], target)[0];
 }
 

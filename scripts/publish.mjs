@@ -9,7 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { registryName } from "../apps/plugins/scripts/manifests.mjs";
-import { pack, publishedPackages, run } from "./packed.mjs";
+import { packPackage, publishedPackages, run } from "./packed.mjs";
 
 const { values } = parseArgs({ options: { repository: { type: "string" }, "dry-run": { type: "boolean" } } });
 if (!/^[\w.-]+\/[\w.-]+$/.test(values.repository ?? "")) {
@@ -43,7 +43,7 @@ function isPublished({ name, version }) {
 function publish({ folder, manifest }, work) {
   if (isPublished(manifest)) return console.log(`${manifest.name}@${manifest.version} is published`);
   const target = mkdtempSync(join(work, "package-"));
-  run("tar", ["-xzf", pack(folder, target), "-C", target]);
+  run("tar", ["-xzf", packPackage(folder, target), "-C", target]);
   const unpacked = join(target, "package");
   const path = join(unpacked, "package.json");
   const repository = { type: "git", url: `git+https://github.com/${values.repository}.git`, directory: folder };

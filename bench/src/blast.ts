@@ -6,7 +6,7 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type Judged, measureBlast } from "./blast/measure-blast.js";
+import { type JudgedPlant, measureBlast } from "./blast/measure-blast.js";
 import { PLANT_KINDS } from "./blast/plants.js";
 import { fetchCorpus } from "./corpora/fetch.js";
 import { EDGE_CORPORA } from "./corpora/list.js";
@@ -37,7 +37,7 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  const all: Judged[] = [];
+  const all: JudgedPlant[] = [];
   for (const name of options.corpus ?? DEFAULT_CORPORA) {
     const corpus = EDGE_CORPORA.find((candidate) => candidate.name === name);
     if (corpus === undefined) throw new Error(`no corpus is called ${name}\n${USAGE}`);
@@ -52,31 +52,31 @@ async function main(): Promise<void> {
   process.stdout.write(text);
 }
 
-function render(all: readonly Judged[]): string {
+function render(all: readonly JudgedPlant[]): string {
   const corpora = [...new Set(all.map(({ corpus }) => corpus))];
   const rows = [
     ...corpora.map((name) =>
-      row(
+      formatRow(
         name,
         all.filter(({ corpus }) => corpus === name),
       ),
     ),
     ...PLANT_KINDS.flatMap((kind) => {
       const ofKind = all.filter(({ plant }) => plant.kind === kind);
-      return ofKind.length === 0 ? [] : row(`(${kind})`, ofKind);
+      return ofKind.length === 0 ? [] : formatRow(`(${kind})`, ofKind);
     }),
-    row("all", all),
+    formatRow("all", all),
   ];
   const head = [
     "| corpus | breaks | broken symbols | recall within 3 (mean) | recall (pooled) | first ten (mean) | first ten (pooled) |",
     "| --- | --- | --- | --- | --- | --- | --- |",
   ];
-  const details = options.verbose ? all.flatMap(detailsOf) : [];
+  const details = options.verbose ? all.flatMap(describeJudged) : [];
   return `${[...head, ...rows, ...details].join("\n")}\n`;
 }
 
-function row(name: string, judged: readonly Judged[]): string {
-  const sum = (of: (one: Judged) => number): number => judged.reduce((total, one) => total + of(one), 0);
+function formatRow(name: string, judged: readonly JudgedPlant[]): string {
+  const sum = (of: (one: JudgedPlant) => number): number => judged.reduce((total, one) => total + of(one), 0);
   const listing = judged.filter(({ first }) => first > 0);
   const precision = listing.reduce((total, { precise, first }) => total + precise / first, 0) / listing.length;
   const figures = [
@@ -89,7 +89,7 @@ function row(name: string, judged: readonly Judged[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function detailsOf({ corpus, plant, broken, found, first, precise, missed, wrong }: Judged): string[] {
+function describeJudged({ corpus, plant, broken, found, first, precise, missed, wrong }: JudgedPlant): string[] {
   return [
     `\n${corpus} ${plant.kind} ${plant.file} ${plant.name}: ${found} of ${broken} found, ${precise} of ${first} precise`,
     ...missed.slice(0, 8).map((name) => `  missed ${name}`),

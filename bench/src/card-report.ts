@@ -54,19 +54,19 @@ async function reportFolder(root: string): Promise<void> {
     const repository = await engine.open(engine.resolve(undefined));
     await repository.settle();
     const graph = repository.snapshot();
-    console.log(`${root}\n${figures(graph, { repoId: basename(root), derived: graph.derived() })}`);
-    for (const card of sampleOf(graph, Number(options.sample))) console.log(JSON.stringify(shown(card)));
+    console.log(`${root}\n${cardFigures(graph, { repoId: basename(root), derived: graph.derived() })}`);
+    for (const card of sampleCards(graph, Number(options.sample))) console.log(JSON.stringify(shownFields(card)));
     await engine.close();
   });
 }
 
-function figures(graph: SymbolGraph, options: BuildCardOptions): string {
+function cardFigures(graph: SymbolGraph, options: BuildCardOptions): string {
   const random = randomNumbers(SEED);
   const symbols = allSymbols(graph);
   const tokens: number[] = [];
   const heldTokens: number[] = [];
   const sentTokens: number[] = [];
-  const envelope = countTokens(sentWith([], {}));
+  const envelope = countTokens(encodeSliceOf([], {}));
   const fields = new Map<string, number>();
   const times: number[] = [];
   const functions: Card[] = [];
@@ -78,8 +78,9 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
     const { repoId: _, etag, version: __, ...held } = card;
     heldTokens.push(countTokens(JSON.stringify(held)));
     sentTokens.push(
-      countTokens(sentWith([{ ...held, line: card.line ?? card.range?.startLine ?? 0 }], { [card.symbolId]: etag })) -
-        envelope,
+      countTokens(
+        encodeSliceOf([{ ...held, line: card.line ?? card.range?.startLine ?? 0 }], { [card.symbolId]: etag }),
+      ) - envelope,
     );
     countFields(card, fields);
     if (card.kind === "function" || card.kind === "method") functions.push(card);
@@ -90,14 +91,14 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
     `  tokens of a full card: median ${median(tokens)}, p95 ${quantile(tokens, 0.95)}`,
     `  as slices hold it:      median ${median(heldTokens)}, p95 ${quantile(heldTokens, 0.95)}`,
     `  as slices send it (v2): median ${median(sentTokens)}, p95 ${quantile(sentTokens, 0.95)}`,
-    `  tokens a card by field: ${shares(fields)}`,
+    `  tokens a card by field: ${formatShares(fields)}`,
     `  milliseconds: median ${median(times).toFixed(3)}, p95 ${quantile(times, 0.95).toFixed(3)}`,
     `  of ${functions.length} functions and methods: summary ${share((card) => card.summary !== undefined)}, invariants ${share((card) => card.invariants !== undefined)}, side effects ${share((card) => card.sideEffects !== undefined)}`,
   ].join("\n");
 }
 
-/** A slice of these cards alone, in its wire encoding. */
-function sentWith(cards: readonly SliceCard[], etags: Readonly<Record<string, string>>): string {
+/** Text of a slice that consists of these cards only, in its wire encoding. */
+function encodeSliceOf(cards: readonly SliceCard[], etags: Readonly<Record<string, string>>): string {
   const slice: Slice = { cards, etags, ...NOTHING_ELSE };
   return JSON.stringify(encodeSlice(slice, WIRE));
 }
@@ -112,12 +113,12 @@ function countFields(card: Card, fields: Map<string, number>): void {
 }
 
 /** Means over all cards, most expensive field first. */
-function shares(fields: ReadonlyMap<string, number>): string {
+function formatShares(fields: ReadonlyMap<string, number>): string {
   const dearest = [...fields].sort((a, b) => b[1] - a[1]);
   return dearest.map(([key, tokens]) => `${key} ${(tokens / CARDS).toFixed(1)}`).join(", ");
 }
 
-function* sampleOf(graph: SymbolGraph, count: number): Iterable<Card> {
+function* sampleCards(graph: SymbolGraph, count: number): Iterable<Card> {
   const random = randomNumbers(SEED + 1);
   const symbols = allSymbols(graph);
   for (let found = 0, tries = 0; found < count && tries < 100 * count + 1000; tries++) {
@@ -133,7 +134,7 @@ function allSymbols(graph: SymbolGraph): SymbolHandle[] {
 }
 
 /** The fields that a reader judges; the others are ids and numbers. */
-function shown({
+function shownFields({
   file,
   line,
   range,

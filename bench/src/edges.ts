@@ -38,11 +38,11 @@ const { values: options, positionals } = parseArgs({
 });
 
 if (options.help) console.log(USAGE);
-else if (options.fit) await fit();
+else if (options.fit) await fitTable();
 else await main();
 
 /** @throws {Error} with --check, if the table differs */
-async function fit(): Promise<void> {
+async function fitTable(): Promise<void> {
   const projects: JudgedEdge[][] = [];
   for (const corpus of EDGE_CORPORA.filter(({ isTraining }) => isTraining)) {
     console.error(`${corpus.name} …`);
@@ -65,7 +65,7 @@ async function fit(): Promise<void> {
 
 async function main(): Promise<void> {
   const figures: Figures[] = [];
-  for (const { name, root } of projects()) {
+  for (const { name, root } of listProjects()) {
     console.error(`${name} …`);
     figures.push(...(await measureEdges(name, realpathSync(root), wholeNumber(options.sites, "--sites"))));
   }
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   process.stdout.write(options.json ? `${JSON.stringify(figures)}\n` : text);
 }
 
-function* projects(): Iterable<{ readonly name: string; readonly root: string }> {
+function* listProjects(): Iterable<{ readonly name: string; readonly root: string }> {
   for (const folder of positionals) yield { name: basename(folder), root: folder };
   if (positionals.length > 0 && options.corpus === undefined) return;
   const names = options.corpus ?? EDGE_CORPORA.map(({ name }) => name);

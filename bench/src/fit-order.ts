@@ -95,7 +95,7 @@ async function questionsOf(repository: string, record: ReplayRecord, kept: Recor
   return questions.filter(({ evidence }) => evidence.length > 1);
 }
 
-/** Reports figures of questions whose repositories were not used for the weights. */
+/** Reports results of questions about repositories that were not used for fitting the weights. */
 function report(questions: readonly FitQuestion[]): void {
   const repositories = [...new Set(questions.map(({ repository }) => repository))];
   const folds = Array.from({ length: FOLDS }, (_, fold) => repositories.filter((__, at) => at % FOLDS === fold));
@@ -103,11 +103,11 @@ function report(questions: readonly FitQuestion[]): void {
   console.log("on repositories that were held out, among the hits that are ordered, raw and scrubbed:");
   for (const kind of new Set(questions.map((question) => question.kind))) {
     const own = (name: string) => questions.filter((one) => one.repository === name && one.kind === kind);
-    const before = folds.flat().map((name) => own(name).map((one) => ranksOf(one, (hit) => -hit)));
+    const before = folds.flat().map((name) => own(name).map((one) => ranksUnder(one, (hit) => -hit)));
     const after = folds.flatMap((names, fold) =>
-      names.map((name) => own(name).map((one) => ranksOf(one, byWorth(one, weights[fold] ?? [])))),
+      names.map((name) => own(name).map((one) => ranksUnder(one, byWorth(one, weights[fold] ?? [])))),
     );
-    console.log(`  ${kind}: ${FIGURES.map((name) => `${name} ${difference(after, before, name)}`).join(", ")}`);
+    console.log(`  ${kind}: ${FIGURES.map((name) => `${name} ${rankDifference(after, before, name)}`).join(", ")}`);
   }
 }
 
@@ -116,8 +116,8 @@ function byWorth(question: FitQuestion, weights: readonly number[]): (hit: numbe
   return (hit) => worths[hit] as number;
 }
 
-function difference(after: readonly (readonly Ranks[])[], before: typeof after, name: keyof Ranks): string {
-  return intervalText(pairedDifference(valuesOf(after, name), valuesOf(before, name)));
+function rankDifference(after: readonly (readonly Ranks[])[], before: typeof after, name: keyof Ranks): string {
+  return intervalText(pairedDifference(valuesByRepository(after, name), valuesByRepository(before, name)));
 }
 
 interface Ranks {
@@ -126,13 +126,13 @@ interface Ranks {
   readonly file5: number;
 }
 
-function ranksOf({ isTouched, files, touchedFiles }: FitQuestion, worthOf: (hit: number) => number): Ranks {
+function ranksUnder({ isTouched, files, touchedFiles }: FitQuestion, worthOf: (hit: number) => number): Ranks {
   const order = isTouched.map((_, hit) => hit).sort((a, b) => worthOf(b) - worthOf(a) || a - b);
   const rank = order.findIndex((hit) => isTouched[hit]);
   const place = [...new Set(order.map((hit) => files[hit] as string))].findIndex((file) => touchedFiles.has(file));
   return { mrr: rank < 0 ? 0 : 1 / (rank + 1), file1: Number(place === 0), file5: Number(place >= 0 && place < 5) };
 }
 
-function valuesOf(ranks: readonly (readonly Ranks[])[], name: keyof Ranks): ByRepository {
+function valuesByRepository(ranks: readonly (readonly Ranks[])[], name: keyof Ranks): ByRepository {
   return ranks.map((rows) => rows.map((row) => row[name]));
 }

@@ -14,7 +14,7 @@ import { REPOSITORIES } from "./search/repositories.js";
 const USAGE = `node bench/dist/fit-search.js --clones FOLDER
   --clones FOLDER  has the development repositories at OWNER+NAME/repo, or OWNER+NAME`;
 const DIGITS = 3;
-/** Nonsense has few candidates, of which the best alone is seen. */
+/** Nonsense queries have few candidates, and only the best one is used. */
 const NONSENSE_WEIGHT = 3;
 
 const { values: options } = parseArgs({

@@ -9,12 +9,12 @@ import { ParseEngine } from "@sdl/indexer";
 import { loadTokenCounter } from "@sdl/slice";
 import { askIssue, type IssueAnswers } from "./gold/answers.js";
 import { BASELINE } from "./gold/baseline.js";
-import { bodiesOf } from "./gold/bodies.js";
+import { splitIntoBodies } from "./gold/bodies.js";
 import { findCandidates } from "./gold/candidates.js";
 import { readIssues } from "./gold/issues.js";
 import { KeptLines } from "./gold/kept-lines.js";
 import { type IssueRecord, IssueRecords } from "./gold/record.js";
-import { renderGold, sharesOf } from "./gold/report.js";
+import { computeShares, renderGold } from "./gold/report.js";
 import { fencedLines, looseLines } from "./gold/shown-lines.js";
 import { SourceFiles } from "./gold/source-files.js";
 import { tuneWeights } from "./gold/tune.js";
@@ -60,7 +60,7 @@ async function main(issueFolder: string, cloneFolder: string): Promise<void> {
     if (isAsked) await askRepository(group, kept);
   }
   const weights = options.tune ? tuneWeights(records, BASELINE) : BASELINE;
-  const shares = sharesOf(records, weights, isAsked ? kept.byId : new Map());
+  const shares = computeShares(records, weights, isAsked ? kept.byId : new Map());
   const page = options.json ? `${JSON.stringify({ weights, issues: shares }, null, 1)}\n` : renderGold(shares);
   process.stdout.write(options.tune ? `${JSON.stringify(weights)}\n${page}` : page);
 }
@@ -73,7 +73,7 @@ async function recordRepository({ repository, clone, issues }: RepositoryIssues)
     console.error(`${repository}: recording ${missing.length} issues`);
     const countTokens = await loadTokenCounter();
     const engine = await ParseEngine.create();
-    const files = new SourceFiles(clone, (source) => bodiesOf(source, engine));
+    const files = new SourceFiles(clone, (source) => splitIntoBodies(source, engine));
     for (const issue of missing) {
       const { text, gold } = issue;
       records.write(

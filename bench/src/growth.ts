@@ -57,9 +57,9 @@ function render(all: readonly Growth[]): string {
     lines: sum(all.map(({ lines }) => lines)),
     editBytes: all.flatMap(({ editBytes }) => editBytes),
     unpackedBytes: all.flatMap(({ unpackedBytes }) => unpackedBytes),
-    grown: sum(all.map(grownBy)),
+    grown: sum(all.map(growthBytes)),
   };
-  const rows = [...all.map((one) => ({ ...one, name: one.corpus, grown: grownBy(one) })), pooled].map((one) => {
+  const rows = [...all.map((one) => ({ ...one, name: one.corpus, grown: growthBytes(one) })), pooled].map((one) => {
     const { editBytes, unpackedBytes } = one;
     const figures = [
       one.files,
@@ -81,7 +81,7 @@ function render(all: readonly Growth[]): string {
   ].join("\n")}\n`;
 }
 
-function grownBy({ storeBytes }: Growth): number {
+function growthBytes({ storeBytes }: Growth): number {
   return storeBytes.after - storeBytes.before;
 }
 

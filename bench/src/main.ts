@@ -11,7 +11,7 @@ import { fetchCorpus } from "./corpora/fetch.js";
 import { CORPORA, type Corpus } from "./corpora/list.js";
 import { Unavailable } from "./corpora/tools.js";
 import { RESULTS_FOLDER } from "./paths.js";
-import { judge } from "./report/bars.js";
+import { judgeBars } from "./report/bars.js";
 import type { CorpusFigures, SkippedCorpus } from "./report/figures.js";
 import { type Report, renderReport } from "./report/markdown.js";
 import { measureCorpus } from "./report/measure-corpus.js";
@@ -62,7 +62,7 @@ async function main(corpora: readonly Corpus[]): Promise<number> {
     runs,
     peerRuns,
   };
-  return finish({ conditions, corpora: figures, skipped, bars: judge(figures) });
+  return finish({ conditions, corpora: figures, skipped, bars: judgeBars(figures) });
 }
 
 /** @returns the corpus's folder, or why it is not available */

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Measured {
+interface StepFigures {
   readonly step: string;
   readonly wallSeconds: number;
   readonly cpuSeconds: number;
@@ -66,7 +66,7 @@ async function measure(files: number, place: StorePlace): Promise<number> {
     });
     coldBytes ||= peak.rssBytes;
     const memory = [peak.rssBytes, peak.pssBytes, peak.anonymousBytes, peak.fileBytes, folderBytes(place.store)];
-    const row = [files, step, wallSeconds.toFixed(1), cpuSeconds.toFixed(1), ...memory.map(megabytes)];
+    const row = [files, step, wallSeconds.toFixed(1), cpuSeconds.toFixed(1), ...memory.map(toMegabytes)];
     console.log(`| ${row.join(" | ")} |`);
   }
   return coldBytes;
@@ -76,7 +76,7 @@ async function run(
   step: string,
   command: readonly string[],
   { root, env }: { readonly root: string; readonly env: StorePlace["env"] },
-): Promise<Measured> {
+): Promise<StepFigures> {
   const cpuBefore = childrenCpuSeconds() ?? 0;
   const started = performance.now();
   const child = spawn(process.execPath, [options.cli, ...command, "--json"], {
@@ -92,6 +92,6 @@ async function run(
   return { step, wallSeconds, cpuSeconds: (childrenCpuSeconds() ?? 0) - cpuBefore, peak: watch.peak };
 }
 
-function megabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }

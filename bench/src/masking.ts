@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
 });
 
 const SEED = 20261125;
-/** Secrets per shape: there are many shapes of code, and few of texts. */
+/** Secrets per shape: there are many shapes for code, few for texts. */
 const PER_CODE_SHAPE = 3;
 const PER_OPEN_SHAPE = 8;
 const PER_TEXT_SHAPE = 18;
@@ -42,7 +42,7 @@ const scores: readonly [string, Score, number][] = [
   ["named secrets in other texts", scoreTexts(textSamples(SEED, PER_TEXT_SHAPE)), 0.95],
 ];
 let isMissed = false;
-say(`shapes of code: ${NAMED_SHAPES.length} with a name, ${OPEN_SHAPES.length} without`);
+printLine(`shapes of code: ${NAMED_SHAPES.length} with a name, ${OPEN_SHAPES.length} without`);
 for (const [what, score, bar] of scores) report(what, score, bar);
 reportProduct(await scoreProduct(SEED));
 await reportCorpora();
@@ -51,28 +51,32 @@ process.exitCode = isMissed ? 1 : 0;
 function report(what: string, { samples, found, misses, classes = new Map() }: Score, bar: number): void {
   const share = found / samples;
   isMissed ||= share < bar;
-  say(`${what}: ${found} of ${samples} (${percent(share)}; bar ${percent(bar)})${share < bar ? "  MISSED" : ""}`);
+  printLine(`${what}: ${found} of ${samples} (${percent(share)}; bar ${percent(bar)})${share < bar ? "  MISSED" : ""}`);
   for (const [name, its] of classes) {
-    say(`  ${name.padEnd(28)} ${String(its.samples).padStart(5)} ${percent(its.found / its.samples).padStart(8)}`);
+    printLine(
+      `  ${name.padEnd(28)} ${String(its.samples).padStart(5)} ${percent(its.found / its.samples).padStart(8)}`,
+    );
   }
-  if (options.misses) for (const miss of misses) say(`  ${miss}`);
+  if (options.misses) for (const miss of misses) printLine(`  ${miss}`);
 }
 
 function reportProduct({ classes, answers, leaks, unanswered, isStoreRead }: ProductScore): void {
-  say(
+  printLine(
     `the whole product: answers and errors, ${answers.json} as JSON and ${answers.text} as text, and every stored byte`,
   );
-  say(`  ${"".padEnd(28)} ${["planted", "in JSON", "in text", "in the store"].map(inColumn).join("")}`);
+  printLine(`  ${"".padEnd(28)} ${["planted", "in JSON", "in text", "in the store"].map(inColumn).join("")}`);
   for (const [kind, { samples, inJson, inText, inStore }] of classes) {
     const bar = kind === "provider's in code" ? 0.02 : 0.05;
     const isOver = Math.max(inJson, inText, inStore) > bar * samples;
     isMissed ||= isOver;
-    say(`  ${kind.padEnd(28)} ${[samples, inJson, inText, inStore].map(inColumn).join("")}${isOver ? "  MISSED" : ""}`);
+    printLine(
+      `  ${kind.padEnd(28)} ${[samples, inJson, inText, inStore].map(inColumn).join("")}${isOver ? "  MISSED" : ""}`,
+    );
   }
-  if (unanswered.length > 0) say(`  never answered: ${unanswered.join(", ")}  MISSED`);
-  if (!isStoreRead) say("  the store was not read  MISSED");
+  if (unanswered.length > 0) printLine(`  never answered: ${unanswered.join(", ")}  MISSED`);
+  if (!isStoreRead) printLine("  the store was not read  MISSED");
   isMissed ||= unanswered.length > 0 || !isStoreRead;
-  if (options.misses) for (const leak of leaks) say(`  ${JSON.stringify(leak)}`);
+  if (options.misses) for (const leak of leaks) printLine(`  ${JSON.stringify(leak)}`);
 }
 
 function inColumn(cell: string | number): string {
@@ -89,27 +93,29 @@ async function reportCorpora(): Promise<void> {
     if (!existsSync(root)) continue;
     const hits = findInCorpus(root, engine);
     lines += hits.lines;
-    alarms += alarmsOf(hits);
+    alarms += countAlarms(hits);
     sayCorpus(name, hits);
   }
   if (lines === 0) return;
   const isOver = alarms * 2000 > lines;
   isMissed ||= isOver;
   const each = alarms === 0 ? "none" : `one in ${Math.round(lines / alarms)}`;
-  say(`false alarms in real source: ${alarms} in ${lines} lines (${each}; bar one in 2000)${isOver ? "  MISSED" : ""}`);
+  printLine(
+    `false alarms in real source: ${alarms} in ${lines} lines (${each}; bar one in 2000)${isOver ? "  MISSED" : ""}`,
+  );
 }
 
 function sayCorpus(name: string, hits: CorpusHits): void {
   const rules = [...hits.byRule].map(([rule, found]) => `${rule} ${found.length}`).sort();
   const speed = ((hits.cpuMs * 1e6) / Math.max(1, hits.units)).toFixed(1);
-  say(`  ${name}: ${hits.lines} lines, ${speed} ns of CPU a character; ${rules.join(", ") || "nothing found"}`);
+  printLine(`  ${name}: ${hits.lines} lines, ${speed} ns of CPU a character; ${rules.join(", ") || "nothing found"}`);
   if (!options.misses) return;
   for (const [rule, found] of hits.byRule)
-    if (!TRUE_BY_FORM.has(rule)) for (const excerpt of found) say(`    ${rule}: ${excerpt}`);
+    if (!TRUE_BY_FORM.has(rule)) for (const excerpt of found) printLine(`    ${rule}: ${excerpt}`);
 }
 
 /** Every hit of a heuristic rule counts as an alarm. */
-function alarmsOf({ byRule }: CorpusHits): number {
+function countAlarms({ byRule }: CorpusHits): number {
   return [...byRule].reduce((sum, [rule, found]) => sum + (TRUE_BY_FORM.has(rule) ? 0 : found.length), 0);
 }
 
@@ -117,6 +123,6 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

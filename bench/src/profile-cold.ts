@@ -1,9 +1,8 @@
 /**
- * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: shows where the time of a cold index goes.
- *
- * First a whole refresh with its threads, phase by phase. Then a worker's stages on this one thread: the first pass
- * includes compilation as a cold index does, the second one runs compiled code. With `--functions`, also the functions
- * with most time in each.
+ * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: profiles a cold index. First a whole
+ * refresh with its threads, phase by phase. Then the stages of a worker on this thread: the first pass includes
+ * compilation, as in a cold index; the second pass runs compiled code. With `--functions`, also the functions with the
+ * most time in each.
  */
 import { resolve } from "node:path";
 import process from "node:process";
@@ -64,10 +63,10 @@ function printPhases(phases: readonly PhaseTime[]): void {
   console.log("A cold refresh, worker threads included\n");
   console.log(`${"phase".padEnd(44)}  wall ms   cpu ms`);
   for (const { phase, wallMs, cpuMs } of phases)
-    console.log(`${phase.padEnd(44)} ${number(wallMs, 8)} ${number(cpuMs, 8)}`);
+    console.log(`${phase.padEnd(44)} ${formatNumber(wallMs, 8)} ${formatNumber(cpuMs, 8)}`);
   const wall = phases.reduce((sum, phase) => sum + phase.wallMs, 0);
   const cpu = phases.reduce((sum, phase) => sum + phase.cpuMs, 0);
-  console.log(`${"sum".padEnd(44)} ${number(wall, 8)} ${number(cpu, 8)}\n`);
+  console.log(`${"sum".padEnd(44)} ${formatNumber(wall, 8)} ${formatNumber(cpu, 8)}\n`);
 }
 
 function printCounts(
@@ -83,26 +82,28 @@ function printCounts(
 }
 
 function printStages(first: ReadonlyMap<string, number>, warm: ReadonlyMap<string, number>, sourceBytes: number): void {
-  const sum = total(first);
+  const sum = sumTimes(first);
   console.log("stage         first ms   share  ns/byte  warm ms");
   const row = (name: string, ms: number, warmMs: number): void => {
     const perByte = ((1e6 * ms) / sourceBytes).toFixed(1).padStart(8);
-    console.log(`${name.padEnd(12)} ${number(ms, 9)} ${number((100 * ms) / sum, 5)} % ${perByte} ${number(warmMs, 8)}`);
+    console.log(
+      `${name.padEnd(12)} ${formatNumber(ms, 9)} ${formatNumber((100 * ms) / sum, 5)} % ${perByte} ${formatNumber(warmMs, 8)}`,
+    );
   };
   for (const [stage, ms] of [...first].sort((a, b) => b[1] - a[1])) row(stage, ms, warm.get(stage) ?? 0);
-  row("sum", sum, total(warm));
+  row("sum", sum, sumTimes(warm));
 }
 
 function printFunctions(title: string, top: readonly FunctionTime[]): void {
   console.log(`\nself ms  function (${title})`);
-  for (const { place, selfMs } of top) console.log(`${number(selfMs, 7)}  ${place}`);
+  for (const { place, selfMs } of top) console.log(`${formatNumber(selfMs, 7)}  ${place}`);
   console.log("");
 }
 
-function total(times: ReadonlyMap<string, number>): number {
+function sumTimes(times: ReadonlyMap<string, number>): number {
   return [...times.values()].reduce((sum, ms) => sum + ms, 0);
 }
 
-function number(value: number, width: number): string {
+function formatNumber(value: number, width: number): string {
   return value.toFixed(0).padStart(width);
 }

@@ -44,15 +44,15 @@ async function measureClone(clone: string): Promise<void> {
     const graph = repository.snapshot();
     const count = Number(options.cases);
     const name = basename(clone) === "repo" ? basename(dirname(clone)) : basename(clone);
-    for (const bug of [...traceCases(graph, count), ...failingTests(graph, count)]) judge(name, graph, bug);
+    for (const bug of [...traceCases(graph, count), ...failingTests(graph, count)]) judgeCase(name, graph, bug);
   } finally {
     await repository.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function judge(name: string, graph: LedgerSnapshot, { form, request, fault, note }: BugCase): void {
-  const isFound = cardsOf(graph, request).has(fault);
+function judgeCase(name: string, graph: LedgerSnapshot, { form, request, fault, note }: BugCase): void {
+  const isFound = symbolsWithCard(graph, request).has(fault);
   for (const key of [form.split(",")[0] ?? form, form]) {
     const total = totals.get(key) ?? { found: 0, asked: 0 };
     totals.set(key, { found: total.found + Number(isFound), asked: total.asked + 1 });
@@ -63,7 +63,7 @@ function judge(name: string, graph: LedgerSnapshot, { form, request, fault, note
 }
 
 /** Symbols with a card at detail `signature` or richer, in a slice of the default budget. */
-function cardsOf(graph: LedgerSnapshot, request: SliceBuildRequest): Set<SymbolHandle> {
+function symbolsWithCard(graph: LedgerSnapshot, request: SliceBuildRequest): Set<SymbolHandle> {
   const { slice } = buildSlice(graph, request, { countTokens, derived: graph.derived() });
   const rich = slice.cards.filter(({ detailLevel }) => detailLevel !== "minimal");
   return new Set(rich.flatMap(({ symbolId }) => graph.findSymbol(symbolId) ?? []));

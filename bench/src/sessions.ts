@@ -1,12 +1,12 @@
 /**
- * `node bench/dist/sessions.js`: measures what scripted agents read until they have seen the lines that an issue's fix
- * changed.
+ * `node bench/dist/sessions.js`: measures how much scripted agents read until they have seen the lines changed by an
+ * issue's fix.
  */
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { loadTokenCounter } from "@sdl/slice";
-import { linesIn } from "./gold/answers.js";
+import { lineReader } from "./gold/answers.js";
 import { readIssues } from "./gold/issues.js";
 import { KeptLines } from "./gold/kept-lines.js";
 import { SourceFiles } from "./gold/source-files.js";
@@ -15,7 +15,7 @@ import { RESULTS_FOLDER } from "./paths.js";
 import { grepAndRead, HABITS } from "./sessions/grep-policy.js";
 import { type IssueSessions, renderSessions } from "./sessions/report.js";
 import { askSdl } from "./sessions/sdl-policy.js";
-import { type Played, playSession } from "./sessions/session.js";
+import { playSession, type SessionResult } from "./sessions/session.js";
 import { HabitTuning } from "./sessions/tune.js";
 
 const USAGE = `node bench/dist/sessions.js --issues FOLDER --clones FOLDER [options]
@@ -46,7 +46,7 @@ process.exit(0);
 
 async function main(issueFolder: string, cloneFolder: string): Promise<void> {
   const groups = groupByClone(readIssues(issueFolder, options.only), cloneFolder);
-  if (options.tune) return tune(groups);
+  if (options.tune) return tuneHabits(groups);
   const name = options.grep ? "sessions-grep.jsonl" : "sessions.jsonl";
   const kept = new KeptLines<IssueSessions>(join(RESULTS_FOLDER, name), options.resume);
   for (const group of groups) await playRepository(group, kept);
@@ -54,7 +54,7 @@ async function main(issueFolder: string, cloneFolder: string): Promise<void> {
   process.stdout.write(options.json ? `${JSON.stringify(sessions, null, 1)}\n` : renderSessions(sessions));
 }
 
-async function tune(groups: Iterable<RepositoryIssues>): Promise<void> {
+async function tuneHabits(groups: Iterable<RepositoryIssues>): Promise<void> {
   const countTokens = await loadTokenCounter();
   const tuning = new HabitTuning();
   for (const { repository, clone, issues } of groups) {
@@ -71,7 +71,7 @@ async function playRepository(group: RepositoryIssues, kept: KeptLines<IssueSess
   if (issues.length === 0) return;
   console.error(`${repository}: ${issues.length} issues`);
   const grep = await playGrep({ ...group, issues });
-  const add = ({ id, language }: RepositoryIssues["issues"][number], sdl?: Played) => {
+  const add = ({ id, language }: RepositoryIssues["issues"][number], sdl?: SessionResult) => {
     const played = grep.get(id);
     if (played !== undefined) kept.add({ id, repository, language, grep: played, ...(sdl && { sdl }) });
   };
@@ -83,16 +83,16 @@ async function playRepository(group: RepositoryIssues, kept: KeptLines<IssueSess
   await withServer(clone, async (checkout, session) => {
     for (const issue of issues) {
       await checkout.moveTo(issue.baseCommit);
-      const steps = askSdl(issue.text, session, linesIn(checkout.root));
+      const steps = askSdl(issue.text, session, lineReader(checkout.root));
       add(issue, await playSession(steps, issue.gold, countTokens));
     }
   });
 }
 
-async function playGrep({ clone, issues }: RepositoryIssues): Promise<Map<string, Played>> {
+async function playGrep({ clone, issues }: RepositoryIssues): Promise<Map<string, SessionResult>> {
   const countTokens = await loadTokenCounter();
   const files = new SourceFiles(clone, ({ text }) => text.split("\n"));
-  const played = new Map<string, Played>();
+  const played = new Map<string, SessionResult>();
   for (const { id, text, gold, baseCommit } of issues) {
     const steps = grepAndRead(text, files.of(baseCommit), HABITS);
     played.set(id, await playSession(steps, gold, countTokens));

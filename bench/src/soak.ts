@@ -64,26 +64,26 @@ async function main(): Promise<void> {
       lookEvery: BASE_CALLS,
       onLook: (look) => {
         looks.push(look);
-        console.log(row(look));
+        console.log(formatRow(look));
       },
     });
   });
   if (errors.size > 0) console.log(`\nErrors: ${[...errors].map(([tool, count]) => `${tool} ${count}`).join(", ")}`);
-  judge(looks);
+  judgeMemory(looks);
 }
 
 /** The tree counts shared pages once; the largest process is the server. */
-function judge(looks: readonly Look[]): void {
+function judgeMemory(looks: readonly Look[]): void {
   const base = looks.find(({ calls }) => calls === BASE_CALLS)?.memory;
   const last = looks.at(-1)?.memory;
   if (base === undefined || last === undefined) return;
   const growth = last.pssBytes / base.pssBytes;
-  const figures = `PSS ${megabytes(last.pssBytes)} MB, largest process ${megabytes(last.largestRssBytes)} MB`;
+  const figures = `PSS ${toMegabytes(last.pssBytes)} MB, largest process ${toMegabytes(last.largestRssBytes)} MB`;
   console.log(`\nAfter the last call: ${figures}; PSS is ${growth.toFixed(2)} times that of call ${BASE_CALLS}.`);
   if (Math.max(last.pssBytes, last.largestRssBytes) > BAR_BYTES || growth > BAR_GROWTH) process.exitCode = 1;
 }
 
-function row({
+function formatRow({
   calls,
   edits,
   errors,
@@ -96,7 +96,7 @@ function row({
   ledgerBytes,
 }: Look): string {
   const { rssBytes, pssBytes, largestRssBytes, anonymousBytes, fileBytes } = memory;
-  const bytes = [rssBytes, pssBytes, largestRssBytes, peak.rssBytes, anonymousBytes, fileBytes].map(megabytes);
+  const bytes = [rssBytes, pssBytes, largestRssBytes, peak.rssBytes, anonymousBytes, fileBytes].map(toMegabytes);
   const figures = [
     calls,
     edits,
@@ -105,12 +105,12 @@ function row({
     ...bytes,
     descriptors,
     threads,
-    megabytes(sessionBytes),
-    megabytes(ledgerBytes),
+    toMegabytes(sessionBytes),
+    toMegabytes(ledgerBytes),
   ];
   return `| ${figures.join(" | ")} |`;
 }
 
-function megabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

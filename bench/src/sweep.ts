@@ -13,7 +13,7 @@ import { measurePackage, packageNames, recordPackage } from "./sweep/package-che
 import { renderProgress, renderSweep } from "./sweep/report.js";
 import { parseShard, readRepositories, type SweepTarget, selectTargets } from "./sweep/repositories.js";
 import { endAll, runCheckout } from "./sweep/run-checkout.js";
-import { keyOf, runSweep, writeRecords } from "./sweep/run-sweep.js";
+import { recordKey, runSweep, writeRecords } from "./sweep/run-sweep.js";
 
 const USAGE = `node bench/dist/sweep.js --clones FOLDER [options]
 node bench/dist/sweep.js --packages [--record]
@@ -120,7 +120,7 @@ async function measure({ repository, commit, language }: SweepTarget, clones: st
 function passedRecords(file: string, program: string): Map<string, SweepRecord> {
   const records: SweepRecord[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
   const passed = records.filter((record) => record.program === program && record.problems.length === 0);
-  return new Map(passed.map((record) => [keyOf(record), record]));
+  return new Map(passed.map((record) => [recordKey(record), record]));
 }
 
 function fingerprintOf(folder: string): string {

@@ -39,13 +39,13 @@ async function main(folder: string): Promise<void> {
     for (const group of parseTraceFile(readFileSync(join(TRACES_FOLDER, `${set}.txt`), "utf8"))) {
       if (options.only !== undefined && !options.only.some((part) => group.repository.includes(part))) continue;
       const found = await judgeGroup(folder, group);
-      rows.push(row(`${set}: ${group.repository}`, found));
+      rows.push(formatRow(`${set}: ${group.repository}`, found));
       results.push(...found);
     }
-    rows.push(row(`**${set}**`, results));
+    rows.push(formatRow(`**${set}**`, results));
     all.push(...results);
   }
-  rows.push(row("**all**", all));
+  rows.push(formatRow("**all**", all));
   console.log("| traces | found | of those whose function exists | function gone | silent |");
   console.log("| --- | --- | --- | --- | --- |");
   console.log(rows.join("\n"));
@@ -78,7 +78,7 @@ function showMiss({ issue, outcome, note }: TraceResult): void {
   if (outcome !== "found") console.log(`${issue}: ${outcome}\n    ${note}`);
 }
 
-function row(title: string, results: readonly TraceResult[]): string {
+function formatRow(title: string, results: readonly TraceResult[]): string {
   const count = (outcome: TraceResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
   const existing = results.length - count("gone");
   const share = existing === 0 ? "" : ` (${((100 * count("found")) / existing).toFixed(1)} %)`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge } from "../src/report/bars.js";
+import { judgeBars } from "../src/report/bars.js";
 import type { CorpusFigures } from "../src/report/figures.js";
 import { firstFloorFactor } from "../src/report/machine.js";
 
@@ -41,7 +41,7 @@ function figures(corpus: string, bytes: number, coldMs: number): CorpusFigures {
 }
 
 function check(all: readonly CorpusFigures[], expected: string): void {
-  const lines = judge(all).map(
+  const lines = judgeBars(all).map(
     (bar) => `${bar.passed ? "pass" : "FAIL"} ${bar.corpus}: ${bar.what} ${bar.value} of ${bar.limit}`,
   );
   expect(lines.join("\n")).toBe(expected.trim());
@@ -83,18 +83,18 @@ test("times are scaled to the reference machine; ratios are not", () => {
   // The reference was measured with the first floor program: its 472 ms correspond to fewer of the present one.
   const floorMs = (2 * 472) / firstFloorFactor("zod");
   const slow = { ...zod, floors: { ...zod.floors, parse1: timing(2 * floorMs), parse2: timing(floorMs) } };
-  const edit = judge([slow]).find((bar) => bar.what.startsWith("one-line edit"));
+  const edit = judgeBars([slow]).find((bar) => bar.what.startsWith("one-line edit"));
   expect(edit).toMatchObject({ value: 30, limit: 60, passed: true });
   expect(edit?.scaled).toBeCloseTo(15);
-  const search = judge([slow]).find((bar) => bar.what === "search p95");
+  const search = judgeBars([slow]).find((bar) => bar.what === "search p95");
   expect(search?.scaled).toBeCloseTo((search?.value ?? 0) / 2);
-  expect(judge([slow])[0]).not.toHaveProperty("scaled");
+  expect(judgeBars([slow])[0]).not.toHaveProperty("scaled");
 });
 
 test("the floor is the faster way of parsing, and each corpus's limit uses its measured factor", () => {
   const limitOf = (corpus: string, parse1: number, parse2: number): number | undefined => {
     const one = figures(corpus, 9e6, 100);
-    return judge([{ ...one, floors: { ...one.floors, parse1: timing(parse1), parse2: timing(parse2) } }])[0]?.limit;
+    return judgeBars([{ ...one, floors: { ...one.floors, parse1: timing(parse1), parse2: timing(parse2) } }])[0]?.limit;
   };
   expect(limitOf("django", 150, 100)).toBeCloseTo(3 * 1.72 * 100);
   expect(limitOf("django", 100, 150)).toBeCloseTo(3 * 1.72 * 100);
@@ -107,7 +107,7 @@ test("a missing figure misses its bar", () => {
     ...whole,
     product: { ...whole.product, cold: undefined, resident: undefined, serverStartMs: undefined },
   };
-  const failed = judge([broken]).filter((bar) => !bar.passed);
+  const failed = judgeBars([broken]).filter((bar) => !bar.passed);
   expect(failed.map((bar) => bar.value)).toEqual(failed.map(() => undefined));
   expect(failed).toHaveLength(15);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { recordOf } from "../src/corpora/record.js";
+import { computeRecord } from "../src/corpora/record.js";
 
 function hashOf(make: (root: string) => void): string {
   const root = mkdtempSync(join(tmpdir(), "sdl-bench-test-"));
@@ -11,7 +11,7 @@ function hashOf(make: (root: string) => void): string {
     writeFileSync(join(root, "a", "b.ts"), "1");
     writeFileSync(join(root, "c.ts"), "2");
     make(root);
-    return recordOf(root).sha256;
+    return computeRecord(root).sha256;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /** Page docs/commands.md: the program's own help of every command, and its exit codes. */
-import { fenced, table } from "./page.mjs";
+import { fenceText, markdownTable } from "./page.mjs";
 
 const { createProgram } = await import(new URL("../../packages/cli/dist/program.js", import.meta.url));
 const { EXIT_CODES_HELP } = await import(new URL("../../packages/cli/dist/exit-codes.js", import.meta.url));
@@ -31,7 +31,7 @@ function printedProgram() {
   return { program, printed };
 }
 
-function helpOf(command, printed) {
+function commandHelp(command, printed) {
   printed.text = "";
   command.outputHelp();
   return printed.text.trim();
@@ -39,7 +39,7 @@ function helpOf(command, printed) {
 
 function commandSections(command, path, printed) {
   const title = [...path, command.name()].join(" ");
-  const section = `${path.length === 1 ? "##" : "###"} ${title}\n\n${fenced(helpOf(command, printed))}`;
+  const section = `${path.length === 1 ? "##" : "###"} ${title}\n\n${fenceText(commandHelp(command, printed))}`;
   const below = command.commands.flatMap((one) => commandSections(one, [...path, command.name()], printed));
   return [section, ...below];
 }
@@ -52,12 +52,12 @@ function exitCodes() {
     if (code !== undefined) rows.push([`\`${code}\``, meaning]);
     else rows.at(-1)[1] += ` ${line.trim()}`;
   }
-  return `## Exit codes\n\n${table(["code", "meaning"], rows)}`;
+  return `## Exit codes\n\n${markdownTable(["code", "meaning"], rows)}`;
 }
 
 export function commandsPage() {
   const { program, printed } = printedProgram();
-  const overview = `## sdl\n\n${fenced(helpOf(program, printed))}`;
+  const overview = `## sdl\n\n${fenceText(commandHelp(program, printed))}`;
   const sections = program.commands.flatMap((command) => commandSections(command, ["sdl"], printed));
   return `${[INTRODUCTION, exitCodes(), overview, ...sections].join("\n\n")}\n`;
 }

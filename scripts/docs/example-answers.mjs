@@ -88,7 +88,7 @@ async function answerOf(action, args, engine, style = STYLE) {
 }
 
 /** Replaces parts of a text that depend on this machine or run. */
-function steady(text, { root, home, folder }) {
+function replaceVariableParts(text, { root, home, folder }) {
   return text
     .replaceAll(root, "/home/me/my-app")
     .replaceAll(home, "/home/me/.local/share/sdl")
@@ -106,7 +106,7 @@ function steady(text, { root, home, folder }) {
  * what the other shows first. Call statistics come before any answer names folders of this machine, because they count
  * tokens.
  */
-function turnOf({ name, annotations }) {
+function callOrder({ name, annotations }) {
   if (name === "sdl.usage.stats") return -1;
   if (annotations.destructive) return 2;
   return (annotations.readOnly || name === "sdl.chain") && !SAY_WHAT_WAS_WRITTEN.has(name) ? 0 : 1;
@@ -115,7 +115,7 @@ function turnOf({ name, annotations }) {
 /** The answer of the command to the question on the first page. */
 async function commandAnswer(engine, place) {
   const request = { taskText: "fix the authentication timeout bug" };
-  return steady(await answerOf(findAction("sdl.slice.build"), request, engine, COMMAND_STYLE), place);
+  return replaceVariableParts(await answerOf(findAction("sdl.slice.build"), request, engine, COMMAND_STYLE), place);
 }
 
 /** @returns the texts by action name; `sdl slice` is that of the command */
@@ -126,12 +126,12 @@ export async function exampleAnswers() {
   const answers = new Map();
   try {
     const known = await knownValues(engine, place.root);
-    const ordered = [...ACTIONS].sort((a, b) => turnOf(a) - turnOf(b));
+    const ordered = [...ACTIONS].sort((a, b) => callOrder(a) - callOrder(b));
     const first = await commandAnswer(engine, place);
     for (const action of ordered) {
       clock.pass(60_000);
       const text = await answerOf(action, asRun(action.examples[0].args, known), engine);
-      answers.set(action.name, steady(text, place));
+      answers.set(action.name, replaceVariableParts(text, place));
     }
     answers.set("sdl slice", first);
   } finally {

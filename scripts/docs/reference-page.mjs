@@ -1,5 +1,5 @@
 /** Page docs/reference.md: every action with its parameters, its answer as text and as JSON, and its examples. */
-import { fenced } from "./page.mjs";
+import { fenceText } from "./page.mjs";
 
 const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styleName } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
@@ -74,7 +74,7 @@ function annotationText({ readOnly, destructive, idempotent }) {
 function actionSection(action, answer) {
   const names = [styleName(action.name, "underscore"), camelName(action.name)].map((name) => `\`${name}\``).join(", ");
   const [first, ...others] = action.examples.map(
-    ({ title, args }) => `${title}:\n\n${fenced(JSON.stringify(args, null, 2), "json")}`,
+    ({ title, args }) => `${title}:\n\n${fenceText(JSON.stringify(args, null, 2), "json")}`,
   );
   return [
     `## ${action.name}`,
@@ -82,7 +82,7 @@ function actionSection(action, answer) {
     `Also ${names}. ${listingOf(action)}; ${annotationText(action.annotations)}.`,
     parameterTable(action.inputSchema()),
     first,
-    `is answered with:\n\n${fenced(answer)}`,
+    `is answered with:\n\n${fenceText(answer)}`,
     ...others,
     `As JSON: ${answerFields(action.outputSchema())}.`,
   ].join("\n\n");

@@ -2,7 +2,7 @@
  * Generated regions of pages, between `<!-- generated: NAME -->` and `<!-- end of NAME -->`: content from the code or
  * one constant, in pages that are otherwise written by hand.
  */
-import { fenced, table } from "./page.mjs";
+import { fenceText, markdownTable } from "./page.mjs";
 import { isPublished } from "./published.mjs";
 
 const { describeSchema, settingsSchema } = await import(
@@ -43,22 +43,22 @@ function settingsTable() {
     `\`${JSON.stringify(schema.default)}\``,
     schema.description,
   ]);
-  return table(["setting", "value", "default", "what it does"], rows);
+  return markdownTable(["setting", "value", "default", "what it does"], rows);
 }
 
 /** @param answers texts by action name, and `sdl slice` */
-function regions(answers) {
+function makeRegions(answers) {
   return {
     "get the program": isPublished() ? FROM_NPM : FROM_A_CLONE,
     "where npm has no package": isPublished() ? "" : NPM_NOTE,
-    "first answer": fenced(answers.get("sdl slice")),
+    "first answer": fenceText(answers.get("sdl slice")),
     settings: settingsTable(),
   };
 }
 
 /** @returns the page with its regions regenerated @throws {Error} for an unknown region, or one without an end */
 export function withRegions(text, path, answers) {
-  const bodies = regions(answers);
+  const bodies = makeRegions(answers);
   return text.replace(
     /(<!-- generated: ([a-z ]+) -->\n)(.*?)(?=<!-- (?:generated|end of))(<!-- end of ([a-z ]+) -->)?/gs,
     (...match) => {

@@ -54,7 +54,7 @@ async function serve() {
   return { url, end: () => child.kill("SIGINT") };
 }
 
-async function violations(page) {
+async function accessibilityViolations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   return violations.map(
@@ -67,12 +67,12 @@ async function violations(page) {
 }
 
 /** Reports content wider than the window: readers would scroll sideways. */
-async function overflow(page) {
+async function overflowingContent(page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, globalThis.innerWidth]);
   return content > window ? [`is ${content} pixels wide in a window of ${window}`] : [];
 }
 
-function watch(page, url, findings) {
+function watchPage(page, url, findings) {
   page.on("request", (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
       findings.push(`asks for ${request.url()}`);
@@ -86,16 +86,16 @@ function watch(page, url, findings) {
   page.on("pageerror", (error) => findings.push(`error: ${error.message}`));
 }
 
-async function lookAt(browser, { url, folder, look }) {
+async function checkPage(browser, { url, folder, look }) {
   const context = await browser.newContext(look);
   const findings = [];
   for (const name of PAGES) {
     const page = await context.newPage();
     const own = [];
-    watch(page, url, own);
+    watchPage(page, url, own);
     await page.goto(`${url}${name}.html`, { waitUntil: "load" });
     await page.screenshot({ path: join(folder, `${name}-${look.name}.png`) });
-    own.push(...(await violations(page)), ...(await overflow(page)));
+    own.push(...(await accessibilityViolations(page)), ...(await overflowingContent(page)));
     findings.push(...own.map((finding) => `${name} (${look.name}): ${finding}`));
     await page.close();
   }
@@ -108,7 +108,7 @@ async function search(browser, url, folder) {
   const context = await browser.newContext(LOOKS[0]);
   const page = await context.newPage();
   const findings = [];
-  watch(page, url, findings);
+  watchPage(page, url, findings);
   await page.goto(`${url}start.html`, { waitUntil: "networkidle" });
   await page.keyboard.press("Control+k");
   await page.waitForSelector(".VPLocalSearchBox input:focus", { timeout: 15_000 });
@@ -131,7 +131,7 @@ const browser = await chromium.launch({
 });
 try {
   const findings = [];
-  for (const look of LOOKS) findings.push(...(await lookAt(browser, { url, folder, look })));
+  for (const look of LOOKS) findings.push(...(await checkPage(browser, { url, folder, look })));
   findings.push(...(await search(browser, url, folder)));
   for (const finding of findings) console.error(finding);
   console.log(

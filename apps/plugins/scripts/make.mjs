@@ -10,7 +10,13 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { run } from "../../../scripts/packed.mjs";
-import { OWN_TARGET, requireTargets, stageProgram, storeOf, TARGETS } from "../../../scripts/stage-program.mjs";
+import {
+  OWN_TARGET,
+  requireTargets,
+  stageProgram,
+  storePackageFolder,
+  TARGETS,
+} from "../../../scripts/stage-program.mjs";
 import { bundleFiles, claudeCodeFiles, geminiFiles, registryEntry } from "./manifests.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -25,7 +31,7 @@ function writeJson(path, value) {
 }
 
 /** Makes a folder with the program, README, licence and the files that its client reads. */
-function layOut(folder, files, { target, store }) {
+function layOutFolder(folder, files, { target, store }) {
   rmSync(folder, { recursive: true, force: true });
   stageProgram(join(folder, "server"), target, store);
   for (const file of ["README.md", "LICENSE"]) cpSync(join(ROOT, file), join(folder, file));
@@ -33,14 +39,14 @@ function layOut(folder, files, { target, store }) {
   console.log(folder);
 }
 
-function make(target, isStaged) {
+function makePlugin(target, isStaged) {
   const work = mkdtempSync(join(tmpdir(), "sdl-plugins-"));
   try {
-    const place = { target, store: storeOf(target, work) };
+    const place = { target, store: storePackageFolder(target, work) };
     const folder = join(OUTPUT, target);
-    layOut(join(folder, "claude-code"), claudeCodeFiles(), place);
-    layOut(join(folder, "gemini-cli"), geminiFiles(), place);
-    layOut(join(folder, "mcpb"), bundleFiles(target), place);
+    layOutFolder(join(folder, "claude-code"), claudeCodeFiles(), place);
+    layOutFolder(join(folder, "gemini-cli"), geminiFiles(), place);
+    layOutFolder(join(folder, "mcpb"), bundleFiles(target), place);
     if (isStaged) return;
     const file = join(folder, `sdl-${target}.mcpb`);
     run("npm", ["exec", "--yes", `--package=${MCPB}`, "--", "mcpb", "pack", join(folder, "mcpb"), file]);
@@ -67,5 +73,5 @@ try {
   console.error(error.message);
   process.exit(2);
 }
-for (const target of targets) make(target, values.stage === true);
+for (const target of targets) makePlugin(target, values.stage === true);
 if (values.repository !== undefined) writeJson(join(OUTPUT, "server.json"), registryEntry(values.repository));

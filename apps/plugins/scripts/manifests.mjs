@@ -7,19 +7,19 @@ const DESCRIPTION =
 const KEYWORDS = ["code", "search", "context", "typescript", "javascript", "python", "go"];
 const PLATFORMS = { linux: "linux", alpine: "linux", darwin: "darwin", win32: "win32" };
 
-function common() {
+function commonFields() {
   const { version, license } = programManifest();
   return { name: "sdl", version, description: DESCRIPTION, author: { name: "The SDL authors" }, license };
 }
 
 /** @param root the variable that the client replaces by the plugin's folder */
-function serverIn(root) {
+function serverEntry(root) {
   return { command: "node", args: [`$\{${root}}/server/bundle/sdl.js`, "serve", "--stdio"] };
 }
 
 /** Files of a plugin of Claude Code, and of a marketplace with only this plugin. */
 export function claudeCodeFiles() {
-  const { author, ...plugin } = common();
+  const { author, ...plugin } = commonFields();
   return {
     ".claude-plugin/plugin.json": { ...plugin, author, keywords: KEYWORDS },
     ".claude-plugin/marketplace.json": {
@@ -28,14 +28,14 @@ export function claudeCodeFiles() {
       description: plugin.description,
       plugins: [{ name: plugin.name, source: "./", version: plugin.version, description: plugin.description }],
     },
-    ".mcp.json": { mcpServers: { sdl: serverIn("CLAUDE_PLUGIN_ROOT") } },
+    ".mcp.json": { mcpServers: { sdl: serverEntry("CLAUDE_PLUGIN_ROOT") } },
   };
 }
 
 /** Files of an extension of Gemini CLI. */
 export function geminiFiles() {
-  const { name, version, description } = common();
-  return { "gemini-extension.json": { name, version, description, mcpServers: { sdl: serverIn("extensionPath") } } };
+  const { name, version, description } = commonFields();
+  return { "gemini-extension.json": { name, version, description, mcpServers: { sdl: serverEntry("extensionPath") } } };
 }
 
 /** The manifest of an MCP bundle, whose format is at https://github.com/anthropics/mcpb. */
@@ -45,11 +45,11 @@ export function bundleFiles(target) {
   return {
     "manifest.json": {
       manifest_version: "0.3",
-      ...common(),
+      ...commonFields(),
       display_name: DISPLAY_NAME,
       keywords: KEYWORDS,
       tools_generated: true,
-      server: { type: "node", entry_point: "server/bundle/sdl.js", mcp_config: serverIn("__dirname") },
+      server: { type: "node", entry_point: "server/bundle/sdl.js", mcp_config: serverEntry("__dirname") },
       compatibility: { platforms: [PLATFORMS[system]], runtimes: { node: engines.node } },
     },
   };
@@ -57,7 +57,7 @@ export function bundleFiles(target) {
 
 /** Registry entry of the server; its name includes the owner. @param repository `OWNER/NAME` */
 export function registryEntry(repository) {
-  const { version, description } = common();
+  const { version, description } = commonFields();
   const { name } = programManifest();
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

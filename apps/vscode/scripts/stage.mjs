@@ -1,4 +1,7 @@
-/** Lays out the extension for a platform as it is packaged: a folder of its own under out/stage/ that holds the listed files and nothing else. */
+/**
+ * Lays out the extension for a platform as it is packaged: a separate folder under out/stage/ with the listed files and
+ * nothing else.
+ */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stageProgram } from "../../../scripts/stage-program.mjs";
@@ -20,7 +23,7 @@ export function stage(target, store, name = target) {
   return folder;
 }
 
-/** Without what is for building it. */
+/** The manifest without fields that are only needed for building. */
 function shippedManifest() {
   const {
     scripts: _,

@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of docs/: installs the .vsix of this machine's platform (package.mjs makes it) in the code-server that SDL_CODE_SERVER names, opens a copy of
- * this repository, and works in it as a user does. `take-pictures.mjs [FOLDER]`, by default docs/.
+ * Takes the pictures of docs/: installs the .vsix of this machine's platform (built by package.mjs) in the code-server
+ * that SDL_CODE_SERVER names, opens a copy of this repository, and performs the actions of a user. `take-pictures.mjs
+ * [FOLDER]`, by default docs/.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
@@ -11,12 +12,12 @@ import { installExtension, missingEditor, openBrowser, startCodeServer } from ".
 import { ROOT } from "./stage.mjs";
 
 const REPOSITORY = join(ROOT, "..", "..");
-/** Shown in a README. */
+/** Maximum size of a picture, because a README shows it. */
 const MAX_BYTES = 200_000;
 const FILE = "cards/card-facts.ts";
 const LINE = 112;
 const TASK = "the etag of a card must change when an unresolved call of it changes";
-/** What is typed stands behind it. */
+/** Text after which the edit is typed. */
 const SIGNATURE = "export function etagAt(";
 const PROGRAM = join(REPOSITORY, "packages", "cli", "bundle", "sdl.js");
 const LOOKS = {
@@ -90,7 +91,7 @@ async function takePicture(page, path) {
   if (size > MAX_BYTES) throw new Error(`${path} has more than ${MAX_BYTES / 1000} kB`);
 }
 
-async function work(page, url, pictures) {
+async function takeAllPictures(page, url, pictures) {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.waitForSelector(".monaco-workbench");
   await waitForStatus(page, "symbols");
@@ -140,7 +141,7 @@ server.configure(true, LOOKS);
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1180, height: 700 } });
-  await work(page, `${server.url}/?folder=${copy}`, process.argv[2] ?? join(REPOSITORY, "docs")).catch(
+  await takeAllPictures(page, `${server.url}/?folder=${copy}`, process.argv[2] ?? join(REPOSITORY, "docs")).catch(
     async (error) => {
       await page.screenshot({ path: join(tmpdir(), "sdl-picture-failed.png") }).catch(() => undefined);
       throw error;

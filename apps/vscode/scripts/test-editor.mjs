@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rolldown } from "rolldown";
-import { storeOf } from "../../../scripts/stage-program.mjs";
+import { storePackageFolder } from "../../../scripts/stage-program.mjs";
 import { missingEditor, openBrowser, startCodeServer } from "./code-server.mjs";
 import { ROOT, stage } from "./stage.mjs";
 
@@ -76,7 +76,7 @@ const OPENS = {
   "mcp-client": "folder=PLACE/client",
 };
 
-/** @returns the exit code of the suite inside of the editor, or why there is none */
+/** @returns the exit code of the suite inside the editor, or the reason why it did not run */
 async function runSuite(suite, { server, browser, place, extension }) {
   server.configure(suite !== "restricted");
   const remote = (path) => `vscode-remote://${new URL(server.url).host}${path}`;
@@ -129,7 +129,7 @@ async function main(suites) {
   }
   const startedMs = Date.now();
   const target = `${process.platform}-${process.arch}`;
-  const extension = stage(target, storeOf(target), "in-editor");
+  const extension = stage(target, storePackageFolder(target), "in-editor");
   const place = makePlace();
   await bundleSuites(place);
   const env = {
@@ -138,7 +138,7 @@ async function main(suites) {
     SDL_EDITOR_TEST: place,
     SDL_EDITOR_EXTENSION: extension,
   };
-  // Files of five megabytes are indexed there.
+  // code-server indexes files of up to five megabytes.
   const settings = JSON.stringify({ rootPath: join(place, "app"), maxFileBytes: 5_000_000 });
   const program = join(extension, "server", "bundle", "sdl.js");
   spawnSync(process.execPath, [program, "tool", "repo.register", settings], { env, cwd: place });

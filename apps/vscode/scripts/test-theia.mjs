@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { storeOf } from "../../../scripts/stage-program.mjs";
+import { storePackageFolder } from "../../../scripts/stage-program.mjs";
 import { freePort, openBrowser } from "./code-server.mjs";
 import { stage } from "./stage.mjs";
 
@@ -49,7 +49,7 @@ async function startTheia(folder, place, env) {
 }
 
 /** Waits until another process finds a function of a name. */
-async function found(name, { extension, place, env }) {
+async function waitUntilFound(name, { extension, place, env }) {
   const program = join(extension, "server", "bundle", "sdl.js");
   for (const untilMs = Date.now() + START_MS; Date.now() < untilMs; await sleep(300)) {
     const { stdout } = spawnSync(process.execPath, [program, "search", name], {
@@ -62,7 +62,7 @@ async function found(name, { extension, place, env }) {
   throw new Error(`no process ever found ${name}`);
 }
 
-async function work(page, url, context) {
+async function runChecks(page, url, context) {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.waitForSelector("#theia-app-shell", { timeout: START_MS });
   await page.locator("#theia-statusBar", { hasText: /SDL: \d+ symbols/ }).waitFor({ timeout: START_MS });
@@ -75,7 +75,7 @@ async function work(page, url, context) {
   await page.locator(".monaco-editor .view-line").first().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("export function typedInTheia() {}", { delay: 20 });
-  const answer = await found("typedInTheia", context);
+  const answer = await waitUntilFound("typedInTheia", context);
   if (!answer.includes("unsaved")) throw new Error(`it was saved by itself: ${answer}`);
   console.log("ok     what is typed is found by another process before it is saved");
   await page.locator("#theia-statusBar", { hasText: "1 unsaved" }).waitFor({ timeout: START_MS });
@@ -88,14 +88,14 @@ if (folder === undefined || !existsSync(join(folder, "lib", "backend", "main.js"
   process.exit(0);
 }
 const target = `${process.platform}-${process.arch}`;
-const extension = stage(target, storeOf(target), "in-theia");
+const extension = stage(target, storePackageFolder(target), "in-theia");
 const place = makePlace(extension);
 const env = { ...process.env, SDL_HOME: join(place, "home"), THEIA_CONFIG_DIR: join(place, "config") };
 const { child, url } = await startTheia(folder, place, env);
 const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
 try {
-  await work(page, url, { extension, place, env });
+  await runChecks(page, url, { extension, place, env });
   if (process.argv[2] !== undefined) await page.screenshot({ path: process.argv[2] });
   rmSync(place, { recursive: true, force: true });
 } catch (error) {

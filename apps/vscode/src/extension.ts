@@ -4,7 +4,7 @@ import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
 import { GraphView } from "./graph/graph-view.js";
 import { lensMiddleware } from "./lenses/lens-middleware.js";
 import { showReferences } from "./lenses/show-references.js";
-import { doctor, reindex } from "./maintenance/maintenance-commands.js";
+import { refreshIndexes, showDoctorReport } from "./maintenance/maintenance-commands.js";
 import { registerAgentServers } from "./mcp/agent-servers.js";
 import { MemoriesView, type MemoryInput, storeMemory } from "./memories/memories-view.js";
 import { languageServer } from "./server/program.js";
@@ -14,7 +14,7 @@ import { SliceView } from "./slice/slice-view.js";
 import { StatusItem } from "./status/status-item.js";
 import type { StatusView } from "./status/status-view.js";
 import { Documents } from "./views/documents.js";
-import { subjectOf } from "./views/places.js";
+import { cursorSubject } from "./views/places.js";
 
 /** API for other extensions. */
 export interface SdlApi {
@@ -44,10 +44,10 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("sdl.codeLens")) void link.configure();
       if (["sdl.node.path", "sdl.index.automatically"].some((name) => event.affectsConfiguration(name)))
-        void restart(link);
+        void restartIfTrusted(link);
     }),
   );
-  await restart(link);
+  await restartIfTrusted(link);
   return { status: () => status.view };
 }
 
@@ -57,7 +57,7 @@ export async function deactivate(): Promise<void> {
 }
 
 /** Starts the server, unless the workspace is not trusted. */
-async function restart(link: ServerLink): Promise<void> {
+async function restartIfTrusted(link: ServerLink): Promise<void> {
   if (workspace.isTrusted) await link.restart();
 }
 
@@ -85,16 +85,16 @@ function registerCommands(
     "sdl.openSlice": () => slices.openDocument(),
     "sdl.copyCard": (node) => sliceCommands.copyCard(node),
     "sdl.blastRadius": () => radius.compare(folderOfEditor()),
-    "sdl.showGraph": () => graphs.show(subjectOf(window.activeTextEditor)),
+    "sdl.showGraph": () => graphs.show(cursorSubject(window.activeTextEditor)),
     "sdl.showGraphOfSlice": () => graphs.show(slices.graphSubject()),
     "sdl.showGraphOfChanges": () => graphs.show({ base: "HEAD", ...folderOfEditor() }),
     "sdl.storeMemory": async (memory?: unknown) =>
       (await storeMemory(link, parseMemoryArgument(memory))) ? memories.refresh() : undefined,
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
-    "sdl.reindex": () => reindex(link, false),
-    "sdl.reindexAll": () => reindex(link, true),
-    "sdl.doctor": () => doctor(link, documents),
-    "sdl.restartServer": () => restart(link),
+    "sdl.reindex": () => refreshIndexes(link, false),
+    "sdl.reindexAll": () => refreshIndexes(link, true),
+    "sdl.doctor": () => showDoctorReport(link, documents),
+    "sdl.restartServer": () => restartIfTrusted(link),
     "sdl.showMenu": () => status.showMenu(),
     "sdl.showLog": showLog,
   };

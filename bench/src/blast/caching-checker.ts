@@ -1,6 +1,6 @@
 /**
- * Checker with a cache in the oracles' folder, keyed by sources and plant: an answer takes seconds, and later runs ask
- * again.
+ * Checker with a cache in the oracles' folder, keyed by sources and plant: a check takes seconds, and later runs repeat
+ * the same checks.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { ORACLES_FOLDER } from "../paths.js";
 import type { Checker, Truth } from "./checker.js";
 import type { Plant, PlantKind } from "./plants.js";
 
-/** Increase it with every change of what is recorded. */
+/** Version of the recorded format. Increase it whenever the recorded data change. */
 const RECORD_VERSION = 1;
 
 /** Caches the answers of another checker. */

@@ -1,6 +1,6 @@
 /**
- * Interface of a checker, a compiler or type checker that says which places a planted break breaks. It checks a project
- * of which one file at a time is edited.
+ * Interface of a checker: a compiler or type checker that reports the places broken by a planted break. One file of the
+ * project is edited at a time.
  */
 import type { Plant, PlantKind } from "./plants.js";
 
@@ -17,13 +17,13 @@ export interface Checker {
   /** Paths relative to the root. */
   readonly files: readonly string[];
   text(file: string): string;
-  /** The possible plants of one kind in a file. */
+  /** Possible plants of one kind in a file. */
   plants(file: string, kind: PlantKind): readonly Plant[];
   judge(plant: Plant): Promise<Truth>;
   close(): void;
 }
 
-/** Effects of a plant. */
+/** Problems and references caused by a plant, as the checker reports them. */
 export interface Truth {
   /** New problems, in all files. */
   readonly broken: readonly Spot[];

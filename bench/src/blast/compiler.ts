@@ -19,7 +19,7 @@ export class Compiler implements Checker {
   private readonly plain: ts.LanguageService;
   private readonly edited: ts.LanguageService;
   private readonly baseline = new Map<string, ReadonlySet<string>>();
-  /** Importers by file. */
+  /** Importing files, by imported file. */
   private readonly importers = new Map<string, string[]>();
 
   /** @param files relative to `root` */
@@ -56,11 +56,11 @@ export class Compiler implements Checker {
 
   /** Problems in the file and in its direct and indirect importers. */
   private problemsWith(file: string, text: string): Spot[] {
-    const affected = this.importersOf(file);
+    const affected = this.importersIncluding(file);
     this.edit(file, text);
     try {
       return affected.flatMap((path) => {
-        return this.problems(this.edited, path).filter((problem) => !this.knownProblems(path).has(keyOf(problem)));
+        return this.problems(this.edited, path).filter((problem) => !this.knownProblems(path).has(problemKey(problem)));
       });
     } finally {
       this.edit(file, undefined);
@@ -68,7 +68,7 @@ export class Compiler implements Checker {
   }
 
   private knownProblems(file: string): ReadonlySet<string> {
-    const known = this.baseline.get(file) ?? new Set(this.problems(this.plain, file).map(keyOf));
+    const known = this.baseline.get(file) ?? new Set(this.problems(this.plain, file).map(problemKey));
     this.baseline.set(file, known);
     return known;
   }
@@ -122,7 +122,7 @@ export class Compiler implements Checker {
   }
 
   /** The file and all direct and indirect importers. */
-  private importersOf(file: string): string[] {
+  private importersIncluding(file: string): string[] {
     const seen = new Set([join(this.root, file)]);
     for (const path of seen) for (const importer of this.importers.get(path) ?? []) seen.add(importer);
     return this.files.filter((one) => seen.has(join(this.root, one)));
@@ -140,7 +140,7 @@ export class Compiler implements Checker {
   }
 }
 
-function keyOf({ line, code }: { readonly line: number; readonly code: number }): string {
+function problemKey({ line, code }: { readonly line: number; readonly code: number }): string {
   return `${line} ${code}`;
 }
 

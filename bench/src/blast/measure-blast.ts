@@ -16,15 +16,17 @@ import { PLANT_KINDS, type Plant } from "./plants.js";
 import { PyrightChecker } from "./pyright-checker.js";
 
 /** A planted break, and how well the blast radius covers it. */
-export interface Judged {
+export interface JudgedPlant {
   readonly corpus: string;
   readonly plant: Plant;
   /** Number of symbols with new problems, without the planted one. */
   readonly broken: number;
-  /** How many of them are in the blast radius within three steps. */
+  /** Number of broken symbols that are in the blast radius within three steps. */
   readonly found: number;
   readonly missed: readonly string[];
-  /** Number of entries among the first ten, and how many of them are broken or refer to the symbol. */
+  /**
+   * Number of entries among the first ten, and number of these entries that are broken or refer to the planted symbol.
+   */
   readonly first: number;
   readonly precise: number;
   readonly wrong: readonly string[];
@@ -35,7 +37,7 @@ const FIRST = 10;
 /** Plants that break nothing are useless, and each costs a check of the project. */
 const DRAWS_PER_PLANT = 5;
 
-/** How much to plant. */
+/** Number of plants, seed, and time limit. */
 export interface BlastOptions {
   readonly plants: number;
   readonly seed: number;
@@ -44,7 +46,7 @@ export interface BlastOptions {
 }
 
 /** Plants breaks in a copy of a corpus and judges each blast radius. @param root the corpus's folder */
-export function measureBlast(corpus: string, root: string, options: BlastOptions): Promise<Judged[]> {
+export function measureBlast(corpus: string, root: string, options: BlastOptions): Promise<JudgedPlant[]> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
     const open = (store: string): Promise<Repository> =>
@@ -80,15 +82,15 @@ function startChecker(root: string, files: readonly string[]): Checker {
 interface PlantedProject {
   readonly corpus: string;
   readonly root: string;
-  /** The graph of the unchanged project. */
+  /** Graph of the project without a planted break. */
   readonly before: ReturnType<Repository["snapshot"]>;
   readonly edited: Repository;
   readonly checker: Checker;
 }
 
-async function plantAll(project: PlantedProject, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
+async function plantAll(project: PlantedProject, { plants, seed, maxSeconds }: BlastOptions): Promise<JudgedPlant[]> {
   const endMs = performance.now() + 1000 * maxSeconds;
-  const judged: Judged[] = [];
+  const judged: JudgedPlant[] = [];
   const draws = drawPlants(project.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
   for (const plant of draws) {
     if (judged.length >= plants || performance.now() > endMs) break;
@@ -102,7 +104,7 @@ async function plantAll(project: PlantedProject, { plants, seed, maxSeconds }: B
 async function plantOne(
   { corpus, root, before, edited, checker }: PlantedProject,
   plant: Plant,
-): Promise<Judged | undefined> {
+): Promise<JudgedPlant | undefined> {
   const { broken, references } = await checker.judge(plant);
   if (broken.length === 0) return undefined;
   const path = join(root, plant.file);
@@ -112,15 +114,15 @@ async function plantOne(
   const after = edited.snapshot();
   const { changes, blast } = deltaOf(deltaSide(before), deltaSide(after));
   const changed = new Set(changes.flatMap((change) => change.after ?? []));
-  const judged = judge({ corpus, plant, graph: after, changed, blast }, broken, references);
+  const judged = judgeBlast({ corpus, plant, graph: after, changed, blast }, broken, references);
   writeFileSync(path, text);
   await edited.refresh({ mode: "incremental" });
   return judged;
 }
 
 /**
- * Draws plants of all kinds in turn, in a seeded order; names that are mentioned nowhere else are skipped, because they
- * break nothing.
+ * Draws plants of all kinds in turn, in a seeded order; skips names that are mentioned nowhere else, because a break of
+ * them breaks nothing.
  */
 function drawPlants(checker: Checker, seed: number): Plant[] {
   const { files } = checker;
@@ -158,7 +160,7 @@ function isInside(graph: SymbolGraph, symbol: number, changed: ReadonlySet<numbe
   return false;
 }
 
-interface Reached {
+interface PlantEffects {
   readonly corpus: string;
   readonly plant: Plant;
   readonly graph: SymbolGraph;
@@ -168,11 +170,11 @@ interface Reached {
 }
 
 /** @returns `undefined` if only the planted symbol is broken */
-function judge(
-  { corpus, plant, graph, changed, blast }: Reached,
+function judgeBlast(
+  { corpus, plant, graph, changed, blast }: PlantEffects,
   broken: readonly Spot[],
   references: readonly Spot[],
-): Judged | undefined {
+): JudgedPlant | undefined {
   const symbolsAt = (spots: readonly Spot[]): Set<SymbolId> => {
     const found = spots.flatMap(({ file, line }) => {
       const handle = innermostSymbol(graph, file, line);

@@ -6,7 +6,7 @@ export const PLANT_KINDS = ["parameter", "returns", "removed", "renamed"] as con
 /** One of {@link PLANT_KINDS}. */
 export type PlantKind = (typeof PLANT_KINDS)[number];
 
-/** One break in one file. */
+/** One planted break in one file. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly file: string;
@@ -20,11 +20,11 @@ export interface Plant {
 /** A type that no value has. */
 const STRANGE = "{ sdlPlanted: 1 }";
 
-type Declared = ts.FunctionDeclaration | ts.MethodDeclaration | ts.MethodSignature;
+type PlantableDeclaration = ts.FunctionDeclaration | ts.MethodDeclaration | ts.MethodSignature;
 
 /** Plants of one kind in exported functions and in methods of classes and interfaces. */
 export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): Plant[] {
-  return declarationsIn(source).flatMap((declaration) => {
+  return findDeclarations(source).flatMap((declaration) => {
     const { name } = declaration;
     const text = name === undefined || !ts.isIdentifier(name) ? undefined : plantedText(source, declaration, kind);
     if (name === undefined || text === undefined) return [];
@@ -32,19 +32,22 @@ export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): 
   });
 }
 
-/** Declarations without overloads: which overload a call means is a separate question. */
-function declarationsIn(source: ts.SourceFile): Declared[] {
-  const found = source.statements.flatMap((statement): Declared[] => {
+/** Declarations without overloads, because a call of an overloaded function refers to one overload only. */
+function findDeclarations(source: ts.SourceFile): PlantableDeclaration[] {
+  const found = source.statements.flatMap((statement): PlantableDeclaration[] => {
     if (ts.isFunctionDeclaration(statement)) return isExported(statement) ? [statement] : [];
-    return ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) ? methodsOf(statement) : [];
+    return ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement)
+      ? methodDeclarations(statement)
+      : [];
   });
   const counts = new Map<string, number>();
-  const keyOf = (declared: Declared): string => `${declared.parent.pos} ${declared.name?.getText(source) ?? ""}`;
+  const keyOf = (declared: PlantableDeclaration): string =>
+    `${declared.parent.pos} ${declared.name?.getText(source) ?? ""}`;
   for (const declared of found) counts.set(keyOf(declared), (counts.get(keyOf(declared)) ?? 0) + 1);
   return found.filter((declared) => counts.get(keyOf(declared)) === 1);
 }
 
-function methodsOf({ members }: ts.ClassDeclaration | ts.InterfaceDeclaration): Declared[] {
+function methodDeclarations({ members }: ts.ClassDeclaration | ts.InterfaceDeclaration): PlantableDeclaration[] {
   return [...members].filter((member): member is ts.MethodDeclaration | ts.MethodSignature => {
     return (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) && !isPrivate(member);
   });
@@ -59,7 +62,7 @@ function isPrivate(member: ts.MethodDeclaration | ts.MethodSignature): boolean {
 }
 
 /** @returns `undefined` if the declaration has no place for the plant */
-function plantedText(source: ts.SourceFile, declared: Declared, kind: PlantKind): string | undefined {
+function plantedText(source: ts.SourceFile, declared: PlantableDeclaration, kind: PlantKind): string | undefined {
   const { text } = source;
   const put = (from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to);
   switch (kind) {

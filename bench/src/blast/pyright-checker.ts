@@ -1,6 +1,6 @@
 /**
- * Pyright as a checker of a project of which one file at a time is edited. After an edit it only checks again what the
- * edit may affect.
+ * Pyright as a checker: one file of a project is edited at a time, and only files that the edit may affect are checked
+ * again.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -10,7 +10,7 @@ import type { Plant, PlantKind } from "./plants.js";
 import { pythonPlants, readFunctions } from "./python-plants.js";
 
 /** A started server. Starting takes a while, and is unnecessary if all answers are cached. */
-interface Started {
+interface StartedServer {
   readonly server: PyrightServer;
   /** Problems of the unchanged files. */
   readonly baseline: ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,7 +19,7 @@ interface Started {
 /** Judges plants in one Python project. */
 export class PyrightChecker implements Checker {
   private readonly functions: ReturnType<typeof readFunctions>;
-  private started: Promise<Started> | undefined;
+  private started: Promise<StartedServer> | undefined;
 
   /** @param files relative to `root` */
   constructor(
@@ -47,17 +47,17 @@ export class PyrightChecker implements Checker {
     void this.started?.then(({ server }) => server.stop());
   }
 
-  private start(): Promise<Started> {
+  private start(): Promise<StartedServer> {
     this.started ??= this.startNow();
     return this.started;
   }
 
-  private async startNow(): Promise<Started> {
+  private async startNow(): Promise<StartedServer> {
     const server = await PyrightServer.start(this.root, "check");
     // It reports problems of open files only.
     for (const file of this.files) server.show(join(this.root, file), this.text(file));
     const baseline = new Map<string, ReadonlySet<string>>();
-    for (const file of this.files) baseline.set(file, new Set((await this.problems(server, file)).map(keyOf)));
+    for (const file of this.files) baseline.set(file, new Set((await this.problems(server, file)).map(problemKey)));
     return { server, baseline };
   }
 
@@ -68,7 +68,7 @@ export class PyrightChecker implements Checker {
       const found: Spot[] = [];
       for (const path of this.files) {
         const problems = await this.problems(server, path);
-        found.push(...problems.filter((problem) => baseline.get(path)?.has(keyOf(problem)) !== true));
+        found.push(...problems.filter((problem) => baseline.get(path)?.has(problemKey(problem)) !== true));
       }
       return found.map(({ file: path, line, col }) => ({ file: path, line, col }));
     } finally {
@@ -90,6 +90,6 @@ export class PyrightChecker implements Checker {
   }
 }
 
-function keyOf({ line, rule }: FileProblem): string {
+function problemKey({ line, rule }: FileProblem): string {
   return `${line} ${rule}`;
 }

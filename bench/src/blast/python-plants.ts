@@ -13,7 +13,7 @@ type Place = readonly [number, number];
 interface PythonFunction {
   readonly name: string;
   readonly isMethod: boolean;
-  /** Whether it is the only member of its class. */
+  /** Whether the function is the only member of its class. */
   readonly isOnly: boolean;
   readonly at: Place;
   /** Place for another parameter. */

@@ -1,8 +1,8 @@
-/** Table of other makers' agents: the package of each, and how it is configured to use a model on this machine. */
+/** Table of third-party agents: package, and configuration for a model on this machine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where an agent runs. */
+/** Folders, model address and prompt of an agent's run. */
 export interface Place {
   /** Folder of the npm packages. */
   readonly packages: string;
@@ -13,13 +13,13 @@ export interface Place {
   readonly prompt: string;
 }
 
-/** How to start an agent. */
-export interface Started {
+/** Command and environment that start an agent. */
+export interface AgentCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One agent. */
+/** A coding agent under test. */
 export interface Agent {
   readonly name: string;
   /** Name on npm. */
@@ -29,7 +29,7 @@ export interface Agent {
   /** Name in `sdl init --client`. */
   readonly client: string;
   /** Writes the settings for the model; `sdl init` adds our server to them. */
-  setUp(place: Place): Started;
+  setUp(place: Place): AgentCommand;
 }
 
 function write(path: string, content: string | object): void {

@@ -4,14 +4,14 @@
  */
 import type { ServerResponse } from "node:http";
 
-/** A tool that an agent offers its model. */
+/** A tool that an agent offers to its model. */
 export interface OfferedTool {
   readonly name: string;
   /** In OpenAI's protocol, the group that contains the tool. */
   readonly namespace?: string | undefined;
 }
 
-/** An agent's request, as far as it is needed. */
+/** Fields of an agent's request that the stub model reads. */
 export interface AgentRequest {
   readonly tools: readonly OfferedTool[];
   /** Results of called tools, as text. */
@@ -26,8 +26,8 @@ export interface Call {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request to answer. */
-export interface Answered {
+/** A parsed request, with the functions that answer it. */
+export interface AnswerableRequest {
   readonly url: string;
   readonly body: Body;
   /** Absent ends the conversation. */
@@ -38,7 +38,7 @@ export interface Answered {
 export interface Protocol {
   takes(url: string): boolean;
   read(body: Body): AgentRequest;
-  write(response: ServerResponse, answered: Answered): void;
+  write(response: ServerResponse, answered: AnswerableRequest): void;
 }
 
 const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as readonly Body[]) : []);
@@ -54,7 +54,7 @@ export const anthropic: Protocol = {
     results: list(messages)
       .flatMap(({ content }) => list(content))
       .filter(({ type }) => type === "tool_result")
-      .map(({ content }) => textIn(content)),
+      .map(({ content }) => textsInside(content)),
   }),
   write: (response, { body, call }) => {
     const usage = { input_tokens: 10, output_tokens: 5 };
@@ -95,7 +95,7 @@ export const openAi: Protocol = {
     ),
     results: list(input)
       .filter(({ type }) => type === "function_call_output")
-      .map(({ output }) => textIn(output)),
+      .map(({ output }) => textsInside(output)),
   }),
   write: (response, { call }) => {
     const item =
@@ -128,7 +128,7 @@ export const google: Protocol = {
     ),
     results: list(contents)
       .flatMap(({ parts }) => list(parts))
-      .flatMap(({ functionResponse }) => (functionResponse === undefined ? [] : [textIn(functionResponse)])),
+      .flatMap(({ functionResponse }) => (functionResponse === undefined ? [] : [textsInside(functionResponse)])),
   }),
   write: (response, { url, call }) => {
     const part = call === undefined ? { text: "Done." } : { functionCall: { name: call.tool.name, args: call.args } };
@@ -142,10 +142,10 @@ export const google: Protocol = {
 };
 
 /** All texts inside a value, in order: agents wrap a tool's text in their own layers. */
-function textIn(value: unknown): string {
+function textsInside(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return "";
-  return Object.values(value).map(textIn).filter(Boolean).join("\n");
+  return Object.values(value).map(textsInside).filter(Boolean).join("\n");
 }
 
 function writeJson(response: ServerResponse, answer: object): void {

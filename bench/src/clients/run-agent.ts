@@ -1,6 +1,6 @@
 /**
- * Run of one agent on a repository without an index, set up by `sdl init`: which tools it offered its model, and what
- * our first tool answered.
+ * Run of one agent on a repository without an index, set up by `sdl init`: the tools that the agent offered to its
+ * model, and the answer of SDL's first tool.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,15 +23,15 @@ export interface AgentRun extends Heard {
   readonly faults: readonly string[];
 }
 
-/** What the agent is asked. */
+/** Repository and prompt of a task. */
 export interface Task {
   /** The repository's folder: neither indexed nor registered. */
   readonly root: string;
   readonly text: string;
 }
 
-/** Installed programs. */
-export interface Installed {
+/** Installed programs: the agents and SDL. */
+export interface InstalledPrograms {
   /** Contains `node_modules` with the agents and a Node.js for them. */
   readonly packages: string;
   /** Our program's script, installed from its packed tarball. */
@@ -41,7 +41,7 @@ export interface Installed {
 /** Runs one agent on a task until it ends. */
 export async function runAgent(
   agent: Agent,
-  { packages, program }: Installed,
+  { packages, program }: InstalledPrograms,
   { root, text }: Task,
 ): Promise<AgentRun> {
   const home = mkdtempSync(join(tmpdir(), "sdl-agent-"));
@@ -51,7 +51,7 @@ export async function runAgent(
     const place = {
       packages,
       home: join(home, "agent"),
-      model: await model.listen(),
+      model: await model.listenOnFreePort(),
       prompt: text,
     };
     mkdirSync(place.home);
@@ -62,14 +62,14 @@ export async function runAgent(
     const init = [program, "init", "--client", agent.client, "--user"];
     const said = await runProgram(process.execPath, init, { cwd: root, env: own });
     const output = await runProgram(join(bin, agent.bin), args, { cwd: root, env: { ...env, ...own } });
-    const heard = model.heard();
+    const heard = model.recordedRequests();
     const durationMs = performance.now() - started;
     return {
       ...heard,
       agent: agent.name,
-      version: versionOf(agent, packages),
+      version: installedVersion(agent, packages),
       durationMs,
-      faults: faultsOf(heard, `${said}${output}`),
+      faults: findFaults(heard, `${said}${output}`),
     };
   } finally {
     model.close();
@@ -77,7 +77,7 @@ export async function runAgent(
   }
 }
 
-function faultsOf({ firstTools, result }: Heard, output: string): string[] {
+function findFaults({ firstTools, result }: Heard, output: string): string[] {
   if (firstTools.length === 0) return [`it asked no model: ${output.slice(-300)}`];
   const first = firstTools.some((name) => name.endsWith(FIRST_TOOL));
   if (!first) return ["our first tool was not in its first request"];
@@ -85,7 +85,7 @@ function faultsOf({ firstTools, result }: Heard, output: string): string[] {
   return /^```\w/m.test(result) ? [] : [`the answer shows no source: ${result.slice(0, 300)}`];
 }
 
-function versionOf({ packageName }: Agent, packages: string): string {
+function installedVersion({ packageName }: Agent, packages: string): string {
   const manifest = join(packages, "node_modules", packageName, "package.json");
   if (!existsSync(manifest)) return "?";
   return String((JSON.parse(readFileSync(manifest, "utf8")) as { readonly version?: unknown }).version);

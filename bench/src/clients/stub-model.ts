@@ -6,11 +6,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type AgentRequest, anthropic, type Call, google, openAi, type Protocol } from "./protocols.js";
 
-/** What the agents sent. */
+/** Requests that the agents sent. */
 export interface Heard {
   /** Names of the tools in the first request with tools, as the agent calls them. */
   readonly firstTools: readonly string[];
-  /** The result of the wanted tool, if it came. */
+  /** Result of the expected tool, if the agent sent one. */
   readonly result: string | undefined;
   readonly requests: number;
 }
@@ -33,7 +33,7 @@ export class StubModel {
   }
 
   /** @returns the server's address */
-  async listen(): Promise<string> {
+  async listenOnFreePort(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -43,13 +43,13 @@ export class StubModel {
     this.server.closeAllConnections();
   }
 
-  heard(): Heard {
+  recordedRequests(): Heard {
     return { firstTools: this.firstTools ?? [], result: this.result, requests: this.requests };
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? "";
-    const body = await bodyOf(request);
+    const body = await readJsonBody(request);
     const protocol = PROTOCOLS.find(({ takes }) => takes(url));
     if (protocol === undefined) {
       response.writeHead(200, { "content-type": "application/json" });
@@ -71,7 +71,7 @@ export class StubModel {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+async function readJsonBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   try {

@@ -27,7 +27,10 @@ export interface AskedCommit {
 
 /** Questions per commit. */
 const SEEDS = 3;
-/** Commits with more symbols or files say nothing about pairs; they are neither questions nor history. */
+/**
+ * Commits with more symbols or files are skipped: they do not show which symbols belong together. They are neither
+ * asked about nor used as history.
+ */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 
@@ -70,13 +73,13 @@ function askAll({ clone, graph, data }: Asking, commits: number): AskedCommit[] 
     if (all.length < 2 || all.length > MAX_SYMBOLS || touch.fileCount > MAX_FILES) continue;
     const changed = knownBefore(clone, graph, touch.id, all);
     if (changed.length < 2) continue;
-    asked.push({ commit: touch.id, questions: askCommit(graph, before(data, i), changed) });
+    asked.push({ commit: touch.id, questions: askCommit(graph, historyBefore(data, i), changed) });
   }
   return asked;
 }
 
 /** The history before the commit. */
-function before(data: HistoryData, i: number): HistoryData {
+function historyBefore(data: HistoryData, i: number): HistoryData {
   const touches = data.touches.slice(i + 1);
   return { ...data, commit: touches[0]?.id ?? "", timeMs: touches[0]?.timeMs ?? 0, touches };
 }
@@ -101,8 +104,8 @@ function changedSymbols(graph: SymbolGraph, { symbols, modules }: HistoryData, t
 }
 
 /**
- * Symbols whose file already contained their name before the commit: symbols that the commit created can be neither
- * asked about nor answers.
+ * Symbols whose file contained their name before the commit. Symbols created by the commit can be neither questions nor
+ * answers.
  */
 function knownBefore(
   clone: Clone,
@@ -112,13 +115,13 @@ function knownBefore(
 ): SymbolHandle[] {
   const paths = [...new Set(symbols.map((symbol) => graph.fileOf(symbol)))];
   const words = new Map(
-    paths.map((path) => [path, new Set(textOf(clone, `${commit}^:${path}`).match(/[\w$#]+/g) ?? [])]),
+    paths.map((path) => [path, new Set(fileText(clone, `${commit}^:${path}`).match(/[\w$#]+/g) ?? [])]),
   );
   return symbols.filter((symbol) => words.get(graph.fileOf(symbol))?.has(graph.symbol(symbol).name) === true);
 }
 
 /** Empty if the file does not exist. */
-function textOf(clone: Clone, name: string): string {
+function fileText(clone: Clone, name: string): string {
   const output = clone.runBytes(["cat-file", "--batch"], `${name}\n`).toString("utf8");
   return / blob \d+$/.test(output.slice(0, output.indexOf("\n"))) ? output.slice(output.indexOf("\n") + 1) : "";
 }

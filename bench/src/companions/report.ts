@@ -48,7 +48,7 @@ export function renderCompanions(all: readonly AskedHistory[]): string {
     "| history | commits | questions | Hit@10 | same file | difference |",
     "| --- | --- | --- | --- | --- | --- |",
     ...all.map(
-      (one) => `| ${one.name}${one.isTuned ? " (chosen on)" : ""} | ${figures([one], ALL, "told").join(" | ")} |`,
+      (one) => `| ${one.name}${one.isTuned ? " (chosen on)" : ""} | ${signalFigures([one], ALL, "told").join(" | ")} |`,
     ),
     "",
     "| histories | asked for | signal | commits | questions | Hit@10 | same file | difference |",
@@ -74,7 +74,7 @@ function signalRows(name: string, histories: readonly AskedHistory[]): string[] 
         `${name} (${histories.length})`,
         subject.name,
         SIGNALS[signal],
-        ...figures(histories, subject, signal),
+        ...signalFigures(histories, subject, signal),
       ];
       return `| ${cells.join(" | ")} |`;
     }),
@@ -105,7 +105,7 @@ function confidenceRows(name: string, histories: readonly AskedHistory[]): strin
   );
 }
 
-function figures(histories: readonly AskedHistory[], subject: Subject, signal: Signal): (string | number)[] {
+function signalFigures(histories: readonly AskedHistory[], subject: Subject, signal: Signal): (string | number)[] {
   const asked = histories.map(({ commits }) =>
     commits
       .map(({ questions }) => questions.flatMap((question) => subject.of(question) ?? []))
@@ -116,7 +116,13 @@ function figures(histories: readonly AskedHistory[], subject: Subject, signal: S
   const commits = asked.flat();
   if (commits.length === 0) return [0, 0, "-", "-", "-"];
   const share = (values: ByRepository): string => macroMean(values).toFixed(2);
-  return [commits.length, commits.flat().length, share(found), share(near), interval(pairedDifference(found, near))];
+  return [
+    commits.length,
+    commits.flat().length,
+    share(found),
+    share(near),
+    formatInterval(pairedDifference(found, near)),
+  ];
 }
 
 /** For each history, each commit's share of answered questions. */
@@ -124,7 +130,7 @@ function byCommit(asked: readonly (readonly (readonly Hits[])[])[], read: (hits:
   return asked.map((commits) => commits.map((hits) => hits.reduce((sum, one) => sum + read(one), 0) / hits.length));
 }
 
-function interval({ mean, low, high }: Interval): string {
+function formatInterval({ mean, low, high }: Interval): string {
   const signed = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
   return `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
 }

@@ -15,12 +15,12 @@ import { downloadDebian, downloadNpm, unpackDebian, unpackNpm } from "./tools.js
  */
 export function fetchCorpus(corpus: Corpus, recording: Recording): string {
   const root = join(CORPORA_FOLDER, corpus.name);
-  if (!existsSync(root)) assemble(corpus, root);
+  if (!existsSync(root)) assembleCorpus(corpus, root);
   checkRecord(corpus.name, root, recording);
   return root;
 }
 
-function assemble({ name, parts }: Corpus, root: string): void {
+function assembleCorpus({ name, parts }: Corpus, root: string): void {
   mkdirSync(CORPORA_FOLDER, { recursive: true });
   const made = mkdtempSync(join(CORPORA_FOLDER, `.${name}-`));
   try {

@@ -31,17 +31,17 @@ export interface Corpus {
   readonly isTraining?: boolean;
 }
 
-const zod = npm("zod", "4.6.7", ["src", "package.json"]);
-const rxjs = npm("rxjs", "7.8.2", ["src", "package.json", "tsconfig.json"]);
-const effect = npm("effect", "4.1.0", ["src", "package.json"]);
-const blueprint = npm("@blueprintjs/core", "6.20.0", ["src", "package.json"]);
-const webpack = npm("webpack", "5.112.2", ["lib", "hot", "package.json"]);
-const toolkit = npm("@reduxjs/toolkit", "2.14.0", ["src", "package.json"]);
-const queryCore = npm("@tanstack/query-core", "5.108.0", ["src", "package.json"]);
-const reactQuery = npm("@tanstack/react-query", "5.108.0", ["src", "package.json"]);
-const eslint = npm("eslint", "10.15.0", ["lib", "package.json"]);
+const zod = npmPart("zod", "4.6.7", ["src", "package.json"]);
+const rxjs = npmPart("rxjs", "7.8.2", ["src", "package.json", "tsconfig.json"]);
+const effect = npmPart("effect", "4.1.0", ["src", "package.json"]);
+const blueprint = npmPart("@blueprintjs/core", "6.20.0", ["src", "package.json"]);
+const webpack = npmPart("webpack", "5.112.2", ["lib", "hot", "package.json"]);
+const toolkit = npmPart("@reduxjs/toolkit", "2.14.0", ["src", "package.json"]);
+const queryCore = npmPart("@tanstack/query-core", "5.108.0", ["src", "package.json"]);
+const reactQuery = npmPart("@tanstack/react-query", "5.108.0", ["src", "package.json"]);
+const eslint = npmPart("eslint", "10.15.0", ["lib", "package.json"]);
 const xterm: NpmPart = {
-  ...npm("@xterm/xterm", "6.0.0", ["src", "typings", "package.json"]),
+  ...npmPart("@xterm/xterm", "6.0.0", ["src", "typings", "package.json"]),
   add: {
     "tsconfig.json": JSON.stringify({
       compilerOptions: {
@@ -56,11 +56,11 @@ const xterm: NpmPart = {
     }),
   },
 };
-const sqlalchemy = debian("python3-sqlalchemy", "1.4.46+ds1-1", "sqlalchemy");
-const django = debian("python3-django", "3:3.2.25-0+deb12u7", "django");
-const jinja2 = debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2");
-const docutils = debian("python3-docutils", "0.19+dfsg-6", "docutils");
-const werkzeug = debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug");
+const sqlalchemy = debianPart("python3-sqlalchemy", "1.4.46+ds1-1", "sqlalchemy");
+const django = debianPart("python3-django", "3:3.2.25-0+deb12u7", "django");
+const jinja2 = debianPart("python3-jinja2", "3.1.2-1+deb12u3", "jinja2");
+const docutils = debianPart("python3-docutils", "0.19+dfsg-6", "docutils");
+const werkzeug = debianPart("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug");
 
 /** @throws {Error} for an unknown name */
 export function corpusNamed(name: string): Corpus {
@@ -83,18 +83,18 @@ export const CORPORA: readonly Corpus[] = [
       zod,
       effect,
       blueprint,
-      npm("@blueprintjs/table", "6.2.6", ["src", "package.json"]),
-      npm("@blueprintjs/datetime", "6.2.6", ["src", "package.json"]),
+      npmPart("@blueprintjs/table", "6.2.6", ["src", "package.json"]),
+      npmPart("@blueprintjs/datetime", "6.2.6", ["src", "package.json"]),
       toolkit,
       queryCore,
       reactQuery,
-      npm("preact", "11.2.0", ["src", "hooks/src", "compat/src", "debug/src", "package.json"]),
+      npmPart("preact", "11.2.0", ["src", "hooks/src", "compat/src", "debug/src", "package.json"]),
     ],
   },
   { name: "sqlalchemy", parts: [sqlalchemy] },
   { name: "django", parts: [django] },
-  { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
-  { name: "gotools", parts: [golang("golang-golang-x-tools-dev", "1:0.5.0+ds-1", "golang.org/x/tools")] },
+  { name: "sympy", parts: [debianPart("python3-sympy", "1.11.1-1", "sympy")] },
+  { name: "gotools", parts: [goPart("golang-golang-x-tools-dev", "1:0.5.0+ds-1", "golang.org/x/tools")] },
 ];
 
 /** Corpora for measurements of edges: eight styles of TypeScript and JavaScript, eight of Python. */
@@ -109,12 +109,12 @@ export const EDGE_CORPORA: readonly Corpus[] = [
   { name: "eslint", parts: [eslint] },
   { name: "sqlalchemy", parts: [sqlalchemy], isTraining: true },
   { name: "django", parts: [django] },
-  { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")], isTraining: true },
+  { name: "rich", parts: [debianPart("python3-rich", "13.3.1-1", "rich")], isTraining: true },
   { name: "werkzeug", parts: [werkzeug] },
   { name: "jinja2", parts: [jinja2], isTraining: true },
-  { name: "aiohttp", parts: [debian("python3-aiohttp", "3.8.4-1+deb12u2", "aiohttp")] },
+  { name: "aiohttp", parts: [debianPart("python3-aiohttp", "3.8.4-1+deb12u2", "aiohttp")] },
   { name: "docutils", parts: [docutils], isTraining: true },
-  { name: "sphinx", parts: [debian("python3-sphinx", "5.3.0-4", "sphinx")] },
+  { name: "sphinx", parts: [debianPart("python3-sphinx", "5.3.0-4", "sphinx")] },
 ];
 
 /**
@@ -122,32 +122,32 @@ export const EDGE_CORPORA: readonly Corpus[] = [
  * networking, templates; TypeScript, old and new JavaScript, one file and a thousand.
  */
 export const SWEEP_PACKAGES: readonly Corpus[] = [
-  { name: "sklearn", parts: [debian("python3-sklearn", "1.2.1+dfsg-1", "sklearn")] },
-  { name: "pylint", parts: [debian("pylint", "2.16.2-2", "pylint")] },
-  { name: "xarray", parts: [debian("python3-xarray", "2023.01.0-1.1", "xarray")] },
+  { name: "sklearn", parts: [debianPart("python3-sklearn", "1.2.1+dfsg-1", "sklearn")] },
+  { name: "pylint", parts: [debianPart("pylint", "2.16.2-2", "pylint")] },
+  { name: "xarray", parts: [debianPart("python3-xarray", "2023.01.0-1.1", "xarray")] },
   { name: "docutils", parts: [docutils] },
   { name: "werkzeug", parts: [werkzeug] },
   { name: "jinja2", parts: [jinja2] },
-  { name: "paramiko", parts: [debian("python3-paramiko", "2.12.0-2", "paramiko")] },
-  { name: "markdown", parts: [debian("python3-markdown", "3.4.1-2+deb12u1", "markdown")] },
+  { name: "paramiko", parts: [debianPart("python3-paramiko", "2.12.0-2", "paramiko")] },
+  { name: "markdown", parts: [debianPart("python3-markdown", "3.4.1-2+deb12u1", "markdown")] },
   { name: "xterm", parts: [xterm] },
   { name: "query", parts: [queryCore, reactQuery, toolkit] },
   { name: "rxjs", parts: [rxjs] },
-  { name: "svelte", parts: [npm("svelte", "5.57.3", ["src", "types", "package.json"])] },
-  { name: "lodash", parts: [npm("lodash", "4.18.1", ["."])] },
-  { name: "jquery", parts: [npm("jquery", "4.0.0", ["src", "dist", "package.json"])] },
-  { name: "backbone", parts: [npm("backbone", "1.6.1", ["."])] },
+  { name: "svelte", parts: [npmPart("svelte", "5.57.3", ["src", "types", "package.json"])] },
+  { name: "lodash", parts: [npmPart("lodash", "4.18.1", ["."])] },
+  { name: "jquery", parts: [npmPart("jquery", "4.0.0", ["src", "dist", "package.json"])] },
+  { name: "backbone", parts: [npmPart("backbone", "1.6.1", ["."])] },
 ];
 
-function npm(name: string, version: string, keep: readonly string[]): NpmPart {
+function npmPart(name: string, version: string, keep: readonly string[]): NpmPart {
   return { from: "npm", name, version, keep };
 }
 
 /** @param path by which Go imports it */
-function golang(name: string, version: string, path: string): DebianPart {
+function goPart(name: string, version: string, path: string): DebianPart {
   return { from: "debian", name, version, folder: `usr/share/gocode/src/${path}` };
 }
 
-function debian(name: string, version: string, module: string): DebianPart {
+function debianPart(name: string, version: string, module: string): DebianPart {
   return { from: "debian", name, version, folder: `usr/lib/python3/dist-packages/${module}` };
 }

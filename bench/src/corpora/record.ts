@@ -20,7 +20,7 @@ export type Recording = "check" | "write";
 
 /** @throws {Error} when the corpus at `root` is not the recorded one */
 export function checkRecord(name: string, root: string, recording: Recording): void {
-  const found = recordOf(root);
+  const found = computeRecord(root);
   const records = readRecords();
   if (recording === "write") {
     const all = Object.entries({ ...records, [name]: found }).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -37,7 +37,7 @@ export function checkRecord(name: string, root: string, recording: Recording): v
 }
 
 /** Computes the record of a folder. */
-export function recordOf(root: string): CorpusRecord {
+export function computeRecord(root: string): CorpusRecord {
   const hash = createHash("sha256");
   let files = 0;
   let bytes = 0;

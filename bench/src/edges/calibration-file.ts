@@ -29,7 +29,7 @@ export function writeCalibration(text: string): void {
   writeFileSync(CALIBRATION_FILE, text);
 }
 
-/** Whether the linker's sources have exactly this table. */
+/** Whether the linker's source file contains exactly this table. */
 export function isWritten(text: string): boolean {
   return readFileSync(CALIBRATION_FILE, "utf8").replace(/\s+/g, "") === text.replace(/\s+/g, "");
 }

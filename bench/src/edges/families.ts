@@ -1,4 +1,4 @@
-/** Overriding methods: a call to one of them may be linked to the other. */
+/** Overriding methods: an edge to any method that overrides, or is overridden by, the called one counts as correct. */
 import type { DeclarationKey } from "./oracle.js";
 
 /** Answers which methods override each other. */
@@ -7,21 +7,21 @@ export class Families {
 
   constructor(private readonly bases: Readonly<Record<DeclarationKey, readonly DeclarationKey[]>>) {}
 
-  /** Whether one method overrides the other. */
+  /** Whether one method overrides the other, directly or indirectly. */
   areOne(a: DeclarationKey, b: DeclarationKey): boolean {
     if (a === b) return true;
-    const [classA, nameA] = split(a);
-    const [classB, nameB] = split(b);
+    const [classA, nameA] = splitKey(a);
+    const [classB, nameB] = splitKey(b);
     if (nameA === "" || nameA !== nameB) return false;
-    return this.above(classA).has(classB) || this.above(classB).has(classA);
+    return this.allBases(classA).has(classB) || this.allBases(classB).has(classA);
   }
 
   /** Whether `base` is a direct or indirect base of `key`. */
   isAbove(base: DeclarationKey, key: DeclarationKey): boolean {
-    return this.above(key).has(base);
+    return this.allBases(key).has(base);
   }
 
-  private above(key: DeclarationKey): ReadonlySet<DeclarationKey> {
+  private allBases(key: DeclarationKey): ReadonlySet<DeclarationKey> {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const found = new Set<DeclarationKey>();
@@ -39,7 +39,7 @@ export class Families {
 }
 
 /** The class and the member's name; an empty name outside classes. */
-function split(key: DeclarationKey): readonly [DeclarationKey, string] {
+function splitKey(key: DeclarationKey): readonly [DeclarationKey, string] {
   const dot = key.lastIndexOf(".");
   return dot > key.indexOf("#") ? [key.slice(0, dot), key.slice(dot + 1)] : [key, ""];
 }

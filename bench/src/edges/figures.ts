@@ -39,14 +39,14 @@ export interface Figures {
   readonly bins: readonly Bin[];
   /** Mean difference of confidence and precision over the bins, weighted by edges. */
   readonly calibrationError: number;
-  /** Number of calls through values whose function the compiler knows, and how many of them have an edge. */
+  /** Number of calls through values whose target the compiler knows, and number of these calls with an edge. */
   readonly values: { readonly wanted: number; readonly met: number };
   readonly sites: Judgement["sites"];
   readonly misses: readonly Finding[];
   readonly wrong: readonly Finding[];
 }
 
-/** Edges to one callee that are wrong or missing in the same way. */
+/** Edges to one callee that are wrong or missing for the same reason. */
 export interface Finding {
   readonly count: number;
   /** The rule, or the kind of receiver. */
@@ -58,17 +58,17 @@ export interface Finding {
 
 /** Computes the figures of a corpus, one entry per language. */
 export function figuresOf(corpus: string, judgement: Judgement): Figures[] {
-  const families = [...new Set(judgement.wanted.map(({ site }) => family(languageOf(site.file))))].sort();
+  const families = [...new Set(judgement.wanted.map(({ site }) => languageFamily(languageOf(site.file))))].sort();
   return families.map((language) => {
-    const edges = judgement.edges.filter((edge) => family(edge.language) === language);
-    const wanted = judgement.wanted.filter(({ site }) => family(languageOf(site.file)) === language);
-    const values = judgement.values.filter(({ site }) => family(languageOf(site.file)) === language);
+    const edges = judgement.edges.filter((edge) => languageFamily(edge.language) === language);
+    const wanted = judgement.wanted.filter(({ site }) => languageFamily(languageOf(site.file)) === language);
+    const values = judgement.values.filter(({ site }) => languageFamily(languageOf(site.file)) === language);
     return describe({ corpus, language, edges, wanted, values, sites: judgement.sites });
   });
 }
 
 /** TypeScript and JavaScript count as one language. */
-function family(language: string): string {
+function languageFamily(language: string): string {
   return language === "python" ? "python" : "typescript";
 }
 
@@ -84,15 +84,15 @@ interface Part {
 function describe({ corpus, language, edges, wanted, values, sites }: Part): Figures {
   const sure = edges.filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
   const rules = [...new Set(edges.map(({ rule }) => rule))].sort();
-  const bins = binsOf(edges);
+  const bins = confidenceBins(edges);
   return {
     corpus,
     language,
-    total: score(sure, wanted),
+    total: computeScore(sure, wanted),
     byRule: Object.fromEntries(
       rules.map((rule) => [
         rule,
-        score(
+        computeScore(
           edges.filter((edge) => edge.rule === rule),
           [],
         ),
@@ -101,7 +101,7 @@ function describe({ corpus, language, edges, wanted, values, sites }: Part): Fig
     byReceiver: Object.fromEntries(
       RECEIVER_KINDS.map((kind) => [
         kind,
-        score(
+        computeScore(
           sure.filter(({ receiver }) => receiver === kind),
           wanted.filter(({ site }) => site.receiver === kind),
         ),
@@ -111,11 +111,11 @@ function describe({ corpus, language, edges, wanted, values, sites }: Part): Fig
     calibrationError: calibrationError(bins),
     values: { wanted: values.length, met: values.filter(isMet).length },
     sites,
-    misses: findings(
+    misses: groupFindings(
       wanted.filter((edge) => !isMet(edge)),
       ({ site, targets }) => ({ kind: site.receiver, target: targets[0] ?? "", at: `${site.file}:${site.line}` }),
     ),
-    wrong: findings(
+    wrong: groupFindings(
       sure.filter(({ verdict }) => verdict === "wrong"),
       ({ rule, to, from, line }) => ({ kind: rule, target: to, at: `${from.slice(0, from.indexOf("#"))}:${line}` }),
     ),
@@ -126,7 +126,7 @@ function isMet({ confidence }: WantedEdge): boolean {
   return confidence >= MIN_CONFIDENCE;
 }
 
-function score(edges: readonly JudgedEdge[], wanted: readonly WantedEdge[]): Score {
+function computeScore(edges: readonly JudgedEdge[], wanted: readonly WantedEdge[]): Score {
   const counts = { right: 0, wrong: 0, value: 0, unjudged: 0 };
   for (const { verdict } of edges) counts[verdict]++;
   const met = wanted.filter(isMet).length;
@@ -142,7 +142,7 @@ function share(part: number, whole: number): number | undefined {
 }
 
 /** Twenty bins over all judged edges. */
-function binsOf(edges: readonly JudgedEdge[]): Bin[] {
+function confidenceBins(edges: readonly JudgedEdge[]): Bin[] {
   const judged = edges.filter(({ verdict }) => verdict === "right" || verdict === "wrong");
   const bins: Bin[] = [];
   for (let bin = 0; bin < 20; bin++) {
@@ -170,7 +170,7 @@ const MAX_FINDINGS = 500;
 const MAX_EXAMPLES = 3;
 
 /** Grouped by kind and target, most frequent first. */
-function findings<T>(
+function groupFindings<T>(
   edges: readonly T[],
   describeEdge: (edge: T) => { readonly kind: string; readonly target: string; readonly at: string },
 ): Finding[] {

@@ -40,7 +40,7 @@ export function fitCalibration(languages: ReadonlyMap<string, Projects>): Map<st
     const steps = new Map<string, Steps>();
     for (const [rule, levels] of rules) {
       const others = [...byLanguage].filter(([other]) => other !== language);
-      steps.set(rule, stepsOf(levels, sumOf(others.flatMap(([, other]) => other.get(rule) ?? []))));
+      steps.set(rule, fitSteps(levels, sumCounts(others.flatMap(([, other]) => other.get(rule) ?? []))));
     }
     table.set(language, steps);
   }
@@ -51,14 +51,14 @@ function levelsByRule(projects: Projects): Map<string, Level[]> {
   const rules = new Set(projects.flat().map(({ rule }) => rule));
   const found = new Map<string, Level[]>();
   for (const rule of [...rules].sort()) {
-    const levels = levelsOf(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
+    const levels = confidenceLevels(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
     if (levels.length > 0) found.set(rule, levels);
   }
   return found;
 }
 
 /** One level per confidence, ascending. */
-function levelsOf(projects: Projects): Level[] {
+function confidenceLevels(projects: Projects): Level[] {
   const levels = new Map<number, Level>();
   for (const all of projects) {
     const edges = all.filter(({ verdict }) => verdict === "right" || verdict === "wrong");
@@ -74,9 +74,9 @@ function levelsOf(projects: Projects): Level[] {
 }
 
 /** @param elsewhere the rule's edges in other languages */
-function stepsOf(levels: readonly Level[], elsewhere: Count): Steps {
+function fitSteps(levels: readonly Level[], elsewhere: Count): Steps {
   const steps: [number, number][] = [];
-  for (const { own, right, edges } of pooled(levels.map((level) => withPrior(level, levels, elsewhere)))) {
+  for (const { own, right, edges } of poolAdjacent(levels.map((level) => withPrior(level, levels, elsewhere)))) {
     const limit = lowerBound(right / edges, edges) >= (MAX_MEASURED - 0.5) / 100 ? MAX_MEASURED : MAX_CONFIDENCE;
     const confidence = Math.max(1, Math.min(limit, Math.round((100 * right) / edges)));
     if (steps.at(-1)?.[1] !== confidence) steps.push([own, confidence]);
@@ -89,21 +89,21 @@ function stepsOf(levels: readonly Level[], elsewhere: Count): Steps {
  * towards the rule's own number. So no edge counts twice.
  */
 function withPrior(level: Level, levels: readonly Level[], elsewhere: Count): Level {
-  const language = shrunk(elsewhere, level.own / 100);
-  const rule = shrunk(sumOf(levels.filter((other) => other !== level)), language);
+  const language = shrinkTowards(elsewhere, level.own / 100);
+  const rule = shrinkTowards(sumCounts(levels.filter((other) => other !== level)), language);
   return { own: level.own, right: level.right + PRIOR_EDGES * rule, edges: level.edges + PRIOR_EDGES };
 }
 
-function shrunk({ right, edges }: Count, prior: number): number {
+function shrinkTowards({ right, edges }: Count, prior: number): number {
   return (right + PRIOR_EDGES * prior) / (edges + PRIOR_EDGES);
 }
 
-function sumOf(counts: readonly Count[]): Count {
+function sumCounts(counts: readonly Count[]): Count {
   return counts.reduce((sum, { right, edges }) => ({ right: sum.right + right, edges: sum.edges + edges }), NONE);
 }
 
 /** Merges neighbours that decrease instead of increasing. */
-function pooled(levels: readonly Level[]): Level[] {
+function poolAdjacent(levels: readonly Level[]): Level[] {
   const blocks: Level[] = [];
   for (const level of levels) {
     let block = level;

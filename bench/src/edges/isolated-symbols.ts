@@ -24,7 +24,7 @@ async function describe(folder: string, sample: number): Promise<string> {
   const share = ((100 * alone.length) / Math.max(1, all.length)).toFixed(1);
   const words = countWords(folder, graph);
   const step = Math.max(1, Math.ceil(alone.length / sample));
-  const lines = alone.filter((_, at) => at % step === 0).map((symbol) => `- ${reasonOf(symbol, words)}`);
+  const lines = alone.filter((_, at) => at % step === 0).map((symbol) => `- ${isolationReason(symbol, words)}`);
   return [
     `${folder}: ${alone.length} of ${all.length} functions and classes have no edge (${share} %)`,
     ...lines,
@@ -32,14 +32,14 @@ async function describe(folder: string, sample: number): Promise<string> {
   ].join("\n");
 }
 
-function reasonOf({ file, line, kind, qualifiedName }: GraphSymbol, words: ReadonlyMap<string, number>): string {
+function isolationReason({ file, line, kind, qualifiedName }: GraphSymbol, words: ReadonlyMap<string, number>): string {
   const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
   const others = (words.get(name) ?? 0) - 1;
   const where = others <= 0 ? "its name is written nowhere else" : `its name is written ${others} times more`;
   return `${file}:${line} ${kind} ${qualifiedName}: ${where}`;
 }
 
-/** Number of occurrences of each word in the indexed files, comments and texts included. */
+/** Number of occurrences of each word in the indexed files, including comments and strings. */
 function countWords(folder: string, { files }: Graph): Map<string, number> {
   const words = new Map<string, number>();
   for (const file of files) {

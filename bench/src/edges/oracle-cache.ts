@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { ORACLES_FOLDER } from "../paths.js";
 import type { Oracle } from "./oracle.js";
 
-/** What identifies an answer. */
+/** Key of a cached answer: folder, files, and the program that answers. */
 export interface Question {
   readonly root: string;
   /** Paths relative to `root`. */
@@ -18,9 +18,9 @@ export interface Question {
   readonly asker: string;
 }
 
-/** Returns the cached answer, or asks and caches it. */
+/** Returns the cached answer; if there is none, computes and caches it. */
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
-  const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);
+  const path = join(ORACLES_FOLDER, `${cacheKey(question)}.json.gz`);
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString("utf8"));
   const oracle = await ask();
   mkdirSync(ORACLES_FOLDER, { recursive: true });
@@ -28,7 +28,7 @@ export async function remember(question: Question, ask: () => Oracle | Promise<O
   return oracle;
 }
 
-function keyOf({ root, files, asker }: Question): string {
+function cacheKey({ root, files, asker }: Question): string {
   const hash = createHash("sha256").update(`${asker}\0`);
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest("hex").slice(0, 24);

@@ -23,13 +23,13 @@ export class Places {
   around(file: string, line: number, col: number): DeclarationKey {
     let found = moduleKey(file);
     for (const declaration of this.declarations[file] ?? []) {
-      if (declaration.isOwner && covers(declaration, line, col)) found = declaration.key;
+      if (declaration.isOwner && coversPlace(declaration, line, col)) found = declaration.key;
     }
     return found;
   }
 }
 
-function covers({ startLine, startCol, endLine, endCol }: OracleDeclaration, line: number, col: number): boolean {
+function coversPlace({ startLine, startCol, endLine, endCol }: OracleDeclaration, line: number, col: number): boolean {
   const isAfterStart = line > startLine || (line === startLine && col >= startCol);
   return isAfterStart && (line < endLine || (line === endLine && col < endCol));
 }

@@ -1,13 +1,13 @@
-/** Agent that asks its own server for symbols by name until they are found. */
+/** Agent that searches symbols by name on its own server until they are found. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { McpClient } from "../memory/mcp-client.js";
 
-/** Answer of a search, as far as it is checked. */
+/** Fields of a search answer that are checked. */
 export interface SearchAnswer {
   readonly results?: readonly { readonly name: string; readonly file: string }[];
-  /** Files whose text is not the one on disk. */
+  /** Present if the answer covers files whose editor text differs from the disk. */
   readonly unsaved?: object;
-  readonly versionId?: string;
+  readonly pinned?: { readonly ledgerVersion: string; readonly overlayVersion?: number };
 }
 
 const GIVE_UP_MS = 20_000;
@@ -20,7 +20,7 @@ export async function search(agent: McpClient, query: string): Promise<SearchAns
 }
 
 /** How to wait for a symbol. */
-export interface Wait {
+export interface WaitOptions {
   /** Pause between an answer and the next search. */
   readonly pauseMs: number;
   /** Called after each search. */
@@ -30,7 +30,11 @@ export interface Wait {
 }
 
 /** Searches until the name is found. @returns milliseconds until then @throws {Error} if it is never found */
-export async function untilFound(agent: McpClient, name: string, { pauseMs, onSearch, fits }: Wait): Promise<number> {
+export async function untilFound(
+  agent: McpClient,
+  name: string,
+  { pauseMs, onSearch, fits }: WaitOptions,
+): Promise<number> {
   const started = performance.now();
   for (;;) {
     const asked = performance.now();

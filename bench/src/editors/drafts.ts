@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/editors/drafts.js`: measures how soon another process's search knows what was typed, and what typing
- * costs other searches. An editor's server receives bursts of pushes of opened files of various lengths, while an
- * agent's server is asked repeatedly.
+ * `node bench/dist/editors/drafts.js`: measures the delay until another process's search finds typed text, and how much
+ * typing slows other searches. An editor's server receives bursts of pushes of opened files of various lengths, while
+ * an agent's server is queried repeatedly.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
 import { search, untilFound } from "./agent.js";
-import { definition, letters, sourceFiles, spread } from "./source-file.js";
+import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
 const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
 /** Setting of drafts: how long later pushes of a burst wait. */
@@ -59,30 +59,32 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
   const typed: TypingTimes = { pushes: [], visible: [], searches: [] };
-  const files = spread(sourceFiles(root, MAX_LINES), Number(options.files));
+  const files = spreadEvenly(sourceFiles(root, MAX_LINES), Number(options.files));
   if (files.length === 0) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
   for (const file of files) {
     const before = typed.visible.length;
     await typeAndSearch({ editor, agent }, { file, text: readFileSync(join(root, file), "utf8") }, typed);
     const seen = typed.visible.slice(before);
-    console.log(`${file}: visible p50 ${ms(quantile(seen, 0.5))}, slowest ${ms(Math.max(...seen))}`);
+    console.log(`${file}: visible p50 ${formatMs(quantile(seen, 0.5))}, slowest ${formatMs(Math.max(...seen))}`);
   }
   await Promise.all([editor.close(), agent.close()]);
   const slowdown = quantile(typed.searches, 0.95) / quantile(quiet, 0.95);
   const [p50, p95] = [quantile(typed.visible, 0.5), quantile(typed.visible, 0.95)];
   console.log(`${options.corpus}: ${typed.visible.length} bursts of ${PUSHES} pushes, looked for`);
-  console.log(`push acknowledged: p50 ${ms(quantile(typed.pushes, 0.5))}, p95 ${ms(quantile(typed.pushes, 0.95))}`);
   console.log(
-    `visible after the last push, less ${DEBOUNCE_MS} ms: p50 ${ms(p50)}, p95 ${ms(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
+    `push acknowledged: p50 ${formatMs(quantile(typed.pushes, 0.5))}, p95 ${formatMs(quantile(typed.pushes, 0.95))}`,
   );
   console.log(
-    `searches: quiet p50 ${ms(quantile(quiet, 0.5))}, p95 ${ms(quantile(quiet, 0.95))}; while somebody types p95 ${ms(quantile(typed.searches, 0.95))}, ${slowdown.toFixed(2)} × (bar ${BARS.slowdown})`,
+    `visible after the last push, less ${DEBOUNCE_MS} ms: p50 ${formatMs(p50)}, p95 ${formatMs(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
+  );
+  console.log(
+    `searches: quiet p50 ${formatMs(quantile(quiet, 0.5))}, p95 ${formatMs(quantile(quiet, 0.95))}; while somebody types p95 ${formatMs(quantile(typed.searches, 0.95))}, ${slowdown.toFixed(2)} × (bar ${BARS.slowdown})`,
   );
   if (p50 > BARS.p50Ms || p95 > BARS.p95Ms || slowdown > BARS.slowdown) process.exitCode = 1;
 }
 
 interface TypingTimes {
-  /** Milliseconds of each push, and until an answer knows a burst's last one. */
+  /** Milliseconds of each push, and until a search finds the last push of a burst. */
   readonly pushes: number[];
   readonly visible: number[];
   /** Milliseconds of searches without pause meanwhile. */
@@ -99,12 +101,15 @@ interface Buffer {
   readonly text: string;
 }
 
-/** Types bursts. Half of them measure visibility, half the cost for a client that searches without pause. */
+/**
+ * Types bursts. Half of them measure the delay until the text is found, half the slowdown of a client that searches
+ * without pause.
+ */
 async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: TypingTimes): Promise<void> {
   let version = 0;
   const push = async (event: object): Promise<void> => {
     const started = performance.now();
-    await call(editor, "sdl_buffer_push", {
+    await callTool(editor, "sdl_buffer_push", {
       ...{ filePath: buffer.file, version: ++version, sourceId: "bench", timestamp: new Date().toISOString() },
       ...event,
     });
@@ -116,8 +121,8 @@ async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: 
     let name = "";
     for (let i = 0; i < PUSHES; i++) {
       if (i > 0) await sleep(BETWEEN_KEYS_MS);
-      name = `typed${letters(typed.pushes.length)}`;
-      await push({ eventType: "change", content: buffer.text + definition(buffer.file, name), dirty: true });
+      name = `typed${numberInLetters(typed.pushes.length)}`;
+      await push({ eventType: "change", content: buffer.text + functionText(buffer.file, name), dirty: true });
     }
     if (burst % 2 === 0) {
       const tookMs = await untilFound(agent, name, { pauseMs: BETWEEN_LOOKS_MS });
@@ -129,7 +134,7 @@ async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: 
 }
 
 /** @throws {Error} if the answer is an error */
-async function call(client: McpClient, name: string, args: object): Promise<void> {
+async function callTool(client: McpClient, name: string, args: object): Promise<void> {
   const { isError, content } = await client.call(name, args);
   if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
 }
@@ -140,6 +145,6 @@ async function searchMs(client: McpClient, query: string): Promise<number> {
   return performance.now() - started;
 }
 
-function ms(value: number): string {
+function formatMs(value: number): string {
   return `${value.toFixed(1)} ms`;
 }

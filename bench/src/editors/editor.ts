@@ -94,37 +94,37 @@ export class Editor {
     if (known === undefined) throw new Error(`${file} is not open`);
     known.text = text;
     known.version++;
-    await this.tell(DidChangeTextDocumentNotification.type, {
-      textDocument: { uri: this.uri(file), version: known.version },
+    await this.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri: this.fileUri(file), version: known.version },
       contentChanges: [{ text }],
     });
   }
 
   async save(file: string): Promise<void> {
     writeFileSync(join(this.root, file), this.textOf(file));
-    await this.tell(DidSaveTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
+    await this.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri: this.fileUri(file) } });
   }
 
   async closeFile(file: string): Promise<void> {
     this.open.delete(file);
-    await this.tell(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
+    await this.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.fileUri(file) } });
   }
 
   /** Requests a hover at the file's start: its answer shows that earlier changes were received. */
   async hover(file: string): Promise<void> {
-    await this.ask("textDocument/hover", {
-      textDocument: { uri: this.uri(file) },
+    await this.sendRequest("textDocument/hover", {
+      textDocument: { uri: this.fileUri(file) },
       position: { line: 0, character: 0 },
     });
   }
 
   /** @returns the server's response to a request */
-  ask<Answer>(method: string, params: object): Promise<Answer> {
+  sendRequest<Answer>(method: string, params: object): Promise<Answer> {
     if (this.connection === undefined) throw new Error("there is no server");
     return this.connection.sendRequest<Answer>(method, params);
   }
 
-  async kill(): Promise<void> {
+  async killServer(): Promise<void> {
     const { server, connection } = this;
     if (server === undefined) return;
     const ended = once(server, "exit");
@@ -145,12 +145,12 @@ export class Editor {
 
   private tellOpened(file: string, text: string, version: number): Promise<void> {
     const languageId = file.endsWith(".py") ? "python" : "typescript";
-    const textDocument = { uri: this.uri(file), languageId, version, text };
-    return this.tell(DidOpenTextDocumentNotification.type, { textDocument });
+    const textDocument = { uri: this.fileUri(file), languageId, version, text };
+    return this.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
   }
 
-  /** Sends a notification. If the server is gone, the next one gets the state when it starts. */
-  private async tell<Params extends object>(
+  /** Sends a notification. If no server runs, nothing is sent: the next server gets the whole state at its start. */
+  private async sendNotification<Params extends object>(
     type: { readonly method: string; readonly _?: readonly [Params, unknown] | undefined },
     params: object,
   ): Promise<void> {
@@ -163,7 +163,7 @@ export class Editor {
     if (kind === "report") this.progress.reports++;
   }
 
-  private uri(file: string): string {
+  private fileUri(file: string): string {
     return pathToFileURL(join(this.root, file)).href;
   }
 }

@@ -11,7 +11,7 @@ import type { StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
-import { definition, letters, sourceFiles } from "./source-file.js";
+import { functionText, numberInLetters, sourceFiles } from "./source-file.js";
 
 const MAX_LINES = 600;
 const OPEN_FILES = 6;
@@ -51,37 +51,37 @@ export class KillRun {
       await this.editor.openFile(file);
       this.texts.set(file, this.editor.textOf(file));
     }
-    while (this.kills < kills) await this.round();
-    await this.check();
+    while (this.kills < kills) await this.runRound();
+    await this.checkAcknowledged();
     for (const file of this.files) await this.editor.save(file);
-    await this.editor.ask("sdl/status", {});
+    await this.editor.sendRequest("sdl/status", {});
     await this.editor.stop();
     await this.agent?.close();
   }
 
-  /** Types until a random moment, kills, restarts, and checks what was acknowledged. */
-  private async round(): Promise<void> {
+  /** Types until a random moment, kills the server, restarts it, and checks that acknowledged text was kept. */
+  private async runRound(): Promise<void> {
     const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
-    while (performance.now() < untilMs) await this.type(this.random() < 0.3);
+    while (performance.now() < untilMs) await this.typeText(this.random() < 0.3);
     // Unacknowledged text: the editor keeps it and sends it to the next server.
-    if (this.random() < 0.5) void this.type(false);
+    if (this.random() < 0.5) void this.typeText(false);
     const victim = pick(VICTIMS, this.random);
     this.kills++;
     await Promise.all([
-      victim === "agent" ? undefined : this.editor.kill(),
+      victim === "agent" ? undefined : this.editor.killServer(),
       victim === "editor" ? undefined : this.killAgent(),
     ]);
     if (victim !== "editor") await this.connectAgent();
     // With only the agent's server running: acknowledged text must be in answers although no server serves the editor.
-    if (this.random() < 0.3) await this.check();
+    if (this.random() < 0.3) await this.checkAcknowledged();
     if (victim !== "agent") await this.editor.start();
-    await this.check();
+    await this.checkAcknowledged();
   }
 
-  private async type(isAcknowledged: boolean): Promise<void> {
+  private async typeText(isAcknowledged: boolean): Promise<void> {
     const file = pick(this.files, this.random);
-    const name = `killed${letters(this.typed++)}`;
-    await this.editor.change(file, (this.texts.get(file) ?? "") + definition(file, name));
+    const name = `killed${numberInLetters(this.typed++)}`;
+    await this.editor.change(file, (this.texts.get(file) ?? "") + functionText(file, name));
     if (isAcknowledged && (await this.isTaken(file))) this.names.set(file, name);
     else this.names.delete(file);
     await sleep(BETWEEN_KEYS_MS);
@@ -97,7 +97,7 @@ export class KillRun {
     }
   }
 
-  private async check(): Promise<void> {
+  private async checkAcknowledged(): Promise<void> {
     const { agent } = this;
     if (agent === undefined) return;
     for (const [file, name] of this.names) {

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/saves.js`: measures how soon an agent's server knows a save of an editor, and a switched
- * branch, while the editor goes on typing.
+ * `node bench/dist/editors/saves.js`: measures the delay until an agent's server answers from a file saved in an
+ * editor, and from a switched branch, while the editor continues to type.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
@@ -14,15 +14,15 @@ import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
-import { untilFound } from "./agent.js";
+import { type SearchAnswer, untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
-import { definition, letters, sourceFiles, spread } from "./source-file.js";
+import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
-const BARS = { saveMs: 150, switchMs: 5000 };
+const BARS = { saveMs: 150, switchMs: 5000, typedMs: 120 };
 const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
 /** Pause between the agent's searches; without it, the agent takes a core that indexing needs. */
-const PAUSE_MS = { save: 15, switch: 100 };
+const PAUSE_MS = { typed: 15, save: 15, switch: 100 };
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
 
@@ -51,7 +51,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   const root = copyCorpus(corpus, place);
   const files = sourceFiles(root, MAX_LINES);
   const [typed = ""] = files;
-  const switched = spread(files.slice(1), SWITCHED_FILES);
+  const switched = spreadEvenly(files.slice(1), SWITCHED_FILES);
   makeBranches(root, switched);
   await runNode(CLI, ["index", root], { env: place.env });
   const editor = new Editor(root, place.env);
@@ -60,16 +60,18 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   try {
     await editor.openFile(typed);
     await sleep(SETTLED_MS);
-    const saves = await save(editor, agent, typed);
-    report(`a save of ${typed} is in the index`, saves, BARS.saveMs);
+    const saves = await measureSaves(editor, agent, typed);
+    report(`a save of ${typed} is in answers, no longer as unsaved`, saves.answered, BARS.saveMs);
+    report("it is in a version of the index", saves.indexed, BARS.saveMs);
     await sleep(SETTLED_MS);
     const switches = await switchBranches({ root, editor, agent, file: typed, count: switched.length });
     report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
-    report("what is typed meanwhile is in answers", switches.visible);
+    report("what is typed meanwhile is in answers", switches.visible, BARS.typedMs);
     console.log(
       `work in progress that the editor was told of: ${editor.progress.begun}, ${editor.progress.reports} reports`,
     );
-    if (quantile(saves, 0.95) > BARS.saveMs || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
+    const isQuick = quantile(saves.indexed, 0.95) <= BARS.saveMs && quantile(switches.visible, 0.95) <= BARS.typedMs;
+    if (!isQuick || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
   } finally {
     await editor.stop();
     await agent.close();
@@ -77,37 +79,47 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
 }
 
 function makeBranches(root: string, files: readonly string[]): void {
-  git(root, "init", "-q", "-b", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-q", "-m", "as it is");
-  git(root, "checkout", "-q", "-b", "other");
+  runGit(root, "init", "-q", "-b", "main");
+  runGit(root, "add", "-A");
+  runGit(root, "commit", "-q", "-m", "as it is");
+  runGit(root, "checkout", "-q", "-b", "other");
   for (const [number, file] of files.entries()) {
-    appendFileSync(join(root, file), definition(file, `switched${letters(number)}`));
+    appendFileSync(join(root, file), functionText(file, `switched${numberInLetters(number)}`));
   }
-  git(root, "commit", "-q", "-a", "-m", "others");
-  git(root, "checkout", "-q", "main");
+  runGit(root, "commit", "-q", "-a", "-m", "others");
+  runGit(root, "checkout", "-q", "main");
 }
 
-function git(root: string, ...args: readonly string[]): void {
+function runGit(root: string, ...args: readonly string[]): void {
   const who = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "gc.auto=0"];
   execFileSync("git", [...who, ...args], { cwd: root, stdio: "ignore" });
 }
 
-/** @returns milliseconds from the save to an answer from the index */
-async function save(editor: Editor, agent: McpClient, file: string): Promise<number[]> {
+/** Milliseconds from each save to an answer. */
+interface Saves {
+  /** The answer no longer calls the file unsaved: its draft counts as saved, or is indexed. */
+  readonly answered: number[];
+  /** The answer is from a newer version of the index, without drafts. */
+  readonly indexed: number[];
+}
+
+async function measureSaves(editor: Editor, agent: McpClient, file: string): Promise<Saves> {
   const text = editor.textOf(file);
-  const tookMs: number[] = [];
+  const saves: Saves = { answered: [], indexed: [] };
   for (let number = 0; number < Number(options.saves); number++) {
-    const name = `saved${letters(number)}`;
-    await editor.change(file, text + definition(file, name));
+    const name = `saved${numberInLetters(number)}`;
+    await editor.change(file, text + functionText(file, name));
     await untilFound(agent, name, { pauseMs: PAUSE_MS.save });
     const savedMs = performance.now();
     await editor.save(file);
     await untilFound(agent, name, { pauseMs: PAUSE_MS.save, fits: ({ unsaved }) => unsaved === undefined });
-    tookMs.push(performance.now() - savedMs);
+    saves.answered.push(performance.now() - savedMs);
+    const fits = ({ pinned }: SearchAnswer) => pinned?.overlayVersion === undefined;
+    await untilFound(agent, name, { pauseMs: PAUSE_MS.save, fits });
+    saves.indexed.push(performance.now() - savedMs);
     await sleep(BETWEEN_MS);
   }
-  return tookMs;
+  return saves;
 }
 
 interface Switches {
@@ -120,7 +132,7 @@ interface Switching {
   readonly root: string;
   readonly editor: Editor;
   readonly agent: McpClient;
-  /** The file that is typed into. */
+  /** The file that is edited. */
   readonly file: string;
   /** Number of differing files. */
   readonly count: number;
@@ -130,14 +142,14 @@ async function switchBranches({ root, editor, agent, file, count }: Switching): 
   const text = editor.textOf(file);
   const switches: Switches = { known: [], visible: [] };
   for (let number = 0; number < Number(options.switches); number++) {
-    git(root, "checkout", "-q", "other");
+    runGit(root, "checkout", "-q", "other");
     const switchedMs = performance.now();
-    const name = `meanwhile${letters(number)}`;
-    await editor.change(file, text + definition(file, name));
-    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.switch }));
-    await untilFound(agent, `switched${letters(count - 1)}`, { pauseMs: PAUSE_MS.switch });
+    const name = `meanwhile${numberInLetters(number)}`;
+    await editor.change(file, text + functionText(file, name));
+    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed }));
+    await untilFound(agent, `switched${numberInLetters(count - 1)}`, { pauseMs: PAUSE_MS.switch });
     switches.known.push(performance.now() - switchedMs);
-    git(root, "checkout", "-q", "main");
+    runGit(root, "checkout", "-q", "main");
     await editor.change(file, text);
     await sleep(SETTLED_MS);
   }

@@ -12,10 +12,10 @@ export async function equalsScratch(root: string, place: StorePlace): Promise<bo
   const isSource = (path: string): boolean => !path.startsWith(join(root, ".sdl"));
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isSource });
   for (const folder of [root, copy]) await runNode(CLI, ["index", folder, "--no-settle"], { env: place.env });
-  return (await dump(root)) === (await dump(copy));
+  return (await canonicalDumpOf(root)) === (await canonicalDumpOf(copy));
 }
 
-async function dump(root: string): Promise<string> {
+async function canonicalDumpOf(root: string): Promise<string> {
   const ledger = openLedger({ directory: join(root, ".sdl"), mode: "read" });
   const snapshot = ledger.snapshot();
   try {

@@ -13,17 +13,17 @@ export function sourceFiles(root: string, maxLines: number): string[] {
 }
 
 /** An evenly spaced selection, so that all lengths occur. */
-export function spread(files: readonly string[], count: number): string[] {
+export function spreadEvenly(files: readonly string[], count: number): string[] {
   const most = Math.min(count, files.length);
   return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
 }
 
 /** A function in the language of the file, to append to it. */
-export function definition(file: string, name: string): string {
+export function functionText(file: string, name: string): string {
   return file.endsWith(".py") ? `\n\ndef ${name}():\n    return 1\n` : `\nexport function ${name}() { return 1; }\n`;
 }
 
 /** A distinct name for a number, in letters only: search splits words at digits. */
-export function letters(number: number): string {
+export function numberInLetters(number: number): string {
   return Array.from(String(number), (digit) => "abcdefghij".charAt(Number(digit))).join("");
 }

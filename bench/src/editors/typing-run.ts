@@ -1,4 +1,4 @@
-/** Long session: an editor types into several files, sometimes saves and closes, and an agent asks meanwhile. */
+/** Long session: an editor types into several files, sometimes saves and closes, while an agent searches. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "../memory/mcp-client.js";
@@ -11,7 +11,7 @@ import { pick, randomNumbers } from "../statistics/random.js";
 import { search } from "./agent.js";
 import { Editor } from "./editor.js";
 import { equalsScratch } from "./scratch.js";
-import { definition, letters, sourceFiles } from "./source-file.js";
+import { functionText, numberInLetters, sourceFiles } from "./source-file.js";
 
 /** Length and place of a session. */
 export interface TypingOptions {
@@ -23,7 +23,7 @@ export interface TypingOptions {
   readonly onLook: (look: TypingLook) => void;
 }
 
-/** What both servers hold at rest, after some edits. */
+/** Memory and handles of both servers at rest, after some edits. */
 export interface TypingLook {
   readonly edits: number;
   readonly minutes: number;
@@ -96,9 +96,9 @@ class TypingSession {
     const everyMs = (minutes * 60_000) / edits;
     let nextMs = performance.now();
     while (this.made < edits) {
-      await this.edit();
+      await this.makeEdit();
       if (this.made % Math.ceil(edits / LOOKS) === 0) {
-        this.options.onLook(await this.look());
+        this.options.onLook(await this.measureLook());
         nextMs = performance.now();
       }
       nextMs += everyMs;
@@ -108,19 +108,22 @@ class TypingSession {
     await sleep(REST_MS);
   }
 
-  private async edit(): Promise<void> {
+  private async makeEdit(): Promise<void> {
     const file = pick(this.files, this.random);
     const number = this.made++;
-    await this.editor.change(file, typed(this.editor.textOf(file), definition(file, `typed${letters(number)}`)));
+    await this.editor.change(
+      file,
+      replaceTyped(this.editor.textOf(file), functionText(file, `typed${numberInLetters(number)}`)),
+    );
     if (number % SAVE_EVERY === 0) await this.editor.save(file);
     if (number % CLOSE_EVERY === 0) {
       await this.editor.closeFile(file);
       await this.editor.openFile(file);
     }
-    if (number % ASK_EVERY === 0) await this.ask(`typed${letters(number)}`);
+    if (number % ASK_EVERY === 0) await this.searchName(`typed${numberInLetters(number)}`);
   }
 
-  private async ask(name: string): Promise<void> {
+  private async searchName(name: string): Promise<void> {
     try {
       await search(this.agent, name);
     } catch (error) {
@@ -144,7 +147,7 @@ class TypingSession {
     );
   }
 
-  private async look(): Promise<TypingLook> {
+  private async measureLook(): Promise<TypingLook> {
     await this.untilAtRest();
     const pids = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
     return {
@@ -152,27 +155,27 @@ class TypingSession {
       minutes: (performance.now() - this.startedMs) / 60_000,
       editor: readTreeMemory(this.editor.pid, { isProportional: true }),
       agent: readTreeMemory(this.agent.pid, { isProportional: true }),
-      descriptors: pids.reduce((sum, pid) => sum + descriptors(pid).length, 0),
-      watches: pids.reduce((sum, pid) => sum + watches(pid), 0),
+      descriptors: pids.reduce((sum, pid) => sum + openDescriptors(pid).length, 0),
+      watches: pids.reduce((sum, pid) => sum + countWatches(pid), 0),
       storeBytes: folderBytes(`${this.root}/.sdl`),
     };
   }
 }
 
-/** Replaces what was typed before, so that the file keeps its length except for saved text. */
-function typed(text: string, added: string): string {
+/** Replaces the text of the last edit, so that the file's length changes only by saved text. */
+function replaceTyped(text: string, added: string): string {
   const end = text.search(/\n+(?:def|export function) typed[a-j]+\(\)/);
   return (end < 0 ? text : text.slice(0, end)) + added;
 }
 
-function descriptors(pid: number): string[] {
+function openDescriptors(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Number of watched files and folders of a process. Kernel documentation: proc(5), /proc/pid/fdinfo. */
-function watches(pid: number): number {
-  return descriptors(pid).reduce((sum, fd) => {
+function countWatches(pid: number): number {
+  return openDescriptors(pid).reduce((sum, fd) => {
     try {
       return sum + readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8").split("inotify wd:").length - 1;
     } catch {

@@ -1,6 +1,6 @@
 /**
- * `node bench/dist/editors/typing.js`: measures what an editor's server and an agent's server hold after thousands of
- * edits, and compares the index with one from scratch.
+ * `node bench/dist/editors/typing.js`: measures memory and handles of an editor's server and an agent's server after
+ * thousands of edits, and compares the index with one built from scratch.
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
@@ -44,18 +44,18 @@ async function main(): Promise<void> {
       seed: Number(options.seed),
       onLook: (look) => {
         looks.push(look);
-        console.log(row(look));
+        console.log(formatRow(look));
       },
     }),
   );
   console.log(
     `\nThe index equals one from scratch: ${isEqual}. Errors: ${errors.length === 0 ? "none" : errors.join("; ")}`,
   );
-  judge(looks, isEqual && errors.length === 0);
+  judgeGrowth(looks, isEqual && errors.length === 0);
 }
 
 /** The first tenth is the base: until then servers grow because they learn the repository. */
-function judge(looks: readonly TypingLook[], isSound: boolean): void {
+function judgeGrowth(looks: readonly TypingLook[], isSound: boolean): void {
   const [base, last] = [looks[0], looks.at(-1)];
   if (base === undefined || last === undefined) throw new Error("nothing was looked at");
   const growth = (of: "editor" | "agent"): number => last[of].rssBytes / base[of].rssBytes;
@@ -67,11 +67,11 @@ function judge(looks: readonly TypingLook[], isSound: boolean): void {
   if (!isSound || !isSteady || Math.max(growth("editor"), growth("agent")) > BAR_GROWTH) process.exitCode = 1;
 }
 
-function row({ edits, minutes, editor, agent, descriptors, watches, storeBytes }: TypingLook): string {
-  const memory = [editor.rssBytes, editor.pssBytes, agent.rssBytes, agent.pssBytes].map(megabytes);
-  return `| ${[edits, minutes.toFixed(1), ...memory, descriptors, watches, megabytes(storeBytes)].join(" | ")} |`;
+function formatRow({ edits, minutes, editor, agent, descriptors, watches, storeBytes }: TypingLook): string {
+  const memory = [editor.rssBytes, editor.pssBytes, agent.rssBytes, agent.pssBytes].map(toMegabytes);
+  return `| ${[edits, minutes.toFixed(1), ...memory, descriptors, watches, toMegabytes(storeBytes)].join(" | ")} |`;
 }
 
-function megabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

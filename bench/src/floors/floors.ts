@@ -1,4 +1,4 @@
-/** Floors: what an index of given files costs at least. Pure. */
+/** Floors: lower bounds on the cost of indexing given files. Pure. */
 import { median, medianOf } from "../statistics/order.js";
 
 /** Milliseconds to walk and stat a folder, to read its sources, and to hash them. */
@@ -26,7 +26,7 @@ export interface Floors extends IoFloor {
 }
 
 /** The parse floor of a corpus: the faster of the two ways. */
-export function parseFloorOf({ parse1, parse2 }: Floors): Timing {
+export function fasterParseFloor({ parse1, parse2 }: Floors): Timing {
   return parse2.wallMs < parse1.wallMs ? parse2 : parse1;
 }
 
@@ -43,7 +43,7 @@ export function medianFloors(rounds: readonly Floors[]): Floors {
   };
 }
 
-/** Medians of each figure by itself. */
+/** Medians of wall time, CPU time and memory, each computed separately. */
 export function medianTiming(timings: readonly Timing[]): Timing {
   return {
     wallMs: median(timings.map((one) => one.wallMs)),

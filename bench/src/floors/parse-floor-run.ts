@@ -43,7 +43,8 @@ export function runParseFloorWith(workers: FloorWorkers, { path }: SourceList): 
 }
 
 /**
- * From this size on, two workers are faster on any machine with two processors: they more than make up for their start.
+ * Source size from which two workers are faster than one on any machine with two processors, despite their start-up
+ * time.
  */
 const SURELY_PARALLEL_BYTES = 4_000_000;
 

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { Language, Parser } from "web-tree-sitter";
 
-/** What to parse. */
+/** Files to parse, with their grammars. */
 export interface ParseSetup {
   /** Absolute path and grammar of each file, largest first. */
   readonly files: readonly (readonly [path: string, grammar: string])[];

@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/freshness/no-change.js`: measures what a question pays to find that nothing changed, against the
- * floor of one stat per file, in the same process and alternating. Measured in a watching server, in one that does not
- * watch, at the first question after an index, and in a later process.
+ * `node bench/dist/freshness/no-change.js`: measures the cost for a query of finding that no file changed, against the
+ * floor of one stat per file, alternately in the same process. Cases: a server that watches files, a server that does
+ * not, the first query after indexing, and a later process.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -55,10 +55,10 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
     .map((path) => join(root, path));
   const floor = (): void => paths.forEach((path) => void lstatSync(path, { throwIfNoEntry: false }));
   const compare = () => compareWithDisk(repository);
-  const firstMs = await timed(compare);
+  const firstMs = await measureTime(compare);
   const rounds: { readonly floorMs: number; readonly quickMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ floorMs: await timed(floor), quickMs: await timed(compare) });
+    rounds.push({ floorMs: await measureTime(floor), quickMs: await measureTime(compare) });
   const [floorMs, quickMs] = [median(rounds.map((one) => one.floorMs)), median(rounds.map((one) => one.quickMs))];
   const watchingMs = await measureWatching(engine);
   await engine.close();
@@ -69,13 +69,13 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
   if (Math.max(quickMs, nextMs) > barMs || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
 }
 
-/** The first comparison of a new engine whose index is up to date: what the next command pays. */
+/** The first comparison of a new engine with an up-to-date index: the cost for the next command. */
 async function measureNext(root: string, { store, env }: Pick<StorePlace, "store" | "env">): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const engine = openEngine({ cwd: root, env: { ...env, SDL_BACKGROUND: "off" }, storeDirectory: store });
     const repository = await engine.open(engine.resolve(undefined));
-    rounds.push(await timed(() => compareWithDisk(repository)));
+    rounds.push(await measureTime(() => compareWithDisk(repository)));
     await engine.close();
   }
   return median(rounds);
@@ -94,13 +94,13 @@ async function measureWatching(engine: ReturnType<typeof openEngine>): Promise<n
   const search = (args: object) => runAction("symbol.search", { query: "load", limit: 1, ...args }, { engine });
   const rounds: { readonly freshMs: number; readonly plainMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const freshMs = await timed(() => search({}));
-    rounds.push({ freshMs, plainMs: await timed(() => search({ asOfVersion: "@latest" })) });
+    const freshMs = await measureTime(() => search({}));
+    rounds.push({ freshMs, plainMs: await measureTime(() => search({ asOfVersion: "@latest" })) });
   }
   return Math.max(0, median(rounds.map(({ freshMs }) => freshMs)) - median(rounds.map(({ plainMs }) => plainMs)));
 }
 
-async function timed(work: () => unknown): Promise<number> {
+async function measureTime(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

@@ -6,7 +6,7 @@ import { BUDGETS, type ByBudget } from "./budgets.js";
 import type { Issue } from "./issues.js";
 import type { McpSession } from "./mcp-session.js";
 import type { GoldLines } from "./patch.js";
-import type { ReadLines, Shown, ShownLines } from "./shown-lines.js";
+import type { ReadLines, ShownLineNumbers, ShownLines } from "./shown-lines.js";
 
 /** Figures of one issue, by budget. */
 export interface IssueAnswers {
@@ -17,7 +17,7 @@ export interface IssueAnswers {
   readonly tokens: ByBudget;
 }
 
-/** Where and how to ask. */
+/** Session, repository root and counters for a question. */
 export interface AskOptions {
   readonly session: McpSession;
   readonly root: string;
@@ -28,13 +28,13 @@ export interface AskOptions {
 /** Asks about one issue, with each budget. */
 export async function askIssue({ id, text, gold }: Issue, options: AskOptions): Promise<IssueAnswers> {
   const { session, root, countTokens, shownLines } = options;
-  const readLines = linesIn(root);
+  const readLines = lineReader(root);
   const shown: [number, number][] = [];
   const tokens: [number, number][] = [];
   for (const budget of BUDGETS) {
     const answer = await session.call("sdl_context", { taskText: text, budget: { maxEstimatedTokens: budget } });
     if (answer.isError) console.error(`  ${id}: ${answer.text.slice(0, 200)}`);
-    const within = clip(answer.isError ? "" : answer.text, budget, countTokens);
+    const within = clipToTokens(answer.isError ? "" : answer.text, budget, countTokens);
     shown.push([budget, countShown(gold, shownLines(within, readLines))]);
     tokens.push([budget, countTokens(answer.text)]);
   }
@@ -42,12 +42,12 @@ export async function askIssue({ id, text, gold }: Issue, options: AskOptions): 
 }
 
 /** Number of gold lines among the shown lines. */
-export function countShown(gold: GoldLines, shown: Shown): number {
+export function countShown(gold: GoldLines, shown: ShownLineNumbers): number {
   return [...gold].reduce((sum, [path, lines]) => sum + lines.filter((line) => shown.get(path)?.has(line)).length, 0);
 }
 
 /** Reader of a work tree's lines; paths that lead outside have none. */
-export function linesIn(root: string): ReadLines {
+export function lineReader(root: string): ReadLines {
   const known = new Map<string, readonly string[] | undefined>();
   return (path) => {
     if (!known.has(path)) {
@@ -60,7 +60,7 @@ export function linesIn(root: string): ReadLines {
 }
 
 /** Cuts a text to the given number of tokens. */
-export function clip(text: string, tokens: number, countTokens: CountTokens): string {
+export function clipToTokens(text: string, tokens: number, countTokens: CountTokens): string {
   if (countTokens(text) <= tokens) return text;
   let fits = 0;
   for (let beyond = text.length; beyond - fits > 1; ) {

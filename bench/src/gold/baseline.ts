@@ -4,7 +4,7 @@
  */
 import type { BodyKind } from "./bodies.js";
 
-/** Bodies that match an issue's words in a version, with what a ranking needs. */
+/** Function bodies that contain words of an issue, with the data that ranking needs. */
 export interface Candidates {
   /** Number of bodies in the version. */
   readonly documents: number;
@@ -18,14 +18,14 @@ export interface Candidates {
 export interface QueryTerm {
   /** Occurrences in the issue. */
   readonly count: number;
-  /** Bodies that contain it in any field. */
+  /** Number of bodies that contain the term in any field. */
   readonly documents: number;
 }
 
 /** Counts by field: text, qualified name, path. */
 export type FieldCounts = readonly [text: number, name: number, path: number];
 
-/** A body that matches. */
+/** A body that contains words of the issue. */
 export interface Candidate {
   readonly kind: BodyKind;
   readonly path: string;
@@ -51,7 +51,10 @@ export interface Weights {
   readonly repeats: number;
   /** Which bodies are printed: 1 functions, 2 also classes, 3 also other declarations. */
   readonly kinds: 1 | 2 | 3;
-  /** The first body that does not fit: skipped while later ones are tried, or cut with nothing after it. */
+  /**
+   * The first body that does not fit; it is either skipped while later bodies are tried, or cut, and then nothing
+   * follows.
+   */
   readonly lastBody: "skipped" | "cut";
 }
 
@@ -70,13 +73,13 @@ const KIND_RANK: Readonly<Record<BodyKind, number>> = { function: 1, class: 2, o
 
 /** Ranks bodies, best first; ties in the original order. */
 export function rankBodies({ bodies, ...all }: Candidates, weights: Weights): Candidate[] {
-  const factors = all.terms.map((term) => rarity(term, all.documents) * term.count ** weights.repeats);
-  const mean = weighted(all.meanLengths, weights);
+  const factors = all.terms.map((term) => termRarity(term, all.documents) * term.count ** weights.repeats);
+  const mean = weightedFrequency(all.meanLengths, weights);
   const score = ({ counts, lengths }: Candidate) => {
-    const norm = weights.k1 * (1 - weights.b + (weights.b * weighted(lengths, weights)) / Math.max(1, mean));
+    const norm = weights.k1 * (1 - weights.b + (weights.b * weightedFrequency(lengths, weights)) / Math.max(1, mean));
     let sum = 0;
     for (const [term, ...fields] of counts) {
-      const count = weighted(fields, weights);
+      const count = weightedFrequency(fields, weights);
       sum += ((factors[term] ?? 0) * count * (weights.k1 + 1)) / (count + norm);
     }
     return sum;
@@ -101,10 +104,10 @@ export function linesHeld(ranked: readonly Candidate[], budget: number, lastBody
   return held;
 }
 
-function weighted([text, name, path]: FieldCounts, weights: Weights): number {
+function weightedFrequency([text, name, path]: FieldCounts, weights: Weights): number {
   return text + weights.name * name + weights.path * path;
 }
 
-function rarity({ documents: holding }: QueryTerm, documents: number): number {
+function termRarity({ documents: holding }: QueryTerm, documents: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }

@@ -46,8 +46,8 @@ const KIND_OF: Readonly<Record<Exclude<SymbolKind, "module">, BodyKind>> = {
  * Splits a file into bodies. Lines go to functions first, outermost before innermost; then to classes, innermost first;
  * then to the rest, outermost first.
  */
-export function bodiesOf({ path, language, text }: Source, engine: ParseEngine): Body[] {
-  const declarations = declarationsOf(
+export function splitIntoBodies({ path, language, text }: Source, engine: ParseEngine): Body[] {
+  const declarations = readDeclarations(
     new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS)),
   );
   const of = (kind: BodyKind) => declarations.filter((one) => one.kind === kind);
@@ -77,7 +77,7 @@ interface Declaration {
   readonly height: number;
 }
 
-function declarationsOf(page: FactsPage): Declaration[] {
+function readDeclarations(page: FactsPage): Declaration[] {
   const { rows, startLine, endLine } = page.table(SYMBOLS);
   const names = qualifiedNames(page);
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {

@@ -7,7 +7,7 @@ import { type Candidate, type Candidates, type FieldCounts, rankBodies, type Wei
 import { type Body, countTerms } from "./bodies.js";
 import type { GoldLines } from "./patch.js";
 
-/** Limit per issue: more than fit into 8,000 tokens, whatever the weights. */
+/** Maximum number of bodies per issue: more than fit into 8,000 tokens with any weights. */
 const MAX_BODIES = 500;
 /** Medium weights, only used to choose which bodies to keep. */
 const FIRST_WEIGHTS: Weights = {
@@ -31,7 +31,7 @@ export function findCandidates(
   const documents = words.map(() => 0);
   const found: { readonly body: Body; readonly candidate: Candidate }[] = [];
   for (const body of bodies) {
-    const counts = countsIn(body, numbers);
+    const counts = countQueryTerms(body, numbers);
     for (const [term] of counts) documents[term] = (documents[term] ?? 0) + 1;
     if (counts.length > 0) found.push({ body, candidate: describe(body, counts) });
   }
@@ -50,7 +50,7 @@ export function findCandidates(
   };
 }
 
-function countsIn({ terms }: Body, query: ReadonlyMap<string, number>): Candidate["counts"] {
+function countQueryTerms({ terms }: Body, query: ReadonlyMap<string, number>): Candidate["counts"] {
   const found = new Map<number, [number, number, number]>();
   for (const [field, { counts }] of [terms.text, terms.name, terms.path].entries()) {
     for (const [word, count] of counts) {

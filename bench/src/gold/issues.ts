@@ -1,7 +1,7 @@
-/** Public issues with the fix of each, from files of SWE-bench and Multi-SWE-bench as published. */
+/** Public issues with their fixes, from files of SWE-bench and Multi-SWE-bench as published. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GoldLines, goldLinesOf } from "./patch.js";
+import { type GoldLines, parseGoldLines } from "./patch.js";
 
 /** Language of an issue's fix; TypeScript counts as JavaScript. */
 export type Language = "python" | "javascript";
@@ -46,12 +46,12 @@ interface Row {
 export function readIssues(folder: string, only?: readonly string[]): Issue[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
   const heldOut = new Set(
-    files.filter((name) => HELD_OUT_FILE.test(name)).flatMap((name) => readRows(join(folder, name)).map(idOf)),
+    files.filter((name) => HELD_OUT_FILE.test(name)).flatMap((name) => readRows(join(folder, name)).map(issueId)),
   );
   const issues = new Map<string, Issue>();
   for (const name of files.filter((one) => !HELD_OUT_FILE.test(one))) {
     for (const row of readRows(join(folder, name))) {
-      const issue = heldOut.has(row.instance_id) ? undefined : issueOf(row);
+      const issue = heldOut.has(row.instance_id) ? undefined : parseIssue(row);
       if (issue !== undefined) issues.set(issue.id, issue);
     }
   }
@@ -61,8 +61,8 @@ export function readIssues(folder: string, only?: readonly string[]): Issue[] {
 }
 
 /** @returns `undefined` if the fix changes no line of Python, JavaScript or TypeScript source */
-export function issueOf(row: Row): Issue | undefined {
-  const gold = goldLinesOf(row.fix_patch ?? row.patch ?? "");
+export function parseIssue(row: Row): Issue | undefined {
+  const gold = parseGoldLines(row.fix_patch ?? row.patch ?? "");
   const [file] = gold.keys();
   if (file === undefined) return undefined;
   const written = (row.resolved_issues ?? []).map(({ title, body }) => `${title}\n${body ?? ""}`).join("\n\n");
@@ -83,7 +83,7 @@ function readRows(path: string): Row[] {
     .map((line) => JSON.parse(line));
 }
 
-function idOf({ instance_id }: Row): string {
+function issueId({ instance_id }: Row): string {
   return instance_id;
 }
 

@@ -45,7 +45,7 @@ export class McpSession {
     return session;
   }
 
-  /** The repository as the server has it open. */
+  /** The repository as the server has opened it. */
   repository(): Promise<Repository> {
     return this.engine.open(this.engine.resolve(undefined));
   }

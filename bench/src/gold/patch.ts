@@ -8,9 +8,9 @@ import { isTaskFile } from "../replay/commits.js";
 export type GoldLines = ReadonlyMap<string, readonly number[]>;
 
 /** Gold lines of source files that are no tests, under their old paths. @param patch output of `git diff` */
-export function goldLinesOf(patch: string): GoldLines {
+export function parseGoldLines(patch: string): GoldLines {
   const found = new Map<string, Set<number>>();
-  for (const { path, lines, edits } of hunksOf(patch)) {
+  for (const { path, lines, edits } of parseHunks(patch)) {
     if (!isTaskFile(path)) continue;
     const gold = found.get(path) ?? new Set();
     for (const edit of edits) for (const line of linesOfEdit(edit, lines)) gold.add(line);
@@ -51,7 +51,7 @@ function saysSomething({ text }: OldLine): boolean {
   return text.trim() !== "";
 }
 
-function* hunksOf(patch: string): Iterable<Hunk> {
+function* parseHunks(patch: string): Iterable<Hunk> {
   const rows = patch.split("\n");
   let path: string | undefined;
   for (let at = 0; at < rows.length; ) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Candidates } from "./baseline.js";
 import type { Issue, Language } from "./issues.js";
 
-/** What is kept of one issue. */
+/** Recorded data of one issue. */
 export interface IssueRecord {
   /** Version of the format, see {@link RECORD_VERSION}. */
   readonly version: number;

@@ -18,7 +18,7 @@ export interface IssueShares {
 }
 
 /** Shares of an issue, from its record and its answers. */
-export function sharesOf(
+export function computeShares(
   records: readonly IssueRecord[],
   weights: Weights,
   answers: ReadonlyMap<string, IssueAnswers>,
@@ -51,12 +51,12 @@ export function renderGold(issues: readonly IssueShares[]): string {
     "number",
     ...BUDGETS.flatMap((budget) => [`${budget}: baseline`, "SDL", "ratio"]),
   ];
-  return [head, head.map(() => "---"), ...groups.filter(([, some]) => some.length > 0).map(row)]
+  return [head, head.map(() => "---"), ...groups.filter(([, some]) => some.length > 0).map(formatRow)]
     .map((cells) => `| ${cells.join(" | ")} |\n`)
     .join("");
 }
 
-function row([name, issues]: [string, readonly IssueShares[]]): string[] {
+function formatRow([name, issues]: [string, readonly IssueShares[]]): string[] {
   const repositories = repositoriesOf(issues);
   const cells = BUDGETS.flatMap((budget) => {
     const baseline = repositories.map(({ own }) => own.map((issue) => issue.baseline[budget]));

@@ -6,10 +6,10 @@
 export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /** Line numbers from 1, by path. */
-export type Shown = ReadonlyMap<string, ReadonlySet<number>>;
+export type ShownLineNumbers = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Finds shown lines in a text. */
-export type ShownLines = (text: string, readLines: ReadLines) => Shown;
+export type ShownLines = (text: string, readLines: ReadLines) => ShownLineNumbers;
 
 /**
  * A line that begins with a source path, with optional marks before it and a line number after; not followed by a test
@@ -25,7 +25,7 @@ const NUMBERED = /^\s*(\d+)(?:\s*[:|│→]|\t|\s)\s?(.*)$/;
 /** Finds lines in fences, each fence under the last line that begins with a path. Blank lines do not count. */
 export const fencedLines: ShownLines = (text, readLines) => {
   const shown = new Map<string, Set<number>>();
-  for (const { path, near, code } of fencesOf(text, readLines)) {
+  for (const { path, near, code } of findFences(text, readLines)) {
     const lines = readLines(path) ?? [];
     const numbers = shown.get(path) ?? new Set();
     for (const number of placeNumbered(code, lines) ?? placeByText(code, lines, near)) numbers.add(number);
@@ -56,12 +56,12 @@ export const looseLines: ShownLines = (text, readLines) => {
 
 interface Fence {
   readonly path: string;
-  /** The line that its heading names; 0 if none. */
+  /** The line named in the heading above the code; 0 if there is none. */
   readonly near: number;
   readonly code: readonly string[];
 }
 
-function* fencesOf(text: string, readLines: ReadLines): Iterable<Fence> {
+function* findFences(text: string, readLines: ReadLines): Iterable<Fence> {
   const rows = text.split("\n");
   let heading = { path: "", near: 0 };
   for (let at = 0; at < rows.length; at++) {
@@ -84,7 +84,10 @@ function headingAfter(before: Omit<Fence, "code">, row: string, readLines: ReadL
   return { ...before, near: Number(LINE_NUMBER.exec(row)?.[1] ?? before.near) };
 }
 
-/** @returns `undefined` unless most lines begin with their number and match the file there */
+/**
+ * Places lines by their printed numbers.
+ * @returns `undefined` unless most lines begin with a number and match the file at that line
+ */
 function placeNumbered(code: readonly string[], lines: readonly string[]): number[] | undefined {
   const written = code.filter((line) => line.trim() !== "");
   const placed = written.flatMap((line) => {
@@ -101,7 +104,7 @@ function placeNumbered(code: readonly string[], lines: readonly string[]): numbe
 function placeByText(code: readonly string[], lines: readonly string[], near: number): number[] {
   const wanted = code.map((line) => line.trim());
   const present = lines.map((line) => line.trim());
-  const places = placesOf(present);
+  const places = linePositions(present);
   const placed: number[] = [];
   let behind = Math.max(0, near - 1);
   for (let at = 0; at < wanted.length; ) {
@@ -116,7 +119,7 @@ function placeByText(code: readonly string[], lines: readonly string[], near: nu
 }
 
 /** Positions of each line, from 0; without blank lines. */
-function placesOf(lines: readonly string[]): Map<string, number[]> {
+function linePositions(lines: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [at, line] of lines.entries()) {
     if (line === "") continue;

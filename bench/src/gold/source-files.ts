@@ -14,14 +14,14 @@ export interface Source {
   readonly text: string;
 }
 
-interface Made<T> {
+interface CachedValue<T> {
   readonly blob: string;
   readonly value: T;
 }
 
 /** Computes a value per file, for one commit after another. */
 export class SourceFiles<T> {
-  private files: ReadonlyMap<string, Made<T>> = new Map();
+  private files: ReadonlyMap<string, CachedValue<T>> = new Map();
 
   constructor(
     private readonly clone: Clone,
@@ -31,7 +31,7 @@ export class SourceFiles<T> {
   /** Values by path. Files that the clone lacks, or that are too large to be indexed, are left out. */
   of(commit: string): Map<string, T> {
     const files = [...listFiles(this.clone, commit)].flatMap(([path, blob]) => {
-      const language = languageOf(path);
+      const language = productLanguage(path);
       return language === undefined ? [] : { path, blob, language };
     });
     const changed = files.filter(({ path, blob }) => this.files.get(path)?.blob !== blob);
@@ -39,7 +39,7 @@ export class SourceFiles<T> {
       this.clone,
       changed.map(({ blob }) => blob),
     );
-    const next = new Map<string, Made<T>>();
+    const next = new Map<string, CachedValue<T>>();
     for (const { path, blob, language } of files) {
       const known = this.files.get(path);
       const read = bytes.get(blob);
@@ -53,6 +53,6 @@ export class SourceFiles<T> {
 }
 
 /** @returns `undefined` unless the file is product source */
-function languageOf(path: string): Language | undefined {
+function productLanguage(path: string): Language | undefined {
   return isTaskFile(path) ? findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language : undefined;
 }

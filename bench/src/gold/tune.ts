@@ -28,7 +28,7 @@ export function tuneWeights(all: readonly IssueRecord[], start: Weights): Weight
   let best = { weights: start, mean: meanShare(records, start) };
   for (let before = -1; best.mean > before; ) {
     before = best.mean;
-    for (const weights of variationsOf(best.weights)) {
+    for (const weights of weightVariations(best.weights)) {
       const mean = meanShare(records, weights);
       if (mean > best.mean) best = { weights, mean };
     }
@@ -57,7 +57,7 @@ export function sharesHeld({ candidates, goldLines }: IssueRecord, weights: Weig
   return { 1000: at(1000), 4000: at(4000), 8000: at(8000) };
 }
 
-function* variationsOf(weights: Weights): Iterable<Weights> {
+function* weightVariations(weights: Weights): Iterable<Weights> {
   for (const key of Object.keys(CHOICES) as (keyof Weights)[]) {
     for (const value of CHOICES[key]) if (value !== weights[key]) yield { ...weights, [key]: value };
   }

@@ -11,7 +11,7 @@ import { Clone, WorkTree } from "../replay/git.js";
 import type { Issue } from "./issues.js";
 import { McpSession } from "./mcp-session.js";
 
-/** Clones with the same history that are small enough to fetch. */
+/** Smaller clones that have the same history as a clone that is too large to fetch. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "django/django": "felixxm/django",
   "scikit-learn/scikit-learn": "thomasjpfan/scikit-learn",
@@ -39,7 +39,7 @@ export function* groupByClone(issues: readonly Issue[], folder: string): Iterabl
       continue;
     }
     const clone = new Clone(path);
-    const dated = all.map((issue) => ({ issue, time: timeOf(clone, issue.baseCommit) }));
+    const dated = all.map((issue) => ({ issue, time: commitTime(clone, issue.baseCommit) }));
     const present = dated.flatMap(({ issue, time }) => (time === undefined ? [] : { issue, time }));
     if (present.length < all.length)
       console.error(`NOT MEASURED: ${repository}: ${all.length - present.length} base commits are not in the clone`);
@@ -65,7 +65,7 @@ export async function withServer(
 }
 
 /** Commit time in seconds; `undefined` if the clone lacks the commit. */
-function timeOf(clone: Clone, commit: string): number | undefined {
+function commitTime(clone: Clone, commit: string): number | undefined {
   try {
     return Number(clone.run(["show", "-s", "--format=%ct", `${commit}^{commit}`]));
   } catch {

@@ -100,7 +100,7 @@ export const PLACES: readonly string[] = [
   "return '{}'",
 ];
 
-/** Lines whose secret is recognisable by its name only. */
+/** Lines in which only the name shows that the value is secret. */
 export const GENERIC_PLACES: readonly string[] = [
   'const password = "{}";',
   "DB_PASSWORD = '{}'",
@@ -134,7 +134,7 @@ export const GENERIC_PLACES: readonly string[] = [
   "redis://:{}@cache:6379/0",
 ];
 
-/** Patterns of such secrets. */
+/** Patterns of values for the generic places. */
 export const GENERIC_VALUES: readonly string[] = [
   "<h32>",
   "<h40>",

@@ -1,6 +1,6 @@
 /**
  * Generator of text from a pattern: literal characters, and brackets with kind and length, such as `ghp_<A36>`. Secrets
- * are put together only at run time, so that no scanner reports the repository as a leak.
+ * are composed at run time only, so that no scanner reports this repository.
  */
 import { pick } from "../statistics/random.js";
 

@@ -16,7 +16,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   'checksum = "<h64>"',
   'background: url("data:image/png;base64,<B90>");',
   '    <path d="M<d2>.<d1> <d2>L<d2> <d1>.<d2>z"/>',
-  // Names that call themselves tokens and keys.
+  // Names that contain the words token and key.
   'const tokenType = "identifier";',
   'token: "punctuation.definition.string.begin.<a8>",',
   '{ token: "keyword.operator.<a6>", regex: "[=<>!]=?" }',
@@ -41,7 +41,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   'keyword_only = "<a10>"',
   'foreign_key = "auth_user.id"',
   'translation_key: "errors.validation.too_<a5>"',
-  // Values that stand for others.
+  // Placeholders for values.
   'password = "changeme"',
   'api_key = "YOUR_API_KEY"',
   'apiKey: "your-api-key-here",',
@@ -79,7 +79,7 @@ export const HARD_NEGATIVES: readonly string[] = [
   "0.10.0.<d1>.3.7",
   "matrix[1.0, 0.0, 10.5, 192.<d1>]",
   "Windows NT 10.0.<d5>.1234",
-  // Prefixes that begin other things.
+  // Texts that begin like a provider's prefix.
   ".sk-circle-fade-dot-animation-delay-<a12>-wrapper {",
   'className="sk-<a6>-<a7>-<a8>-<a9>-container"',
   "import { SG } from './SG.<a6>.<a7>';",

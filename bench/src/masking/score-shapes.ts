@@ -1,6 +1,6 @@
 /**
- * Score of masking on secrets in code: each shape with secrets of each kind, extracted as by an index. A secret leaks
- * if half of it is in the facts or in the shown source.
+ * Score of masking on secrets in code: every shape with secrets of every kind, extracted as for an index. A secret
+ * leaks if at least half of it is in the facts or in the shown source.
  */
 import { createMasker } from "@sdl/engine";
 import { extractFacts, ParseEngine } from "@sdl/indexer";

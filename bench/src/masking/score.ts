@@ -32,7 +32,7 @@ const PER_NEGATIVE = 24;
 export function providerSamples(): readonly Sample[] {
   const random = randomNumbers(SEED);
   return Object.entries(PROVIDER_FORMATS).flatMap(([kind, format]) =>
-    Array.from({ length: PER_FORMAT }, () => place(kind, pick(PLACES, random), makeUp(format, random))),
+    Array.from({ length: PER_FORMAT }, () => placeSecret(kind, pick(PLACES, random), makeUp(format, random))),
   );
 }
 
@@ -40,7 +40,9 @@ export function providerSamples(): readonly Sample[] {
 export function genericSamples(): readonly Sample[] {
   const random = randomNumbers(SEED + 1);
   return GENERIC_PLACES.flatMap((line) =>
-    Array.from({ length: PER_GENERIC_PLACE }, () => place(line, line, makeUp(pick(GENERIC_VALUES, random), random))),
+    Array.from({ length: PER_GENERIC_PLACE }, () =>
+      placeSecret(line, line, makeUp(pick(GENERIC_VALUES, random), random)),
+    ),
   );
 }
 
@@ -53,7 +55,7 @@ export function negativeSamples(): readonly Sample[] {
 }
 
 /** The secret is the part between `«` and `»`, or all of `value`. */
-function place(kind: string, line: string, value: string): Sample {
+function placeSecret(kind: string, line: string, value: string): Sample {
   const before = line.slice(0, line.indexOf("{}"));
   const lead = Math.max(0, value.indexOf("«"));
   const bare = value.replace(/[«»]/g, "");
@@ -65,18 +67,18 @@ function place(kind: string, line: string, value: string): Sample {
 /** Counts samples whose secret is masked in full, except for line ends. */
 export function scorePositives(samples: readonly Sample[]): Score {
   const misses = samples.filter(({ text, secret }) => secret !== undefined && !isCovered(text, secret));
-  return summary(samples, misses);
+  return summarizeMisses(samples, misses);
 }
 
-/** Counts samples of which nothing is masked. */
+/** Counts samples in which nothing is masked. */
 export function scoreNegatives(samples: readonly Sample[]): Score {
-  return summary(
+  return summarizeMisses(
     samples,
     samples.filter(({ text }) => findSecrets(text).length > 0),
   );
 }
 
-function summary(samples: readonly Sample[], misses: readonly Sample[]): Score {
+function summarizeMisses(samples: readonly Sample[], misses: readonly Sample[]): Score {
   return {
     samples: samples.length,
     found: samples.length - misses.length,

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code
 /**
- * Shapes of configuration, commands and notes, by class; no syntax tree is made of them. Placeholders as in
+ * Shapes of configuration, commands and notes, by class, for which no syntax tree is built. Placeholders as in
  * `code-shapes.ts`.
  */
 export const TEXT_SHAPES: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** How to start a server. */
+/** Command line and environment that start a server. */
 export interface ServerCommand {
   readonly cli: string;
   readonly cwd: string;

@@ -43,9 +43,9 @@ export function writeOneLineFiles(root: string, { files, folders, seed }: OneLin
     mkdirSync(path, { recursive: true });
     const count = Math.min(perFolder, files - folder * perFolder);
     for (let file = 0; file < count; file++) {
-      const words = `${wordOf(random)}_${wordOf(random)}`;
+      const words = `${drawWord(random)}_${drawWord(random)}`;
       const neighbour = file > 0 && random() < IMPORTING_SHARE ? Math.floor(random() * file) : undefined;
-      const text = lineOf(extension, { name: `${words}_${file}`, file, neighbour });
+      const text = makeLine(extension, { name: `${words}_${file}`, file, neighbour });
       writeFileSync(join(path, `file_${file}.${extension}`), text);
     }
   }
@@ -57,7 +57,7 @@ interface Line {
   readonly neighbour: number | undefined;
 }
 
-function lineOf(extension: Extension, { name, file, neighbour }: Line): string {
+function makeLine(extension: Extension, { name, file, neighbour }: Line): string {
   if (extension === "py") {
     if (neighbour === undefined) return `def ${name}(): return ${file}\n`;
     return `from . import file_${neighbour}; ${name} = file_${neighbour}\n`;
@@ -66,6 +66,6 @@ function lineOf(extension: Extension, { name, file, neighbour }: Line): string {
   return `import * as near from "./file_${neighbour}.js"; export const ${name} = near;\n`;
 }
 
-function wordOf(random: () => number): string {
+function drawWord(random: () => number): string {
   return WORDS[Math.floor(random() * WORDS.length)] as string;
 }

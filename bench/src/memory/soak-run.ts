@@ -10,7 +10,7 @@ import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { type CallAnswer, McpClient } from "./mcp-client.js";
-import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
+import { drawCall, type KnownHandles, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";
 
 /** Length and place of a session. */
@@ -21,12 +21,12 @@ export interface SoakOptions {
   readonly calls: number;
   readonly edits: number;
   readonly seed: number;
-  /** Calls between two looks at memory. */
+  /** Number of calls between two measurements of memory. */
   readonly lookEvery: number;
   readonly onLook: (look: Look) => void;
 }
 
-/** What front and server hold after some calls. */
+/** Counts of calls, and memory of front and server after them. */
 export interface Look {
   readonly calls: number;
   readonly edits: number;
@@ -35,7 +35,7 @@ export interface Look {
   readonly busy: number;
   /** At rest: no process derives layers, and the server was idle for a while. */
   readonly memory: TreeMemory;
-  /** Peak since the previous look, including processes that derive layers. */
+  /** Peak since the previous measurement, including processes that derive layers. */
   readonly peak: TreeMemory;
   readonly descriptors: number;
   readonly threads: number;
@@ -47,11 +47,13 @@ export interface Look {
 const KEPT_HANDLES = 64;
 /** Versions that are compared: fewer than the fifty that a server keeps, so that all can be read. */
 const KEPT_VERSIONS = 40;
-/** Number of files whose symbols are asked about. */
+/** Number of files whose symbols are queried. */
 const KNOWN_FILES = 400;
 /** Pause after an answer before memory is read, as when an agent thinks. */
 const REST_MS = 2_000;
-/** A separate process derives layers of the last edit for some seconds; a look waits at most this long for its end. */
+/**
+ * After an edit a separate process derives layers for some seconds; a measurement waits at most this long for its end.
+ */
 const DERIVED_MS = 60_000;
 /** A front and its server. */
 const SERVING_PROCESSES = 2;
@@ -106,10 +108,10 @@ class Soak {
     const { calls, edits, lookEvery, onLook } = this.options;
     await this.learnSymbols();
     for (let call = 1; call <= calls; call++) {
-      while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
-      await this.call();
+      while (this.edits < Math.floor((call * edits) / calls)) await this.editFile();
+      await this.drawAndCall();
       if (call % lookEvery !== 0 && call !== calls) continue;
-      onLook(this.look(call, await this.memoryAtRest()));
+      onLook(this.measureLook(call, await this.memoryAtRest()));
       this.watch.stop();
       this.watch = new TreeMemoryWatch(this.client.pid, PEAK_INTERVAL_MS);
     }
@@ -143,25 +145,25 @@ class Soak {
     const symbols: KnownSymbol[] = [];
     for (const file of new Set(this.files)) {
       const { content } = await this.client.call("sdl_file_outline", { file });
-      collect((content["symbols"] ?? []) as readonly OutlineNode[], file, symbols);
+      collectSymbols((content["symbols"] ?? []) as readonly OutlineNode[], file, symbols);
     }
     this.symbols = symbols;
   }
 
-  private async call(): Promise<void> {
+  private async drawAndCall(): Promise<void> {
     const { symbols, handles, spillovers, versions } = this;
-    const given: Given = { symbols, handles, spillovers, versions };
+    const given: KnownHandles = { symbols, handles, spillovers, versions };
     const { tool, args } = drawCall(given, this.random);
     const { isError, content } = await this.client.call(tool, args);
     if (isError) this.noteError(tool, content);
-    keep(this.handles, content["sliceHandle"]);
-    keep(this.spillovers, content["spilloverHandle"]);
+    keepNewest(this.handles, content["sliceHandle"]);
+    keepNewest(this.spillovers, content["spilloverHandle"]);
     this.keepVersion(content["versionId"]);
   }
 
   /** Adds a version to the list, each once, in order of publication. Answers about old versions name them too. */
   private keepVersion(version: unknown): void {
-    if (!this.versions.includes(String(version))) keep(this.versions, version, KEPT_VERSIONS);
+    if (!this.versions.includes(String(version))) keepNewest(this.versions, version, KEPT_VERSIONS);
   }
 
   private noteError(tool: string, { code, message }: CallAnswer["content"]): void {
@@ -173,7 +175,7 @@ class Soak {
   }
 
   /** Appends a line to a file. */
-  private async edit(): Promise<void> {
+  private async editFile(): Promise<void> {
     const path = join(this.options.root, pick(this.files, this.random));
     const number = this.edits++;
     const text = readFileSync(path, "utf8");
@@ -197,7 +199,7 @@ class Soak {
     throw new Error(`the watcher did not take an edit in within ${QUIET_MS / 1000} s`);
   }
 
-  private look(calls: number, memory: TreeMemory): Look {
+  private measureLook(calls: number, memory: TreeMemory): Look {
     const { pid } = this.client;
     const processes = processFamily(pid);
     const ofAll = (folder: string): number =>
@@ -220,14 +222,14 @@ class Soak {
   }
 }
 
-function collect(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[]): void {
+function collectSymbols(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[]): void {
   for (const { symbolId, name, children } of nodes) {
     into.push({ id: symbolId, name, file });
-    if (children !== undefined) collect(children, file, into);
+    if (children !== undefined) collectSymbols(children, file, into);
   }
 }
 
-function keep(values: string[], value: unknown, most = KEPT_HANDLES): void {
+function keepNewest(values: string[], value: unknown, most = KEPT_HANDLES): void {
   if (typeof value !== "string" || values.at(-1) === value) return;
   values.push(value);
   if (values.length > most) values.shift();

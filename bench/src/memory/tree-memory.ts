@@ -40,13 +40,13 @@ function readProcessMemory(pid: number, isProportional: boolean): TreeMemory {
   const status = readProc(`/proc/${pid}/status`);
   if (status === undefined) return NO_MEMORY;
   const rollup = isProportional ? (readProc(`/proc/${pid}/smaps_rollup`) ?? "") : "";
-  const rssBytes = kilobytes(status, "VmRSS");
+  const rssBytes = readKilobytes(status, "VmRSS");
   return {
     rssBytes,
     largestRssBytes: rssBytes,
-    pssBytes: kilobytes(rollup, "Pss"),
-    anonymousBytes: kilobytes(status, "RssAnon"),
-    fileBytes: kilobytes(status, "RssFile"),
+    pssBytes: readKilobytes(rollup, "Pss"),
+    anonymousBytes: readKilobytes(status, "RssAnon"),
+    fileBytes: readKilobytes(status, "RssFile"),
     processes: 1,
   };
 }
@@ -62,12 +62,13 @@ function add(a: TreeMemory, b: TreeMemory): TreeMemory {
   };
 }
 
-function kilobytes(text: string, field: string): number {
+function readKilobytes(text: string, field: string): number {
   return 1024 * Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0);
 }
 
 /**
- * Every how many looks PSS is read: the kernel walks all pages of a process for it and blocks the process meanwhile.
+ * Number of measurements per reading of PSS: reading it makes the kernel walk all pages of the process, which blocks
+ * the process.
  */
 const LOOKS_PER_PROPORTIONAL = 10;
 
@@ -81,22 +82,22 @@ export class TreeMemoryWatch {
     private readonly pid: number,
     intervalMs = 50,
   ) {
-    this.timer = setInterval(() => this.look(), intervalMs);
+    this.timer = setInterval(() => this.samplePeak(), intervalMs);
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private look(): void {
-    this.peak = highest(
+  private samplePeak(): void {
+    this.peak = highestOfEach(
       this.peak,
       readTreeMemory(this.pid, { isProportional: this.looks++ % LOOKS_PER_PROPORTIONAL === 0 }),
     );
   }
 }
 
-function highest(a: TreeMemory, b: TreeMemory): TreeMemory {
+function highestOfEach(a: TreeMemory, b: TreeMemory): TreeMemory {
   return {
     rssBytes: Math.max(a.rssBytes, b.rssBytes),
     largestRssBytes: Math.max(a.largestRssBytes, b.largestRssBytes),

@@ -8,7 +8,7 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, folderBytes, withStore } from "../product/cold.js";
 import { installPeer, PEER_ENVIRONMENT, PEERS, type Peer } from "./peers.js";
 
-/** Figures of a peer, or why there are none. */
+/** Measured values of a peer, or the reason why it was not measured. */
 export type PeerFigures =
   | { readonly name: string; readonly cold: Timing; readonly storeBytes: number }
   | { readonly name: string; readonly failed: string };

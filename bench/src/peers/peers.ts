@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { run } from "../corpora/tools.js";
 import { PEERS_FOLDER } from "../paths.js";
 
-/** A released system. */
+/** A released system to compare with. */
 export interface Peer {
   readonly name: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface Peer {
   readonly program: string;
   /** Arguments to index a folder from scratch. */
   readonly coldIndex: (root: string) => readonly string[];
-  /** Path of its index inside the folder. */
+  /** Path of the peer's index inside the repository. */
   readonly store: string;
 }
 

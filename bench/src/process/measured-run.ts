@@ -61,7 +61,7 @@ export async function runNode(file: string, values: readonly string[], options: 
     child.on("close", (code, signal) => resolve(signal ?? String(code)));
   });
   watch?.stop();
-  if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn([output.stderr, output.stdout])}`);
+  if (status !== "0") throw new Error(`ended with ${status}: ${failureReason([output.stderr, output.stdout])}`);
   const cpuAfter = childrenCpuSeconds();
   const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   const firsts = { firstOutMs: first.out, firstErrMs: first.err };
@@ -77,7 +77,7 @@ export function lastJson<T>(run: MeasuredRun): T {
  * Why a program failed: from the last line that names an error, in the first text that has one; otherwise the last
  * lines.
  */
-function reasonIn(texts: readonly string[]): string {
+function failureReason(texts: readonly string[]): string {
   const all = texts.map((text) => text.trim().split("\n"));
   for (const lines of all) {
     const error = lines.findLastIndex((line) => /error/i.test(line) && !/^\s+at /.test(line));

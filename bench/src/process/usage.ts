@@ -49,7 +49,10 @@ export class MemoryWatch {
 export function processFamily(pid: number): number[] {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return [];
-  return [pid, ...listTasks(tasks).flatMap((task) => childrenOf(`${tasks}/${task}/children`).flatMap(processFamily))];
+  return [
+    pid,
+    ...listTasks(tasks).flatMap((task) => childProcessIds(`${tasks}/${task}/children`).flatMap(processFamily)),
+  ];
 }
 
 function listTasks(folder: string): string[] {
@@ -60,7 +63,7 @@ function listTasks(folder: string): string[] {
   }
 }
 
-function childrenOf(file: string): number[] {
+function childProcessIds(file: string): number[] {
   return (readProc(file) ?? "")
     .split(" ")
     .filter((text) => text.trim() !== "")

@@ -37,11 +37,11 @@ export async function withStore<T>(work: (place: StorePlace) => Promise<T>): Pro
   }
 }
 
-/** Where a store and its registry are. */
+/** Paths of a store and its registry. */
 export interface StorePlace {
   readonly store: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Contains both; other files may be put there too. */
+  /** Folder that contains store and registry; other files may be put there. */
   readonly folder: string;
 }
 
@@ -52,7 +52,7 @@ export function copyCorpus(root: string, { folder }: StorePlace): string {
   return copy;
 }
 
-/** One round: a store from scratch, and the command once more. */
+/** One round: builds a store from scratch, then repeats the command. */
 export function runCold(root: string): Promise<ColdIndex> {
   return withStore(async (place) => {
     const cold = await index(root, place);
@@ -66,7 +66,7 @@ export function index(root: string, place: StorePlace): Promise<MeasuredRun> {
   return runIndex(root, place, ["--no-settle"]);
 }
 
-/** `sdl index` without options: ends when derived layers are there. */
+/** `sdl index` without options: ends when the derived layers are stored. */
 export function indexSettled(root: string, place: StorePlace): Promise<MeasuredRun> {
   return runIndex(root, place, []);
 }

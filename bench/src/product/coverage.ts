@@ -52,17 +52,17 @@ async function measure(): Promise<Coverage> {
       (file) => !indexed.has(file) && !pathAndFolders(file).some((path) => reasons.has(path)),
     ),
     varianceFiles: variance.length,
-    missingDeclarations: variance.flatMap(missingIn),
+    missingDeclarations: variance.flatMap(missingFiles),
   };
 }
 
-/** The file and its folders: a folder in the skip list stands for everything in it. */
+/** The file and its ancestor folders: a folder in the skip list covers all files in it. */
 function pathAndFolders(file: string): string[] {
   const parts = file.split("/");
   return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));
 }
 
-function missingIn(file: string): string[] {
+function missingFiles(file: string): string[] {
   const names = new Set(snapshot.fileSymbols(file).map((handle) => snapshot.symbol(handle).name));
   // Declarations inside comments and templates do not begin a line of code.
   const code = read(file).replace(/\/\*[\s\S]*?\*\//g, "");

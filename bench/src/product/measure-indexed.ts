@@ -14,7 +14,7 @@ export interface IndexedFigures {
   readonly resident: ResidentFigures | undefined;
   readonly serverStartMs: number | undefined;
   readonly retrieval: RetrievalShare | undefined;
-  /** What could not be measured, with reasons. */
+  /** Measurements that failed, with reasons. */
   readonly failures: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface Queries {
   readonly codes: readonly CodeQuery[];
 }
 
-/** A symbol whose code is requested, and identifiers to look for in it. */
+/** A symbol whose code is requested, with identifiers to search in it. */
 export interface CodeQuery {
   readonly symbolId: string;
   readonly name: string;
@@ -28,7 +28,7 @@ const SEARCHES = 300;
 const CARDS = 1000;
 const TASKS = 300;
 const CODES = 200;
-/** Number of neighbours' names to look for. */
+/** Number of identifiers, taken from names of neighbours. */
 const IDENTIFIERS = 3;
 const SEED = 20261121;
 const SENTENCE_WORDS = 14;
@@ -46,12 +46,12 @@ export function makeQueries(graph: SymbolGraph): Queries {
     () => sentence().split(" ").slice(0, 3).join(" "),
   ];
   return {
-    searches: fill(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
-    cards: fill(CARDS, () => graph.symbol(some()).id),
-    tasks: fill(TASKS, (i) =>
+    searches: makeMany(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
+    cards: makeMany(CARDS, () => graph.symbol(some()).id),
+    tasks: makeMany(TASKS, (i) =>
       i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`,
     ),
-    codes: fill(CODES, () => codeQuery(graph, some())),
+    codes: makeMany(CODES, () => codeQuery(graph, some())),
   };
 }
 
@@ -63,7 +63,7 @@ function codeQuery(graph: SymbolGraph, symbol: SymbolHandle): CodeQuery {
   return { symbolId: id, name, identifiers: [...new Set([name, ...called])] };
 }
 
-function fill<T>(count: number, make: (index: number) => T): T[] {
+function makeMany<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 

@@ -34,7 +34,7 @@ export interface ResidentFigures {
   readonly edits: readonly EditTime[];
   readonly storeBytes: number;
   readonly storeBytesAfterEdits: number;
-  /** What could not be measured, with reasons; its list of times is empty. */
+  /** Measurements that failed, with reasons; their lists of times are empty. */
   readonly failures: readonly string[];
 }
 

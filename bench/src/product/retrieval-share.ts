@@ -27,7 +27,7 @@ async function measure(): Promise<RetrievalShare> {
   return { retrievalBytes, otherBytes: sizeBytes - retrievalBytes };
 }
 
-/** The share of deflated pages that those tables take. */
+/** Share of these tables in the compressed facts pages. */
 async function shareOfFacts(): Promise<number> {
   const ledger = openLedger({ directory, mode: "read" });
   const snapshot = ledger.snapshot();
@@ -44,7 +44,7 @@ async function shareOfFacts(): Promise<number> {
 }
 
 function withoutRetrieval(page: FactsPage): Uint8Array {
-  const cuts = RETRIEVAL_FACTS.map((schema) => page.bytesOf(schema)).sort((a, b) => a.byteOffset - b.byteOffset);
+  const cuts = RETRIEVAL_FACTS.map((schema) => page.encodedTable(schema)).sort((a, b) => a.byteOffset - b.byteOffset);
   const kept: Uint8Array[] = [];
   let from = 0;
   for (const { byteOffset, length } of cuts) {

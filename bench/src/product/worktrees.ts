@@ -16,7 +16,7 @@ import { folderBytes, withStore } from "./cold.js";
 
 /** Time limit of a new worktree's first question, as a command from start to end. */
 const BAR_MS = 1_000;
-/** Limit of what a new worktree adds, as a share of the store before. */
+/** Limit on the disk space of a new worktree, as a share of the store. */
 const BAR_SHARE = 0.05;
 
 const USAGE = `node bench/dist/product/worktrees.js [options]
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 
 /** Size limits in bytes: larger files are data or bundles. */
 const SIZES = { least: 600, most: 40_000 };
-/** Longer lines mean minified files. */
+/** Files with longer lines are taken for minified. */
 const MAX_LINE = 400;
 /** Folders that are never indexed. */
 const IGNORED = /^(?:node_modules|dist|build|out|coverage|target|vendor)$/;
@@ -47,22 +47,24 @@ else await withStore(({ folder, env }) => measure(folder, env));
 
 async function measure(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   const root = join(folder, "main");
-  const paths = fill(root, Number(options.files));
-  git(root, "init", "-q", "-b", "main");
+  const paths = copyCorpora(root, Number(options.files));
+  runGit(root, "init", "-q", "-b", "main");
   commit(root, "all");
-  const cold = await sdl(["index", "--json"], root, env);
+  const cold = await runSdl(["index", "--json"], root, env);
   const { addedFiles } = lastJson<{ addedFiles: number }>(cold);
-  const again = await ask(root, env);
+  const again = await runQuery(root, env);
   const store = join(root, ".sdl");
   const first = folderBytes(store);
-  console.log(`${addedFiles} files indexed, store ${megabytes(first)} MB, load ${loadavg()[0]?.toFixed(1)} on start\n`);
+  console.log(
+    `${addedFiles} files indexed, store ${toMegabytes(first)} MB, load ${loadavg()[0]?.toFixed(1)} on start\n`,
+  );
   console.log("| step | wall ms | CPU ms | × a question in an index | adds MB | of the store |");
   console.log("| --- | --- | --- | --- | --- | --- |");
   const row = (step: string, run: MeasuredRun, addedBytes = 0): void => {
     const cpuMs = (run.cpuSeconds ?? 0) * 1000;
     const ratio = cpuMs / ((again.cpuSeconds ?? 0) * 1000);
     const share = `${((addedBytes / first) * 100).toFixed(1)} %`;
-    const cells = [step, run.wallMs.toFixed(0), cpuMs.toFixed(0), ratio.toFixed(1), megabytes(addedBytes), share];
+    const cells = [step, run.wallMs.toFixed(0), cpuMs.toFixed(0), ratio.toFixed(1), toMegabytes(addedBytes), share];
     console.log(`| ${cells.join(" | ")} |`);
   };
   row("cold index, settled", cold, first);
@@ -71,9 +73,9 @@ async function measure(folder: string, env: Readonly<Record<string, string>>): P
   const treeOf = (number: number): string => join(folder, `tree${number}`);
   const trees = Array.from({ length: Number(options.trees) }, (_, i) => treeOf(i + 1));
   for (const [i, tree] of trees.entries()) {
-    git(root, "worktree", "add", "-q", "-b", `branch${i + 1}`, tree);
+    runGit(root, "worktree", "add", "-q", "-b", `branch${i + 1}`, tree);
     const before = folderBytes(store);
-    const run = await ask(tree, env);
+    const run = await runQuery(tree, env);
     const addedBytes = folderBytes(store) - before;
     row(`worktree ${i + 1}, first question`, run, addedBytes);
     last = { wallMs: run.wallMs, addedBytes };
@@ -83,17 +85,17 @@ async function measure(folder: string, env: Readonly<Record<string, string>>): P
     copyFileSync(join(root, paths.at(-1) ?? ""), join(newest, path));
   commit(newest, "edits");
   const before = folderBytes(store);
-  const edited = await sdl(["index"], newest, env);
+  const edited = await runSdl(["index"], newest, env);
   row(`${options.edits} files edited and settled there`, edited, folderBytes(store) - before);
-  git(root, "worktree", "remove", "--force", oldest);
-  row("a question in the last, the first removed", await ask(newest, env));
+  runGit(root, "worktree", "remove", "--force", oldest);
+  row("a question in the last, the first removed", await runQuery(newest, env));
   const isReached = last.wallMs <= BAR_MS && last.addedBytes <= BAR_SHARE * first;
   console.log(`\nbars (${BAR_MS} ms, ${BAR_SHARE * 100} % of the store): ${isReached ? "reached" : "not reached"}`);
   if (!isReached) process.exitCode = 1;
 }
 
 /** @returns repo-relative paths of the copied files, in order */
-function fill(root: string, count: number): string[] {
+function copyCorpora(root: string, count: number): string[] {
   const paths: string[] = [];
   const folders = [options.from];
   for (let folder = folders.pop(); folder !== undefined && paths.length < count; folder = folders.pop()) {
@@ -124,23 +126,23 @@ function copyInto(root: string, path: string): string {
   return copied;
 }
 
-function ask(cwd: string, env: Readonly<Record<string, string>>): Promise<MeasuredRun> {
-  return sdl(["search", "parse", "--limit", "3"], cwd, env);
+function runQuery(cwd: string, env: Readonly<Record<string, string>>): Promise<MeasuredRun> {
+  return runSdl(["search", "parse", "--limit", "3"], cwd, env);
 }
 
-function sdl(values: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<MeasuredRun> {
+function runSdl(values: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<MeasuredRun> {
   return runNode(CLI, values, { cwd, env, watchMemory: false });
 }
 
-function git(cwd: string, ...values: string[]): void {
+function runGit(cwd: string, ...values: string[]): void {
   execFileSync("git", values, { cwd, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function commit(cwd: string, message: string): void {
-  git(cwd, "add", "-A");
-  git(cwd, "-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", message);
+  runGit(cwd, "add", "-A");
+  runGit(cwd, "-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", message);
 }
 
-function megabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

@@ -9,21 +9,21 @@ import type { StageClock } from "./stage-clock.js";
 
 /** Installs all probes for the rest of the process. */
 export function installProbes(clock: StageClock): void {
-  around(ParseEngine.prototype, "parseTree", clock, "parse");
-  around(ParseEngine.prototype, "flatten", clock, "flatten");
+  probeAround(ParseEngine.prototype, "parseTree", clock, "parse");
+  probeAround(ParseEngine.prototype, "flatten", clock, "flatten");
   for (const extractor of new Set(LANGUAGES.map(extractorFor))) {
-    around(extractor, "extract", clock, "extract");
-    if (extractor.blank !== undefined) around(extractor, "blank", clock, "blank");
+    probeAround(extractor, "extract", clock, "extract");
+    if (extractor.blank !== undefined) probeAround(extractor, "blank", clock, "blank");
   }
-  around(Extraction.prototype, "finish", clock, "fingerprint");
-  around(FactsBuilder.prototype, "finish", clock, "encode");
-  before(TermCounter.prototype, "reset", () => clock.enter("terms"));
-  after(TermCounter.prototype, "write", () => clock.leave());
+  probeAround(Extraction.prototype, "finish", clock, "fingerprint");
+  probeAround(FactsBuilder.prototype, "finish", clock, "encode");
+  probeBefore(TermCounter.prototype, "reset", () => clock.enter("terms"));
+  probeAfter(TermCounter.prototype, "write", () => clock.leave());
 }
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-function replace(owner: object, method: string, make: (original: Method) => Method): void {
+function replaceMethod(owner: object, method: string, make: (original: Method) => Method): void {
   const original: unknown = Reflect.get(owner, method);
   if (!isMethod(original)) {
     throw new Error(`the profile measures ${method}(), which is gone; correct bench/src/profile/probes.ts`);
@@ -35,8 +35,8 @@ function isMethod(value: unknown): value is Method {
   return typeof value === "function";
 }
 
-function around(owner: object, method: string, clock: StageClock, stage: string): void {
-  replace(owner, method, (original) => {
+function probeAround(owner: object, method: string, clock: StageClock, stage: string): void {
+  replaceMethod(owner, method, (original) => {
     return function (this: unknown, ...values: unknown[]) {
       clock.enter(stage);
       try {
@@ -48,8 +48,8 @@ function around(owner: object, method: string, clock: StageClock, stage: string)
   });
 }
 
-function before(owner: object, method: string, run: () => void): void {
-  replace(owner, method, (original) => {
+function probeBefore(owner: object, method: string, run: () => void): void {
+  replaceMethod(owner, method, (original) => {
     return function (this: unknown, ...values: unknown[]) {
       run();
       return Reflect.apply(original, this, values);
@@ -57,8 +57,8 @@ function before(owner: object, method: string, run: () => void): void {
   });
 }
 
-function after(owner: object, method: string, run: () => void): void {
-  replace(owner, method, (original) => {
+function probeAfter(owner: object, method: string, run: () => void): void {
+  replaceMethod(owner, method, (original) => {
     return function (this: unknown, ...values: unknown[]) {
       try {
         return Reflect.apply(original, this, values);

@@ -20,13 +20,13 @@ export async function timePhases(root: string): Promise<PhaseTime[]> {
   try {
     await engine.register({ rootPath: root, settings: {} });
     const marks = new Marks();
-    marks.reach("open store");
+    marks.beginPhase("open store");
     const repository = await engine.open(engine.resolve(undefined));
     await repository.refresh({
       mode: "full",
       onProgress: ({ phase, done, total }) => {
-        if (phase === "extract" && done === total) marks.reach("draft (extracted to first link)");
-        else marks.reach(NAMES[phase]);
+        if (phase === "extract" && done === total) marks.beginPhase("draft (extracted to first link)");
+        else marks.beginPhase(NAMES[phase]);
       },
     });
     return marks.finish();
@@ -52,18 +52,18 @@ class Marks {
   private wall = 0;
   private cpu = 0;
 
-  reach(phase: string): void {
+  beginPhase(phase: string): void {
     if (phase === this.phase) return;
-    this.charge();
+    this.chargePhase();
     this.phase = phase;
   }
 
   finish(): PhaseTime[] {
-    this.charge();
+    this.chargePhase();
     return this.times;
   }
 
-  private charge(): void {
+  private chargePhase(): void {
     const wall = performance.now();
     const { user, system } = process.cpuUsage();
     const cpu = (user + system) / 1000;

@@ -11,12 +11,12 @@ export class StageClock {
   constructor(private readonly now: () => number) {}
 
   enter(stage: string): void {
-    this.charge();
+    this.chargeStage();
     this.open.push(stage);
   }
 
   leave(): void {
-    this.charge();
+    this.chargeStage();
     this.open.pop();
   }
 
@@ -34,7 +34,7 @@ export class StageClock {
     this.times.clear();
   }
 
-  private charge(): void {
+  private chargeStage(): void {
     const now = this.now();
     const stage = this.open.at(-1);
     if (stage !== undefined) this.times.set(stage, (this.times.get(stage) ?? 0) + now - this.since);

@@ -1,4 +1,4 @@
-/** Chooses a library's releases of each kind, and the release before each, from the names of its tags. */
+/** Chooses a library's releases of each kind, with the preceding release of each, by tag names. */
 
 export const RELEASE_KINDS = ["patch", "minor", "major"] as const;
 /** The part of the version number that a release raises. */
@@ -21,7 +21,7 @@ interface Version {
 
 /** Tags of releases: no release candidate, and no branch's name such as `2.0.x`. */
 const RELEASE_TAG = /^v?(\d+)\.(\d+)(?:\.(\d+))?$/;
-/** Major releases whose releases are looked at, the newest. */
+/** Number of newest major versions whose releases are measured. */
 const MAJORS = 5;
 
 /**
@@ -32,7 +32,7 @@ const MAJORS = 5;
 export function chooseReleases(tags: readonly string[], newest: string): Release[] {
   const limit = parseVersion(newest);
   if (limit === undefined) throw new Error(`${newest} is not the tag of a release`);
-  const versions = distinct(tags.flatMap((tag) => parseVersion(tag) ?? [])).filter(
+  const versions = removeDuplicates(tags.flatMap((tag) => parseVersion(tag) ?? [])).filter(
     ({ numbers }) => compare(numbers, limit.numbers) <= 0,
   );
   const releases = versions.slice(1).flatMap((version, i) => releaseAfter(versions[i], version));
@@ -40,7 +40,7 @@ export function chooseReleases(tags: readonly string[], newest: string): Release
   const [first] = majors;
   const since = first === undefined ? releases : releases.slice(releases.indexOf(first));
   return RELEASE_KINDS.flatMap((kind) =>
-    evenly(
+    selectEvenly(
       since.filter((release) => release.kind === kind),
       MAJORS,
     ),
@@ -54,8 +54,8 @@ function parseVersion(tag: string): Version | undefined {
   return { tag, numbers: [Number(major), Number(minor), Number(patch)] };
 }
 
-/** In the order of versions, each once. */
-function distinct(versions: readonly Version[]): Version[] {
+/** Removes duplicates and sorts by version. */
+function removeDuplicates(versions: readonly Version[]): Version[] {
   const byText = new Map(versions.map((version) => [version.numbers.join("."), version]));
   return [...byText.values()].sort((a, b) => compare(a.numbers, b.numbers));
 }
@@ -71,8 +71,8 @@ function compare(a: Numbers, b: Numbers): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** At most `count` items, evenly spread, the last included. */
-function evenly<T>(items: readonly T[], count: number): T[] {
+/** Selects at most `count` evenly spaced items, including the last one. */
+function selectEvenly<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   return items.filter((_, i) => Math.floor(((i + 1) * count) / items.length) > Math.floor((i * count) / items.length));
 }

@@ -1,4 +1,7 @@
-/** Tags of a clone, each indexed with its layers and kept for the next time, until the extractor's or the store's schema is another. */
+/**
+ * Indexes of a clone's tags, each with derived layers. Kept for later runs until the schema of the extractor or the
+ * store changes.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "@sdl/engine";
@@ -8,7 +11,7 @@ import { KEPT_FOLDER } from "../paths.js";
 import { Checkout } from "../replay/checkout.js";
 import type { Clone } from "../replay/git.js";
 
-/** @returns the repository as it was at the tag; to be closed by the caller */
+/** Opens the index of a tag. @returns the repository; the caller closes it */
 export async function openTag(clone: Clone, repository: string, tag: string): Promise<Repository> {
   const program = `${schemaDirectory()}-${EXTRACTOR_VERSION}`;
   const folder = join(KEPT_FOLDER, "releases", program, repository.replace("/", "+"), tag);

@@ -4,7 +4,7 @@ export interface Library {
   /** `OWNER/NAME` on GitHub. */
   readonly repository: string;
   readonly language: "Python" | "JavaScript" | "TypeScript";
-  /** The newest release considered, so that a newer clone gives the same figures. */
+  /** Tag of the newest release considered, so that newer clones give the same results. */
   readonly newest: string;
   /** Whether no weight was fitted to the library's releases. */
   readonly isUnseen: boolean;

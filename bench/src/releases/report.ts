@@ -1,15 +1,18 @@
-/** The page about releases: shares scored high by kind, the separation of patch from major releases, and what gates would do. */
+/**
+ * Report on releases: shares of high scores by kind, how well scores separate patch from major releases, and the
+ * decisions of gates.
+ */
 import { areaUnder } from "../statistics/area-under.js";
 import { median } from "../statistics/order.js";
 import { RELEASE_KINDS, type ReleaseKind } from "./choose-releases.js";
 import type { ScoredRelease } from "./score-releases.js";
 
-/** At or above it a change needs a reviewer, see `riskLevel`. */
+/** Score from which a change needs a reviewer, see `riskLevel`. */
 export const GATE = 70;
 const BARS = { patch: 0.2, major: 0.6, area: 0.85 };
 const GATES = [30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95];
 
-/** Writes a table of how well scores tell the kinds of releases apart. */
+/** Writes a table that shows how well scores separate the kinds of releases. */
 export function renderReleases(all: readonly ScoredRelease[]): string {
   const unseen = all.filter(({ isUnseen }) => isUnseen);
   const groups = [
@@ -47,7 +50,7 @@ function groupRow({ name, of }: { readonly name: string; readonly of: readonly S
   return `| ${[name, ...cells, area?.toFixed(2) ?? "-", reachesBars(of) ? "pass" : "FAIL"].join(" | ")} |`;
 }
 
-/** Whether all three bars are reached. */
+/** Whether the measured values reach all three limits. */
 export function reachesBars(all: readonly ScoredRelease[]): boolean {
   const [patch, major] = [scoresOf(all, "patch"), scoresOf(all, "major")];
   return (

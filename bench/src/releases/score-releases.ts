@@ -6,7 +6,7 @@ import { chooseReleases, type Release } from "./choose-releases.js";
 import { openTag } from "./indexed-tags.js";
 import type { Library } from "./libraries.js";
 
-/** A release with its risk score, and what the score comes from. */
+/** A release with its risk score and the parts of the score. */
 export interface ScoredRelease extends Release {
   readonly repository: string;
   readonly isUnseen: boolean;
@@ -15,7 +15,7 @@ export interface ScoredRelease extends Release {
   /** Number of changed symbols. */
   readonly changed: number;
   readonly findings: readonly string[];
-  /** What breaks for users of public symbols. */
+  /** Breaks of the public interface, as texts. */
   readonly breaks: readonly string[];
 }
 

@@ -16,8 +16,8 @@ export const BASELINES = ["files", "grep", "symbols", "symbolsSplit"] as const;
 /** One of {@link BASELINES}. */
 export type Baseline = (typeof BASELINES)[number];
 
-/** What a method found. */
-export interface Found {
+/** Result of a search method. */
+export interface BaselineResult {
   /** Symbols, best first; empty if the method ranks files. */
   readonly symbols: readonly SymbolHandle[];
   /** Files, best first. */
@@ -33,7 +33,7 @@ interface Document {
   readonly line: string;
 }
 
-/** Search methods to compare with, indexed once for one version's files; then any number of questions can be asked. */
+/** Search methods to compare with. The files of one version are indexed once; then any number of queries can be run. */
 export class Baselines {
   private readonly texts: ReadonlyMap<string, string>;
   private readonly files: readonly string[];
@@ -63,7 +63,7 @@ export class Baselines {
     this.overParts = new Bm25(bodies, wordParts);
   }
 
-  find(question: string): Record<Baseline, Found> {
+  find(question: string): Record<Baseline, BaselineResult> {
     return {
       files: this.filled(this.overFiles.rank(question).map((at) => this.files[at] ?? "")),
       grep: this.filled(this.byKeywords(question)),
@@ -87,7 +87,7 @@ export class Baselines {
   /**
    * Reads whole files until the tokens are used up, the last one in part; a symbol is held if its first line is read.
    */
-  private filled(files: readonly string[]): Found {
+  private filled(files: readonly string[]): BaselineResult {
     const held = new Set<SymbolHandle>();
     let left = this.budget.tokens;
     for (const file of files) {
@@ -105,7 +105,7 @@ export class Baselines {
     return { symbols: [], files, held };
   }
 
-  private filledSymbols(ranked: readonly number[]): Found {
+  private filledSymbols(ranked: readonly number[]): BaselineResult {
     const found = ranked.flatMap((at) => this.documents[at] ?? []);
     const held = new Set<SymbolHandle>();
     let left = this.budget.tokens;

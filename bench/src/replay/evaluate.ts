@@ -1,4 +1,4 @@
-/** Evaluation of SDL on a repository's recordings: each question is asked on the index of the commit's parent. */
+/** Evaluation of SDL on a repository's recordings: runs each query on the index of the commit's parent. */
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { type Feedback, feedbackFactors } from "@sdl/memory";
 import { isSymbolId, KeptValues, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
@@ -28,7 +28,7 @@ const VALUES = new KeptValues();
 /** Feedback after earlier questions, separate for each form. */
 export type Reports = Readonly<Record<Form, Feedback[]>>;
 
-/** What to measure, and with what. */
+/** Variant to measure, with its model and reports. */
 export interface EvaluateOptions {
   readonly variant: Variant;
   readonly countTokens: CountTokens;
@@ -52,7 +52,7 @@ export async function evaluate(
       const question = record.questions[form];
       const vectors =
         options.variant.usesModel === true ? model?.optionsFor(snapshot, record.task.commit, question) : undefined;
-      const figures = ask(snapshot, {
+      const figures = runQuestion(snapshot, {
         ...options,
         record,
         question,
@@ -69,7 +69,7 @@ export async function evaluate(
   }
 }
 
-/** Feedback of an agent that asked the same task in the other form; none if both forms are equal. */
+/** Feedback of an agent that requested the same task in the other form; empty if both forms are equal. */
 function reportsReworded(
   snapshot: LedgerSnapshot,
   record: ReplayRecord,
@@ -78,7 +78,7 @@ function reportsReworded(
 ): Feedback[] {
   const reports: Feedback[] = [];
   const question = FORMS.map((one) => record.questions[one]).find((one) => one !== record.questions[form]);
-  if (question !== undefined) ask(snapshot, { record, question, variant, countTokens, reports });
+  if (question !== undefined) runQuestion(snapshot, { record, question, variant, countTokens, reports });
   return reports;
 }
 
@@ -92,7 +92,10 @@ interface Question {
   readonly search?: Pick<SearchOptions, "vectors" | "direction"> | undefined;
 }
 
-function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports, ...own }: Question): SdlFigures {
+function runQuestion(
+  graph: LedgerSnapshot,
+  { record, question, variant, countTokens, reports, ...own }: Question,
+): SdlFigures {
   const gold = findGold(graph, record.gold);
   const layers = graph.derived();
   const signals = { vectors: layers?.vectors(), history: layers?.history() };
@@ -128,7 +131,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
   const shown = cards.map(({ symbolId }) => symbolId);
-  reports.push(reportOf({ record, taskText: text, shown }, reports.length));
+  reports.push(makeReport({ record, taskText: text, shown }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);
@@ -145,14 +148,14 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
 /** The date of all feedback: its decay is not measured on commits that are years apart. */
 const DAY = "2026-01-01";
 
-interface Seen {
+interface ShownSymbols {
   readonly record: ReplayRecord;
   readonly taskText: string;
   readonly shown: readonly SymbolId[];
 }
 
-/** Feedback of an agent that finally changed what the commit changed. */
-function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
+/** Feedback of an agent that used exactly the symbols that the commit changed. */
+function makeReport({ record, taskText, shown }: ShownSymbols, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);
   return {

@@ -16,7 +16,7 @@ export interface Figures {
   readonly held: number;
 }
 
-/** What a method answered. */
+/** Result of a method. */
 export interface Answer {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
@@ -25,14 +25,14 @@ export interface Answer {
   readonly held: ReadonlySet<SymbolHandle>;
 }
 
-/** What the commit touched. */
-export interface Expected {
+/** Symbols and files that the commit touched. */
+export interface ExpectedAnswer {
   readonly gold: readonly SymbolHandle[];
   readonly files: readonly string[];
 }
 
 /** Computes the figures of an answer. */
-export function figuresOf({ symbols, files, held }: Answer, expected: Expected): Figures {
+export function figuresOf({ symbols, files, held }: Answer, expected: ExpectedAnswer): Figures {
   const wanted = new Set(expected.gold);
   const wantedFiles = new Set(expected.files);
   const hit = (count: number) => Number(files.slice(0, count).some((file) => wantedFiles.has(file)));

@@ -12,7 +12,7 @@
 /** The hits of one question. */
 export interface FitQuestion {
   readonly repository: string;
-  /** How the question was asked; only used in reports. */
+  /** Form of the query; only used in reports. */
   readonly kind: string;
   /** Inputs by hit, in order. */
   readonly evidence: readonly (readonly number[])[];

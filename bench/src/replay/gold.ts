@@ -15,7 +15,7 @@ export function touchedSymbols(clone: Clone, graph: SymbolGraph, task: TaskCommi
   const found = new Set<SymbolHandle>();
   for (const file of task.files) {
     for (const hunk of oldHunks(clone, task, file)) {
-      for (const symbol of symbolsOfHunk(graph, file, hunk)) found.add(declarationOf(graph, symbol));
+      for (const symbol of symbolsOfHunk(graph, file, hunk)) found.add(outermostFunction(graph, symbol));
     }
   }
   return [...found].sort((a, b) => a - b);
@@ -35,12 +35,12 @@ function oldHunks(clone: Clone, { parent, commit }: TaskCommit, file: string): H
 }
 
 function symbolsOfHunk(graph: SymbolGraph, file: string, { first, count }: Hunk): SymbolHandle[] {
-  if (count === 0) return innermost(graph, file, [first, first + 1]);
-  return Array.from({ length: count }, (_, at) => innermost(graph, file, [first + at])).flat();
+  if (count === 0) return innermostSymbols(graph, file, [first, first + 1]);
+  return Array.from({ length: count }, (_, at) => innermostSymbols(graph, file, [first + at])).flat();
 }
 
 /** The innermost symbol that covers all lines; none if that is the module. */
-function innermost(graph: SymbolGraph, file: string, lines: readonly number[]): SymbolHandle[] {
+function innermostSymbols(graph: SymbolGraph, file: string, lines: readonly number[]): SymbolHandle[] {
   const around = graph.fileSymbols(file).filter((symbol) => {
     const { kind, range } = graph.symbol(symbol);
     return kind !== "module" && lines.every((line) => rangeCovers(range, line));
@@ -50,7 +50,7 @@ function innermost(graph: SymbolGraph, file: string, lines: readonly number[]): 
 }
 
 /** The outermost function around a symbol; the symbol itself if there is none. */
-function declarationOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle {
+function outermostFunction(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle {
   let found = symbol;
   for (let at: SymbolHandle | undefined = symbol; at !== undefined; at = graph.symbol(at).container) {
     if (["function", "method", "constructor"].includes(graph.kindOf(at))) found = at;

@@ -43,9 +43,9 @@ export class ModelVectors {
   }
 
   private async vectorsOf(snapshot: LedgerSnapshot): Promise<SymbolVectors> {
-    const draft = new EmbeddingDraft(snapshot, this.embedder, this.draft?.known() ?? []);
+    const draft = new EmbeddingDraft(snapshot, this.embedder, this.draft?.knownRows() ?? []);
     await embedTexts(draft, this.embedder, { store: async () => true, nowMs: () => performance.now() });
     this.draft = draft;
-    return draft.vectors();
+    return draft.vectorsByHandle();
   }
 }

@@ -13,7 +13,7 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
  * Removes paths, names of touched symbols, and every other symbol name that looks like an identifier; plain words that
  * happen to name a symbol stay.
  */
-export function scrub(message: string, graph: SymbolGraph, gold: readonly SymbolHandle[]): string {
+export function removeGivenNames(message: string, graph: SymbolGraph, gold: readonly SymbolHandle[]): string {
   const answers = new Set(gold.map((symbol) => graph.symbol(symbol).name));
   return message.replace(PATH, " ").replace(NAME, (word) => {
     if (answers.has(word)) return " ";

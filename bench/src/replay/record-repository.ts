@@ -14,7 +14,7 @@ import { findTaskCommits, type TaskCommit } from "./commits.js";
 import { type Figures, figuresOf } from "./figures.js";
 import { Clone } from "./git.js";
 import { touchedSymbols } from "./gold.js";
-import { scrub } from "./questions.js";
+import { removeGivenNames } from "./questions.js";
 import { RECORD_VERSION, type Recordings, type ReplayRecord } from "./record.js";
 
 /** Token budget of every method. */
@@ -72,7 +72,7 @@ interface Place {
 
 function recordTask(task: TaskCommit, graph: SymbolGraph, { clone, root, countTokens }: Place): ReplayRecord {
   const gold = touchedSymbols(clone, graph, task);
-  const questions = { raw: task.message, scrubbed: scrub(task.message, graph, gold) };
+  const questions = { raw: task.message, scrubbed: removeGivenNames(task.message, graph, gold) };
   const baselines = gold.length === 0 ? undefined : new Baselines(graph, root, { tokens: BUDGET_TOKENS, countTokens });
   const judged = (question: string): Record<Baseline, Figures> => {
     const found = baselines?.find(question);

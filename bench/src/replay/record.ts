@@ -12,7 +12,7 @@ export const FORMS = ["raw", "scrubbed"] as const;
 /** One of {@link FORMS}. */
 export type Form = (typeof FORMS)[number];
 
-/** What is kept of a commit. */
+/** Recorded data of a commit. */
 export interface ReplayRecord {
   /** Version of the format, see {@link RECORD_VERSION}. */
   readonly version: number;

@@ -35,7 +35,7 @@ export function renderReplay(repositories: readonly RepositoryFigures[]): string
         repositories.filter((one) => one.group === group),
       ),
     ),
-    ...(repositories.length > 1 ? ["## By repository (raw)", "", ...table(repositories.map(repositoryRow))] : []),
+    ...(repositories.length > 1 ? ["## By repository (raw)", "", ...formatTable(repositories.map(repositoryRow))] : []),
     "",
   ].join("\n");
 }
@@ -45,24 +45,26 @@ function groupPage(group: string, repositories: readonly RepositoryFigures[]): s
   return FORMS.flatMap((form) => [
     `## ${group}: ${repositories.length} repositories, ${questions} commits, ${form} message`,
     "",
-    ...table([["", ...MEASURES.map((measure) => TITLES[measure])], ...waysOf(repositories, form)]),
+    ...formatTable([["", ...MEASURES.map((measure) => TITLES[measure])], ...listWays(repositories, form)]),
     "",
     costLine(repositories, form),
     "",
   ]);
 }
 
-function waysOf(repositories: readonly RepositoryFigures[], form: Form): string[][] {
+function listWays(repositories: readonly RepositoryFigures[], form: Form): string[][] {
   const variants = [...(repositories[0]?.byVariant.keys() ?? [])];
   const standard = (measure: Measure) => sdlValues(repositories, { variant: variants[0] ?? "", form, measure });
   const rows = variants.map((variant, at) => [
     at === 0 ? "sdl" : `sdl, ${variant}`,
-    ...MEASURES.map((measure) => cell(sdlValues(repositories, { variant, form, measure }), at, standard(measure))),
+    ...MEASURES.map((measure) =>
+      formatCell(sdlValues(repositories, { variant, form, measure }), at, standard(measure)),
+    ),
   ]);
   const others = BASELINES.map((name) => [
     name,
     ...MEASURES.map((measure) =>
-      cell(
+      formatCell(
         valuesOf(repositories, measure, (record) => [record.baselines[form][name]]),
         1,
         standard(measure),
@@ -72,21 +74,24 @@ function waysOf(repositories: readonly RepositoryFigures[], form: Form): string[
   return [...rows, ...others];
 }
 
-/** A mean, and the standard's difference to it. */
-function cell(values: ByRepository | undefined, at: number, standard: ByRepository | undefined): string {
+/** A mean, and its difference from the standard variant's mean. */
+function formatCell(values: ByRepository | undefined, at: number, standard: ByRepository | undefined): string {
   if (values === undefined) return "";
   const mean = share(macroMean(values));
   if (at === 0 || standard === undefined) return mean;
   return `${mean} (${intervalText(pairedDifference(standard, values))})`;
 }
 
-interface Wanted {
+interface ValueSelection {
   readonly variant: string;
   readonly form: Form;
   readonly measure: Measure;
 }
 
-function sdlValues(repositories: readonly RepositoryFigures[], { variant, form, measure }: Wanted): ByRepository {
+function sdlValues(
+  repositories: readonly RepositoryFigures[],
+  { variant, form, measure }: ValueSelection,
+): ByRepository {
   return repositories.map(({ byVariant }) =>
     (byVariant.get(variant) ?? []).map((figures) => figures[form][measure] ?? 0),
   );
@@ -123,7 +128,7 @@ function repositoryRow(repository: RepositoryFigures): string[] {
   ];
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
+function formatTable(rows: readonly (readonly string[])[]): string[] {
   return rows.flatMap((row, at) => [
     `| ${row.join(" | ")} |`,
     ...(at === 0 ? [`|${row.map(() => "---|").join("")}`] : []),

@@ -12,7 +12,7 @@ export interface ReplayRepository {
   readonly group: "tuned" | "fitted" | "never";
 }
 
-/** The list. */
+/** Repositories of the replay, with their use. */
 export const REPOSITORIES: readonly ReplayRepository[] = [
   { name: "colinhacks/zod", language: "typescript", group: "tuned" },
   { name: "honojs/hono", language: "typescript", group: "tuned" },

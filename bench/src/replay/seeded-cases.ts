@@ -8,11 +8,11 @@ import { pick, randomNumbers } from "../statistics/random.js";
 
 /** A bug with its symptom. */
 export interface BugCase {
-  /** Kind of symptom, and how it was made. */
+  /** Kind of symptom, and how it was generated. */
   readonly form: string;
   readonly request: SliceBuildRequest;
   readonly fault: SymbolHandle;
-  /** Description for people. */
+  /** Description for readers of the report. */
   readonly note: string;
 }
 
@@ -110,7 +110,7 @@ function traceCase(graph: SymbolGraph, path: readonly SymbolHandle[], random: Ra
   const isChained = random() < 0.3 && path.length >= 4;
   const isInnermost = random() < 0.5;
   const fault = isInnermost ? path.at(-1) : pick(path, random);
-  const frames = path.map((symbol) => frameOf(graph, symbol, { random, drift: isOld ? DRIFT : 0 }));
+  const frames = path.map((symbol) => makeFrame(graph, symbol, { random, drift: isOld ? DRIFT : 0 }));
   const isPython = frames.some(({ file }) => file.endsWith(".py"));
   // A chained error: the inner one is caught halfway up, and another is raised there.
   const half = isChained ? Math.floor(frames.length / 2) : frames.length;
@@ -130,7 +130,7 @@ interface Frame {
   readonly name: string;
 }
 
-function frameOf(
+function makeFrame(
   graph: SymbolGraph,
   symbol: SymbolHandle,
   { random, drift }: { readonly random: Random; readonly drift: number },

@@ -10,7 +10,7 @@ export interface Source {
   readonly clone: string;
 }
 
-/** Which clones are wanted. */
+/** Options that select the clones to replay. */
 export interface SourceOptions {
   readonly repo?: readonly string[] | undefined;
   /** Folder with the clones of the fixed list. */

@@ -1,8 +1,8 @@
-/** Variants of SDL for ablation: one thing changed at a time. */
+/** Variants of SDL for ablation: each changes one part. */
 import type { RankSignal, SearchOptions } from "@sdl/retrieval";
 import type { SliceBuildRequest } from "@sdl/slice";
 
-/** One change. */
+/** A change of one part of SDL for ablation. */
 export interface Variant {
   readonly name: string;
   readonly search?: Pick<SearchOptions, "without">;
@@ -13,9 +13,9 @@ export interface Variant {
   /** Slices find seeds without vectors and past commits. */
   readonly lexicalSeeds?: boolean;
   /**
-   * After each question an agent reports which symbols of the slice were useless and which it needed. `earlier`: later
-   * commits' questions use the feedback; `reworded`: the same commit's question in the other form uses it, if the forms
-   * differ.
+   * After each query an agent reports which symbols of the slice were useless and which were missing. `earlier`:
+   * queries of later commits use the feedback; `reworded`: the query of the same commit in the other form uses it, if
+   * the forms differ.
    */
   readonly reports?: "earlier" | "reworded";
 }

@@ -3,16 +3,16 @@
  * machine on which the limits were set.
  */
 
-import { parseFloorOf } from "../floors/floors.js";
+import { fasterParseFloor } from "../floors/floors.js";
 import { median, quantile } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
-import { firstFloorFactor, slowness } from "./machine.js";
+import { firstFloorFactor, machineSlowness } from "./machine.js";
 
-/** One limit and its figure. */
+/** A measured value with its limit. */
 export interface Bar {
   readonly corpus: string;
   readonly what: string;
-  /** Absent if it could not be measured; then the bar is missed. */
+  /** Absent if the value could not be measured; then the limit counts as missed. */
   readonly value: number | undefined;
   /** A time scaled to the reference machine; compared with the limit instead of the value. */
   readonly scaled?: number;
@@ -31,9 +31,9 @@ const SMALL_EXTRA_MS = 300;
 const MEGABYTE = 1e6;
 
 /** Bars of all corpora of a run; some apply to the largest corpus only. */
-export function judge(all: readonly CorpusFigures[]): Bar[] {
+export function judgeBars(all: readonly CorpusFigures[]): Bar[] {
   const largest = [...all].sort((a, b) => b.floors.bytes - a.floors.bytes)[0];
-  const factor = slowness(all) ?? 1;
+  const factor = machineSlowness(all) ?? 1;
   return all.flatMap((figures) => {
     const rows = [...indexRows(figures), ...(figures === largest ? largestRows(figures) : [])];
     return rows.map((row) => ({ corpus: figures.corpus, ...judgeRow(row, factor) }));
@@ -56,7 +56,7 @@ function indexRows({ corpus, floors, product, peers }: CorpusFigures): Row[] {
     [
       `cold index, ${factor.toFixed(2)} × floor${extra > 0 ? " + 300 ms" : ""}`,
       coldMs,
-      factor * parseFloorOf(floors).wallMs + extra,
+      factor * fasterParseFloor(floors).wallMs + extra,
       "ms",
     ],
     ["store, × indexed bytes", cold && cold.storeBytes / floors.bytes, 1.5, "x"],

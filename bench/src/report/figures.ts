@@ -24,7 +24,7 @@ export interface SkippedCorpus {
   readonly reason: string;
 }
 
-/** Where and how a run was made. */
+/** Date, machine and options of a run. */
 export interface RunConditions {
   readonly date: string;
   readonly node: string;

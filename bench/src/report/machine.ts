@@ -1,5 +1,5 @@
 /** Speed of this machine relative to the one on which the bars were set. Pure. */
-import { type Floors, parseFloorOf } from "../floors/floors.js";
+import { type Floors, fasterParseFloor } from "../floors/floors.js";
 import { median } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 
@@ -37,10 +37,11 @@ export function firstFloorFactor(corpus: string): number {
 }
 
 /**
- * How many times slower this machine is: the median of parse floors over this run's corpora with a reference.
- * @returns `undefined` if there is no such corpus
+ * How many times slower this machine is than the reference machine: the median ratio of parse floors over the run's
+ * corpora with a reference.
+ * @returns `undefined` if no corpus has one
  */
-export function slowness(all: readonly CorpusFigures[]): number | undefined {
+export function machineSlowness(all: readonly CorpusFigures[]): number | undefined {
   const factors = all.flatMap(({ corpus, floors }) => {
     const reference = REFERENCE_FLOORS.get(corpus);
     return reference === undefined ? [] : [(msPerMegabyte(floors) * firstFloorFactor(corpus)) / reference];
@@ -49,5 +50,5 @@ export function slowness(all: readonly CorpusFigures[]): number | undefined {
 }
 
 function msPerMegabyte(floors: Floors): number {
-  return parseFloorOf(floors).wallMs / (floors.bytes / MEGABYTE);
+  return fasterParseFloor(floors).wallMs / (floors.bytes / MEGABYTE);
 }

@@ -1,9 +1,9 @@
 /** Report of a run as Markdown. Pure. */
-import { parseFloorOf, type Timing } from "../floors/floors.js";
+import { fasterParseFloor, type Timing } from "../floors/floors.js";
 import { median, quantile } from "../statistics/order.js";
 import type { Bar } from "./bars.js";
 import type { CorpusFigures, RunConditions, SkippedCorpus } from "./figures.js";
-import { firstFloorFactor, slowness } from "./machine.js";
+import { firstFloorFactor, machineSlowness } from "./machine.js";
 
 /** Content of the report. */
 export interface Report {
@@ -16,7 +16,7 @@ export interface Report {
 /** Writes the report. */
 export function renderReport({ conditions, corpora, skipped, bars }: Report): string {
   const { date, node, cpus, cpuModel, loadBefore, loadAfter, runs, peerRuns } = conditions;
-  const factor = slowness(corpora);
+  const factor = machineSlowness(corpora);
   const failed = bars.filter((bar) => !bar.passed).length;
   const parts = [
     `# Benchmark, ${date}`,
@@ -25,7 +25,7 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
     ...skipped.map(({ corpus, reason }) => `**Not measured: ${corpus}.** ${reason}`),
     "## Cold index",
     "Milliseconds from spawn to exit (CPU seconds). Floor: the same parser on the same files, nothing kept; the faster of one thread and two workers. In brackets the ratio to what the first floor program would have taken.",
-    table(
+    formatTable(
       [
         "corpus",
         "files",
@@ -44,19 +44,19 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
     ),
     "## Resident process",
     "Milliseconds, p50 / p95; edits: median and slowest file.",
-    table(
+    formatTable(
       ["corpus", "symbols", "edges", "no-op (as a process)", "edit", "search", "card", "slice", "server start"],
       corpora.map(residentRow),
     ),
     "## Files",
-    table(
+    formatTable(
       ["corpus", "source files", "indexed", "skipped", "unaccounted", "variance files", "missing there"],
       corpora.map(filesRow),
     ),
     ...corpora.flatMap(failureLines),
     `## Bars: ${bars.length - failed} passed, ${failed} failed`,
     ...(factor === undefined ? [] : [machineLine(factor)]),
-    table(["", "corpus", "bar", "figure", "there", "limit"], bars.map(barRow)),
+    formatTable(["", "corpus", "bar", "figure", "there", "limit"], bars.map(barRow)),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -70,20 +70,20 @@ function peerHeads(corpora: readonly CorpusFigures[]): string[] {
 
 function coldRow({ corpus, floors, product, peers }: CorpusFigures): string[] {
   const { cold, storeBytes } = product.cold ?? {};
-  const floor = parseFloorOf(floors);
+  const floor = fasterParseFloor(floors);
   return [
     corpus,
     String(floors.files),
     (floors.bytes / 1e6).toFixed(1),
-    [floors.walkMs, floors.readMs, floors.hashMs].map(ms).join(", "),
-    timing(floors.parse1),
-    timing(floors.parse2),
-    timing(cold),
-    `${ratio(cold?.wallMs, floor.wallMs)} (${ratio(cold?.wallMs, floor.wallMs * firstFloorFactor(corpus))})`,
-    ratio(cold?.cpuSeconds, floor.cpuSeconds),
+    [floors.walkMs, floors.readMs, floors.hashMs].map(formatMs).join(", "),
+    formatTiming(floors.parse1),
+    formatTiming(floors.parse2),
+    formatTiming(cold),
+    `${formatRatio(cold?.wallMs, floor.wallMs)} (${formatRatio(cold?.wallMs, floor.wallMs * firstFloorFactor(corpus))})`,
+    formatRatio(cold?.cpuSeconds, floor.cpuSeconds),
     cold?.peakRssBytes === undefined ? NONE : (cold.peakRssBytes / 1e6).toFixed(0),
-    ratio(storeBytes, floors.bytes),
-    ...peers.map((peer) => ("failed" in peer ? NONE : timing(peer.cold))),
+    formatRatio(storeBytes, floors.bytes),
+    ...peers.map((peer) => ("failed" in peer ? NONE : formatTiming(peer.cold))),
   ];
 }
 
@@ -93,12 +93,12 @@ function residentRow({ corpus, product: { cold, resident, serverStartMs } }: Cor
     corpus,
     String(cold?.answer.symbols ?? NONE),
     String(cold?.answer.edges ?? NONE),
-    `${middle(resident?.noOpMs)} (${ms(cold?.again.wallMs)})`,
-    `${middle(edits)} / ${ms(edits.length === 0 ? undefined : Math.max(...edits))}`,
-    pair(resident?.searchMs),
-    pair(resident?.cardMs),
-    pair(resident?.sliceMs),
-    ms(serverStartMs),
+    `${formatMedian(resident?.noOpMs)} (${formatMs(cold?.again.wallMs)})`,
+    `${formatMedian(edits)} / ${formatMs(edits.length === 0 ? undefined : Math.max(...edits))}`,
+    formatPair(resident?.searchMs),
+    formatPair(resident?.cardMs),
+    formatPair(resident?.sliceMs),
+    formatMs(serverStartMs),
   ];
 }
 
@@ -116,7 +116,7 @@ function filesRow({ corpus, product: { coverage } }: CorpusFigures): string[] {
   ];
 }
 
-/** What was not measured, with reasons. */
+/** Lines about failed measurements, with reasons. */
 function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
   const ofPeers = peers.flatMap((peer) => ("failed" in peer ? [`${peer.name} ${peer.failed}`] : []));
   return [...product.failures, ...ofPeers].map((failure) => `**Not measured on ${corpus}:** ${failure}`);
@@ -131,19 +131,19 @@ function barRow({ corpus, what, value, scaled, limit, unit, passed }: Bar): stri
     passed ? "pass" : "**FAIL**",
     corpus,
     what,
-    value === undefined ? "not measured" : amount(value, unit),
-    scaled === undefined ? "" : amount(scaled, unit),
-    amount(limit, unit),
+    value === undefined ? "not measured" : formatAmount(value, unit),
+    scaled === undefined ? "" : formatAmount(scaled, unit),
+    formatAmount(limit, unit),
   ];
 }
 
-function amount(value: number, unit: Bar["unit"]): string {
-  if (unit === "ms") return `${ms(value)} ms`;
+function formatAmount(value: number, unit: Bar["unit"]): string {
+  if (unit === "ms") return `${formatMs(value)} ms`;
   if (unit === "x") return `${value.toFixed(2)} ×`;
   return `${value.toFixed(0)} ${unit}`;
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
 }
@@ -151,24 +151,24 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 const NONE = "–";
 
 /** Wall time, then CPU seconds. */
-function timing(value: Timing | undefined): string {
-  return value === undefined ? NONE : `${ms(value.wallMs)} (${value.cpuSeconds?.toFixed(1) ?? NONE})`;
+function formatTiming(value: Timing | undefined): string {
+  return value === undefined ? NONE : `${formatMs(value.wallMs)} (${value.cpuSeconds?.toFixed(1) ?? NONE})`;
 }
 
-function ratio(value: number | undefined, floor: number | undefined): string {
+function formatRatio(value: number | undefined, floor: number | undefined): string {
   return value === undefined || floor === undefined ? NONE : (value / floor).toFixed(2);
 }
 
-function pair(values: readonly number[] | undefined): string {
+function formatPair(values: readonly number[] | undefined): string {
   if (values === undefined || values.length === 0) return NONE;
-  return `${ms(quantile(values, 0.5))} / ${ms(quantile(values, 0.95))}`;
+  return `${formatMs(quantile(values, 0.5))} / ${formatMs(quantile(values, 0.95))}`;
 }
 
-function middle(values: readonly number[] | undefined): string {
-  return values === undefined || values.length === 0 ? NONE : ms(median(values));
+function formatMedian(values: readonly number[] | undefined): string {
+  return values === undefined || values.length === 0 ? NONE : formatMs(median(values));
 }
 
-function ms(value: number | undefined): string {
+function formatMs(value: number | undefined): string {
   if (value === undefined) return NONE;
   return value.toFixed(value < 10 ? 2 : 0);
 }

@@ -6,7 +6,7 @@ import { type ColdIndex, runCold } from "../product/cold.js";
 import { measureIndexed } from "../product/measure-indexed.js";
 import type { CorpusFigures } from "./figures.js";
 
-/** How often to measure. */
+/** Number of repetitions per measurement. */
 export interface Repeats {
   /** At least one. */
   readonly runs: number;

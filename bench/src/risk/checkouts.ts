@@ -1,6 +1,6 @@
 /**
  * Pair of indexes over one history: one at a commit's parent, the other at the commit. An index that is already at the
- * next position stays.
+ * requested commit is reused.
  */
 import { join } from "node:path";
 import type { Repository } from "@sdl/engine";
@@ -18,7 +18,7 @@ export class Checkouts {
     ]);
   }
 
-  /** Moves both to one commit; the second may be edited. */
+  /** Moves both indexes to one commit; the second one may then be edited. */
   async twice(
     commit: string,
   ): Promise<{ readonly base: Repository; readonly edited: Repository; readonly root: string }> {
@@ -28,7 +28,10 @@ export class Checkouts {
     return { base: base.repository, edited: edited.repository, root: edited.root };
   }
 
-  async step(parent: string, commit: string): Promise<{ readonly before: Repository; readonly after: Repository }> {
+  async moveToCommit(
+    parent: string,
+    commit: string,
+  ): Promise<{ readonly before: Repository; readonly after: Repository }> {
     const [one, other] = this.pair;
     const [before, after] = other.isAt(parent) || one.isAt(commit) ? [other, one] : [one, other];
     await before.moveTo(parent);

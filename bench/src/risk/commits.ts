@@ -1,4 +1,4 @@
-/** Commits to score, and which of them were soon reverted or fixed, by the clone's history. */
+/** Commits to score, and whether each was soon reverted or fixed, by the clone's history. */
 
 import { isProductCode } from "../corpora/product-code.js";
 import type { Clone } from "../replay/git.js";
@@ -8,7 +8,8 @@ export interface ScoredCommit {
   readonly commit: string;
   readonly parent: string;
   /**
-   * Whether within 30 days a later commit reverted it, or removed one of its lines and says that it fixes something.
+   * Whether a commit within 30 days reverted this commit, or removed one of its lines with a message that mentions a
+   * fix.
    */
   readonly isMended: boolean;
 }
@@ -16,7 +17,7 @@ export interface ScoredCommit {
 interface LoggedCommit {
   readonly commit: string;
   readonly parents: readonly string[];
-  /** Seconds since the epoch. */
+  /** Commit time in seconds since the epoch. */
   readonly at: number;
   readonly message: string;
   readonly files: readonly string[];
@@ -24,14 +25,16 @@ interface LoggedCommit {
 
 const WINDOW_S = 30 * 86_400;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
-/** Sweeping changes are not read by people, and do not say what they fixed. */
+/**
+ * Commits with more files are ignored: nobody reviews them as a whole, and their messages do not say what they fixed.
+ */
 const MAX_FILES = 30;
 const MENDS = /\b(?:fix(?:e[sd])?|bug(?:fix)?|regression|revert(?:s|ed)?|broke|broken)\b/i;
 const REVERTS = /\bThis reverts commit ([0-9a-f]{7,40})\b/g;
-/** Commits to read per wanted one. */
+/** Number of commits read per requested commit. */
 const HISTORY_PER_COMMIT = 20;
 
-/** The newest commits that are old enough for their follow-ups to be known, oldest first. */
+/** The newest commits whose later fixes would already be in the history, oldest first. */
 export function findScoredCommits(clone: Clone, wanted: number): ScoredCommit[] {
   const log = readLog(clone, wanted * HISTORY_PER_COMMIT);
   const newest = Math.max(...log.map(({ at }) => at));
@@ -48,7 +51,7 @@ export function findScoredCommits(clone: Clone, wanted: number): ScoredCommit[] 
   });
 }
 
-/** Newest first, without merges. */
+/** Commits without merges, newest first. */
 function readLog(clone: Clone, count: number): LoggedCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%ct%x1f%B%x1f";
   const log = clone.run(["log", "--no-merges", "--name-only", format, `-n${count}`, "HEAD"]);
@@ -69,7 +72,7 @@ function isCode(path: string): boolean {
   return SOURCE_FILE.test(path) && isProductCode(path);
 }
 
-/** Commits whose lines the fixes removed within the window, and commits that they say they revert. */
+/** Commits whose lines were removed by fixes within 30 days, and commits that later commits claim to revert. */
 function findMended(clone: Clone, mends: readonly LoggedCommit[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const mend of mends) {
@@ -88,7 +91,9 @@ interface WrittenBy {
 
 function authorsOfTaken(clone: Clone, { commit, parents, files }: LoggedCommit): WrittenBy[] {
   const [parent = ""] = parents;
-  return parent === "" ? [] : files.filter(isCode).flatMap((file) => blamed(clone, { commit, parent, file }));
+  return parent === ""
+    ? []
+    : files.filter(isCode).flatMap((file) => blameRemovedLines(clone, { commit, parent, file }));
 }
 
 interface Mend {
@@ -98,7 +103,7 @@ interface Mend {
 }
 
 /** The commits that wrote the lines which a commit removes from a file. */
-function blamed(clone: Clone, { commit, parent, file }: Mend): WrittenBy[] {
+function blameRemovedLines(clone: Clone, { commit, parent, file }: Mend): WrittenBy[] {
   const hunks = clone.run(["diff", "-U0", "--no-ext-diff", "--no-textconv", parent, commit, "--", file]);
   const ranges = Array.from(hunks.matchAll(/^@@ -(\d+)(?:,(\d+))? /gm), ([, start, count]) => ({
     start: Number(start),

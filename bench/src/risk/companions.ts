@@ -8,13 +8,13 @@ import type { History, SymbolGraph } from "@sdl/model/graph";
 
 /** By signal, 1 if one of the first ten symbols changed, else 0. */
 export interface Hits {
-  /** Symbols that changed with it before, highest confidence first. */
+  /** Symbols that changed together with the starting symbol in earlier commits, highest confidence first. */
   readonly coChange: number;
-  /** Of those, symbols that did so more than once. */
+  /** Those of the co-changed symbols that changed together more than once. */
   readonly repeated: number;
-  /** What a delta reports: symbols that changed with it or its file before, and nearby ones. */
+  /** Companions in the delta: symbols that changed together with the symbol or its file before, and nearby symbols. */
   readonly told: number;
-  /** Of that, what history supports. */
+  /** Those of the companions that the history supports. */
   readonly supported: number;
   /** The nearest symbols in the file. */
   readonly sameFile: number;
@@ -22,17 +22,20 @@ export interface Hits {
 
 /** A question about one changed symbol: what else changed? */
 export interface CompanionQuestion extends Hits {
-  /** The same with only symbols of other files as right answers; `undefined` if none changed. */
+  /**
+   * The same figures if only symbols of other files are correct answers; `undefined` if no symbol of another file
+   * changed.
+   */
   readonly elsewhere: Hits | undefined;
   /** Whether history has an answer. */
   readonly isAnswered: boolean;
-  /** What a delta reports, entry by entry. */
+  /** The companions in the delta, each with its verdict. */
   readonly answers: readonly JudgedCompanion[];
 }
 
-/** An entry with its verdict. */
+/** A companion of the delta with its verdict. */
 export interface JudgedCompanion extends Companion {
-  /** Whether it changed. */
+  /** Whether the companion changed in the commit. */
   readonly isRight: boolean;
 }
 
@@ -63,7 +66,7 @@ export function askCompanions(
       repeated: hit(companions.filter(({ support }) => support > 1).map(({ symbol }) => symbol)),
       told: hit(told.map(({ symbolId }) => symbolId)),
       supported: hit(supported.map(({ symbolId }) => symbolId)),
-      sameFile: hit(nearest(graph, seed)),
+      sameFile: hit(nearestSymbols(graph, seed)),
     };
   };
   return {
@@ -75,7 +78,7 @@ export function askCompanions(
 }
 
 /** The nearest symbols in the file. */
-function nearest(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
+function nearestSymbols(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
   const { line } = graph.symbol(seed);
   return graph
     .fileSymbols(graph.fileOf(seed))

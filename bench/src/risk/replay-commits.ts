@@ -1,4 +1,4 @@
-/** Replay of a clone's commits, one after another: the risk of each, and what usually changes with its symbols. */
+/** Replay of a clone's commits in order: the risk score of each commit, and whether companions changed. */
 
 import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Repository } from "@sdl/engine";
@@ -7,7 +7,7 @@ import type { Checkouts } from "./checkouts.js";
 import type { ScoredCommit } from "./commits.js";
 import { askCompanions, type CompanionQuestion } from "./companions.js";
 
-/** Score and questions of a commit. */
+/** Risk score of a commit, and its companion questions. */
 export interface ReplayedCommit {
   readonly commit: string;
   readonly score: number;
@@ -17,14 +17,14 @@ export interface ReplayedCommit {
 
 /** Maximum number of changed symbols per commit that are used as starting symbols, one question for each. */
 const SEEDS = 3;
-/** Commits with more symbols say nothing about pairs. */
+/** Commits that change more symbols are ignored: they do not show which symbols belong together. */
 const MAX_CHANGED = 25;
 
 /** Replays commits, oldest first. */
 export async function replayCommits(checkouts: Checkouts, commits: readonly ScoredCommit[]): Promise<ReplayedCommit[]> {
   const replayed: ReplayedCommit[] = [];
   for (const { commit, parent, isMended } of commits) {
-    const { before, after } = await checkouts.step(parent, commit);
+    const { before, after } = await checkouts.moveToCommit(parent, commit);
     replayed.push({ commit, isMended, ...(await replayOne(before, after)) });
   }
   return replayed;

@@ -1,4 +1,4 @@
-/** The page about risks. */
+/** Report on risk scores. */
 import { areaUnder } from "../statistics/area-under.js";
 import { type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
 import { median, quantile } from "../statistics/order.js";
@@ -14,7 +14,7 @@ export interface RepositoryRisk {
   readonly planted: PlantedScores | undefined;
 }
 
-/** Smallest difference between the two kinds of edits. */
+/** Minimum difference between the score of a planted break and that of a planted body edit. */
 const BAR = 40;
 
 /** Writes the report as Markdown. */
@@ -67,7 +67,7 @@ function medianScore(replayed: readonly ReplayedCommit[], wanted: boolean): stri
   return scores.length === 0 ? "-" : String(median(scores));
 }
 
-/** How well scores tell commits that were mended from others. */
+/** Area under the ROC curve: how well scores separate commits that were fixed later from other commits. */
 function mendedArea(replayed: readonly ReplayedCommit[]): string {
   const scoresOf = (wanted: boolean) => replayed.flatMap(({ isMended, score }) => (isMended === wanted ? score : []));
   return areaUnder(scoresOf(true), scoresOf(false))?.toFixed(2) ?? "-";
@@ -90,7 +90,7 @@ function companionLines(all: readonly RepositoryRisk[]): string[] {
     return (["told", "coChange", "repeated"] as const).map((signal) => {
       const found = asked.map((list) => list.map((one) => one[signal]));
       const figures = [histories, count, macroMean(found).toFixed(2), macroMean(near).toFixed(2)];
-      return `| ${[name, SIGNALS[signal], ...figures, interval(pairedDifference(found, near))].join(" | ")} |`;
+      return `| ${[name, SIGNALS[signal], ...figures, formatInterval(pairedDifference(found, near))].join(" | ")} |`;
     });
   });
   return [
@@ -108,6 +108,6 @@ const SIGNALS = {
   repeated: "twice or more",
 } as const;
 
-function interval({ mean: middle, low, high }: Interval): string {
+function formatInterval({ mean: middle, low, high }: Interval): string {
   return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }

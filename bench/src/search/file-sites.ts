@@ -3,24 +3,24 @@
 export interface Definition {
   readonly name: string;
   readonly kind: string;
-  /** Names of the classes around it, outermost first. */
+  /** Names of the enclosing classes, outermost first. */
   readonly containers: readonly string[];
-  /** Line of its name. */
+  /** Line of the name. */
   readonly line: number;
 }
 
-/** What a `raise`, a `throw` or a log call says. */
+/** The message text of a `raise`, a `throw` or a log call. */
 export interface Message {
-  /** Literal text; `null` where a value stands. */
+  /** Literal parts of the text; `null` for an interpolated value. */
   readonly pieces: readonly (string | null)[];
   readonly line: number;
-  /** Name of the innermost named function around it. */
+  /** Name of the innermost enclosing named function. */
   readonly name: string;
   /** Name of the error's class; empty for a log call. */
   readonly error: string;
 }
 
-/** What queries can be made from: where a file defines symbols and says messages. */
+/** Material for queries: the definitions and messages of a file with their lines. */
 export interface FileSites {
   readonly file: string;
   readonly definitions: readonly Definition[];

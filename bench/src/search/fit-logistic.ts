@@ -1,12 +1,13 @@
 /**
- * Fits a logistic regression: the weights w under which p = 1 / (1 + e^(−w · x)) makes the labels likeliest, with λ|w|² of the weights on numbers
- * brought to a spread of 1. Newton's steps from 0 (iteratively reweighted least squares: McCullagh and Nelder, Generalized Linear Models, 1989).
+ * Fits a logistic regression: the weights w under which p = 1 / (1 + e^(−w · x)) makes the labels most likely, with the
+ * penalty λ|w|² on weights of inputs scaled to standard deviation 1. Newton's method from 0 (iteratively reweighted
+ * least squares: McCullagh and Nelder, Generalized Linear Models, 1989).
  */
 
 export interface LabelledRow {
   readonly signs: readonly number[];
   readonly isRight: boolean;
-  /** How much the row counts. */
+  /** Weight of the row in the loss. */
   readonly weight: number;
 }
 
@@ -16,7 +17,7 @@ const STEPS = 30;
 /** Fits the weights of a logistic regression to labelled rows. */
 export function fitLogistic(rows: readonly LabelledRow[]): number[] {
   const width = rows[0]?.signs.length ?? 0;
-  const spread = Array.from({ length: width }, (_, at) => spreadOf(rows, at));
+  const spread = Array.from({ length: width }, (_, at) => standardDeviation(rows, at));
   const inputs = rows.map(({ signs }) => signs.map((value, at) => value / (spread[at] as number)));
   const weights = new Array<number>(width).fill(0);
   for (let step = 0; step < STEPS; step++) {
@@ -24,28 +25,28 @@ export function fitLogistic(rows: readonly LabelledRow[]): number[] {
     const curve = weights.map((_, at) => weights.map((_other, other) => (at === other ? LAMBDA : 0)));
     inputs.forEach((row, i) => {
       const weight = rows[i]?.weight as number;
-      const p = 1 / (1 + Math.exp(-dot(row, weights)));
+      const p = 1 / (1 + Math.exp(-dotProduct(row, weights)));
       const error = weight * (Number(rows[i]?.isRight) - p);
       addOuter(curve, row, weight * p * (1 - p));
       row.forEach((value, at) => {
         slope[at] = (slope[at] as number) + error * value;
       });
     });
-    solve(curve, slope).forEach((change, at) => {
+    solveLinear(curve, slope).forEach((change, at) => {
       weights[at] = (weights[at] as number) + change;
     });
   }
   return weights.map((weight, at) => weight / (spread[at] as number));
 }
 
-/** Standard deviation, 1 where it never varies. */
-function spreadOf(rows: readonly LabelledRow[], at: number): number {
+/** Standard deviation of an input; 1 if the input is constant. */
+function standardDeviation(rows: readonly LabelledRow[], at: number): number {
   const values = rows.map(({ signs }) => signs[at] as number);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
+function dotProduct(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
 }
 
@@ -62,7 +63,7 @@ function addOuter(matrix: readonly number[][], row: readonly number[], factor: n
 }
 
 /** x of `matrix` · x = `values`, by Gaussian elimination. @param matrix symmetric and positive definite */
-function solve(matrix: readonly number[][], values: readonly number[]): number[] {
+function solveLinear(matrix: readonly number[][], values: readonly number[]): number[] {
   const rows = matrix.map((line, at) => [...line, values[at] as number]);
   const size = rows.length;
   for (let at = 0; at < size; at++) {

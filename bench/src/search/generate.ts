@@ -11,22 +11,22 @@ import { pick, randomNumbers } from "../statistics/random.js";
 import type { Definition, FileSites, Message } from "./file-sites.js";
 import { nonsenseFor } from "./nonsense.js";
 import type { Answer, SearchQuery } from "./queries.js";
-import { stemOf, wordsOfName } from "./words.js";
+import { roughStem, wordsOfName } from "./words.js";
 
-/** Queries of each kind. */
+/** Number of queries of each kind. */
 const OF_EACH = 10;
-/** More definitions than these and no one of them is meant. */
+/** A name with more definitions is not used for a query, because the query would not mean a particular one. */
 const MAX_ANSWERS = 12;
 const SEED = 27;
 
 /** A description in words that the code does not use, with the symbols that it describes. */
 export interface Concept {
   readonly text: string;
-  /** Names, or the ends of qualified names. */
+  /** Names, or ends of qualified names, of the described symbols. */
   readonly answers: readonly string[];
 }
 
-interface Placed extends Definition {
+interface PlacedDefinition extends Definition {
   readonly file: string;
 }
 
@@ -54,12 +54,12 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-function answerOf({ file, line, name }: Placed): Answer {
+function toAnswer({ file, line, name }: PlacedDefinition): Answer {
   return { file, line, name };
 }
 
-/** The first queries that `make` gives, each text once. */
-function take<T>(items: readonly T[], make: (item: T, made: number) => SearchQuery | undefined): SearchQuery[] {
+/** Collects the results of `make` until enough queries are found; each text once. */
+function takeUnique<T>(items: readonly T[], make: (item: T, made: number) => SearchQuery | undefined): SearchQuery[] {
   const queries = new Map<string, SearchQuery>();
   for (const item of items) {
     if (queries.size >= OF_EACH) break;
@@ -69,9 +69,9 @@ function take<T>(items: readonly T[], make: (item: T, made: number) => SearchQue
   return [...queries.values()];
 }
 
-function nameQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+function nameQueries(definitions: readonly PlacedDefinition[], random: () => number): SearchQuery[] {
   const named = shuffled(definitions, random).filter(({ name }) => /^[A-Za-z]\w{3,}$/.test(name));
-  return take(named, (definition, made) => {
+  return takeUnique(named, (definition, made) => {
     const { name, containers } = definition;
     const words = wordsOfName(name);
     const container = containers.at(-1);
@@ -86,46 +86,46 @@ function nameQueries(definitions: readonly Placed[], random: () => number): Sear
     const same = definitions.filter(
       (one) => one.name.toLowerCase() === name.toLowerCase() && (!isQualified || one.containers.at(-1) === container),
     );
-    return { kind: "name", text, answers: same.map(answerOf) };
+    return { kind: "name", text, answers: same.map(toAnswer) };
   });
 }
 
 const JOINERS = [" ", "-", "_", "."];
 
-function partQueries(definitions: readonly Placed[], random: () => number): SearchQuery[] {
+function partQueries(definitions: readonly PlacedDefinition[], random: () => number): SearchQuery[] {
   const long = shuffled(definitions, random).filter(({ name }) => wordsOfName(name).length >= 3);
-  return take(long, (definition) => {
+  return takeUnique(long, (definition) => {
     const [first, second] = shuffled(
       wordsOfName(definition.name).filter((word) => word.length >= 3),
       random,
     );
     if (first === undefined || second === undefined) return undefined;
-    const written = [random() < 0.3 ? inflected(first) : first, second];
-    const stems = [stemOf(first), stemOf(second)];
-    const has = (one: Placed) => {
-      const own = wordsOfName(one.name).map(stemOf);
-      const all = [...own, ...one.containers.flatMap(wordsOfName).map(stemOf)];
+    const written = [random() < 0.3 ? inflectWord(first) : first, second];
+    const stems = [roughStem(first), roughStem(second)];
+    const has = (one: PlacedDefinition) => {
+      const own = wordsOfName(one.name).map(roughStem);
+      const all = [...own, ...one.containers.flatMap(wordsOfName).map(roughStem)];
       return stems.every((stem) => all.includes(stem)) && stems.some((stem) => own.includes(stem));
     };
     return {
       kind: "part",
       text: written.join(pick(JOINERS, random)),
-      answers: definitions.filter(has).map(answerOf),
+      answers: definitions.filter(has).map(toAnswer),
     };
   });
 }
 
-/** Another form of the word. */
-function inflected(word: string): string {
+/** Another inflected form of the word. */
+function inflectWord(word: string): string {
   if (word.endsWith("s")) return word.slice(0, -1);
   return word.endsWith("e") ? `${word.slice(0, -1)}ing` : `${word}s`;
 }
 
-function conceptQuery({ text, answers }: Concept, definitions: readonly Placed[]): SearchQuery {
+function conceptQuery({ text, answers }: Concept, definitions: readonly PlacedDefinition[]): SearchQuery {
   const found = answers.flatMap((answer) => {
     const same = definitions.filter((one) => `.${[...one.containers, one.name].join(".")}`.endsWith(`.${answer}`));
     if (same.length === 0) throw new Error(`no definition is called ${answer}, the answer of "${text}"`);
-    return same.map(answerOf);
+    return same.map(toAnswer);
   });
   return { kind: "concept", text, answers: found };
 }
@@ -133,7 +133,7 @@ function conceptQuery({ text, answers }: Concept, definitions: readonly Placed[]
 /** Stems of the words of all names. */
 function vocabularyOf(files: readonly FileSites[]): ReadonlySet<string> {
   const names = files.flatMap(({ definitions }) => definitions.map(({ name }) => name));
-  return new Set(names.flatMap(wordsOfName).map(stemOf));
+  return new Set(names.flatMap(wordsOfName).map(roughStem));
 }
 
 const VALUES = [
@@ -148,7 +148,7 @@ const VALUES = [
   "3.5",
   "blue",
 ];
-/** Letters that the literal text of a message has at least, and words. */
+/** Minimum number of letters in the literal text of a message. */
 const MIN_LETTERS = 16;
 const MIN_WORDS = 4;
 
@@ -158,11 +158,11 @@ function messageQueries(files: readonly FileSites[], random: () => number): Sear
   const [withValues, without] = [long.filter(hasValue), long.filter((one) => !hasValue(one))].map((list) =>
     shuffled(list, random),
   ) as [typeof long, typeof long];
-  // Two of three have values in them.
+  // Two of three messages have interpolated values.
   const mixed = withValues.flatMap((one, at) =>
     at % 2 === 1 && without.length > 0 ? [one, without.pop() as Message & { file: string }] : [one],
   );
-  return take([...mixed, ...without], ({ pieces, error }) => {
+  return takeUnique([...mixed, ...without], ({ pieces, error }) => {
     const text = pieces.map((piece) => piece ?? pick(VALUES, random)).join("");
     const said = text.replace(/\s+/g, " ").trim();
     const same = placed.filter((one) => skeletonOf(one.pieces) === skeletonOf(pieces));

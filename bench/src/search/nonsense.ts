@@ -1,8 +1,8 @@
-/** Queries that nothing in a library of programmers answers. */
+/** Queries that no definition in a programming library answers. */
 import { pick } from "../statistics/random.js";
-import { stemOf, wordsOfName } from "./words.js";
+import { roughStem, wordsOfName } from "./words.js";
 
-/** Phrases of other domains. */
+/** Phrases from other domains. */
 const PHRASES = `mortgage amortization calculator
 chlorophyll absorption spectrum
 wheel alignment torque
@@ -64,14 +64,17 @@ soil nitrogen fertilizer
 burglar alarm siren
 carpet stain remover`.split("\n");
 const SYLLABLES = "bra zul kem vor tix qua pli dro fen gub hax jor mip nud ske wob yat zif".split(" ");
-/** Of ten queries so many are phrases. */
+/** Share of the nonsense queries that are phrases; the others are invented words. */
 const PHRASE_SHARE = 0.7;
 
-/** @param vocabulary stems of the repository's names; at least half of a phrase's words are not in it */
+/**
+ * Nonsense queries.
+ * @param vocabulary stems of the repository's names; at least half of a phrase's words are not in it
+ */
 export function nonsenseFor(vocabulary: ReadonlySet<string>, count: number, random: () => number): string[] {
   const foreign = PHRASES.filter((phrase) => {
     const words = wordsOfName(phrase);
-    return words.filter((word) => !vocabulary.has(stemOf(word))).length * 2 > words.length;
+    return words.filter((word) => !vocabulary.has(roughStem(word))).length * 2 > words.length;
   });
   const made = new Set<string>();
   while (made.size < count * PHRASE_SHARE) made.add(pick(foreign, random));

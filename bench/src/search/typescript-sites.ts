@@ -11,7 +11,7 @@ interface Place {
   readonly name: string | undefined;
 }
 
-/** Parses a file, and collects where it defines symbols and says messages. */
+/** Parses a file, and collects its definitions and messages with their places. */
 export function readTypescriptSites(file: string, text: string): FileSites {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const reader = new SiteReader(source);
@@ -27,20 +27,20 @@ class SiteReader {
 
   visit(node: ts.Node, place: Place): void {
     const name = nameNodeOf(node)?.getText(this.source);
-    if (name !== undefined && place.name === undefined) this.define(node, name, place.containers);
-    this.say(node, place);
+    if (name !== undefined && place.name === undefined) this.addDefinition(node, name, place.containers);
+    this.addMessage(node, place);
     const inner = name === undefined ? place : placeIn(node, name, place);
     ts.forEachChild(node, (child) => this.visit(child, inner));
   }
 
-  private define(node: ts.Node, name: string, containers: readonly string[]): void {
+  private addDefinition(node: ts.Node, name: string, containers: readonly string[]): void {
     const kind = kindOf(node);
     const at = nameNodeOf(node);
     if (kind !== undefined && at !== undefined)
       this.definitions.push({ name, kind, containers, line: this.lineOf(at) });
   }
 
-  private say(node: ts.Node, place: Place): void {
+  private addMessage(node: ts.Node, place: Place): void {
     if (ts.isNewExpression(node)) {
       const error = node.expression.getText(this.source);
       if (/(?:Error|Exception)$/.test(error)) this.add(node, { error, name: place.name });
@@ -68,7 +68,7 @@ class SiteReader {
   }
 }
 
-/** The place of what is inside a named node. */
+/** The enclosing names and class for code inside a named node. */
 function placeIn(node: ts.Node, name: string, place: Place): Place {
   if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) {
     return { ...place, containers: [...place.containers, name] };
@@ -76,7 +76,7 @@ function placeIn(node: ts.Node, name: string, place: Place): Place {
   return isFunctionOf(node) ? { ...place, name } : place;
 }
 
-/** The name that a declaration, or a function that is assigned to it, goes by. */
+/** The name node of a declaration, or of the variable to which a function is assigned. */
 function nameNodeOf(node: ts.Node): ts.Node | undefined {
   if (ts.isBinaryExpression(node)) return ts.isPropertyAccessExpression(node.left) ? node.left.name : undefined;
   if (ts.isConstructorDeclaration(node)) return undefined;
@@ -93,7 +93,7 @@ function kindOf(node: ts.Node): string | undefined {
   return isFunctionOf(node) ? "function" : undefined;
 }
 
-/** Whether the node is a function, or something to which one is assigned. */
+/** Whether the node is a function, or a declaration to which a function is assigned. */
 function isFunctionOf(node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return true;
   if (ts.isGetAccessorDeclaration(node) || ts.isSetAccessorDeclaration(node)) return true;
@@ -119,7 +119,7 @@ function piecesOf(node: ts.Expression): (string | null)[] | undefined {
   return undefined;
 }
 
-/** The formats of `util.format`. */
+/** Splits a format text of `util.format` at its placeholders. */
 function splitFormat(text: string): (string | null)[] {
   return text.split(/%[sdifjoO]/).flatMap((piece, at) => (at === 0 ? [piece] : [null, piece]));
 }

@@ -1,6 +1,6 @@
-/** Words of names and their stems, written for judging queries and shared with nothing of the product. */
+/** Words of names and their stems, used for judging queries. Shares no code with the product. */
 
-/** In lower case: `_get_contentHash` has get, content, hash. */
+/** Words of a name in lower case: `_get_contentHash` gives get, content, hash. */
 export function wordsOfName(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -10,8 +10,8 @@ export function wordsOfName(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** A rough stem: equal for forms of a word that a reader takes for the same. */
-export function stemOf(word: string): string {
+/** A rough stem: equal for inflected forms of the same word. */
+export function roughStem(word: string): string {
   const ended = word.replace(/(?:ations?|ating|ated|ate|ing|ed|es|s|e)$/, "");
   return ended.length >= 3 ? ended : word;
 }

@@ -1,6 +1,6 @@
 /**
- * Policy of a person without an index: `git grep` for words of the task, identifiers first, then reading windows around
- * the lines where most of them meet. Knows the task's text and the files, without tests. Pure.
+ * Policy of a person without an index: `git grep` for words of the task, identifiers first, then reads windows around
+ * the lines with the most matches. Knows the task's text and the files, without tests. Pure.
  */
 import { identifierTerms, isTextStopWord, stem } from "@sdl/model/text";
 import type { Step } from "./session.js";
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 interface Hit extends Place {
-  /** Weight: the fewer lines contain a word, the higher. */
+  /** Weight of a word: higher for words on fewer lines. */
   readonly weight: number;
 }
 
@@ -41,10 +41,10 @@ export function* grepAndRead(
   taskText: string,
   files: FileLines,
   habits: GrepHabits,
-  search: Search = grep,
+  search: Search = grepWord,
 ): Iterable<Step> {
   const hits: Hit[] = [];
-  for (const word of wordsOf(taskText).slice(0, habits.words)) {
+  for (const word of searchWords(taskText).slice(0, habits.words)) {
     const found = search(word, files);
     if (found.length === 0) continue;
     const printed = found.slice(0, habits.hits);
@@ -60,7 +60,7 @@ export function* grepAndRead(
 }
 
 /** Identifiers, then other words, each in the text's order; without stop words and short ones. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   const words = [...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))].filter((word) => word.length > 2);
   const isIdentifier = (word: string) => /[_$\d]/.test(word) || identifierTerms(word).length > 1;
   const plain = words.filter(
@@ -70,7 +70,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Lines that contain the whole word. */
-export function grep(word: string, files: FileLines): Place[] {
+export function grepWord(word: string, files: FileLines): Place[] {
   const pattern = new RegExp(`(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])`);
   const found: Place[] = [];
   for (const [path, lines] of files) {

@@ -1,17 +1,20 @@
-/** Report of sessions: what both policies read until they had seen the first, and all, of the changed lines. */
+/**
+ * Report of sessions: how much both policies read until the first changed line, and until all changed lines, were
+ * shown.
+ */
 import type { Language } from "../gold/issues.js";
 import { isTunedOn } from "../gold/tune.js";
 import { median } from "../statistics/order.js";
-import { MAX_TOKENS, type Played } from "./session.js";
+import { MAX_TOKENS, type SessionResult } from "./session.js";
 
 /** Sessions about one issue. */
 export interface IssueSessions {
   readonly id: string;
   readonly repository: string;
   readonly language: Language;
-  readonly grep: Played;
+  readonly grep: SessionResult;
   /** Absent if only the other policy was played. */
-  readonly sdl?: Played;
+  readonly sdl?: SessionResult;
 }
 
 /** Writes the report as a Markdown table. */
@@ -38,7 +41,7 @@ export function renderSessions(sessions: readonly IssueSessions[]): string {
 }
 
 /** Medians; a session that did not reach the lines counts as {@link MAX_TOKENS} and with all its calls. */
-function policyRow(title: string, played: readonly Played[]): string[] {
+function policyRow(title: string, played: readonly SessionResult[]): string[] {
   if (played.length === 0) return [];
   const share = (part: "first" | "all") => `${played.filter((one) => one[part] !== undefined).length}`;
   const tokens = (part: "first" | "all") => median(played.map((one) => one[part]?.tokens ?? MAX_TOKENS));

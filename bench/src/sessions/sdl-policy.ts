@@ -1,6 +1,6 @@
 /**
- * Policy that asks SDL for the task, then follows the next call of each answer's last line, at most five calls in
- * total.
+ * Policy that requests a slice for the task, then follows the next call in the last line of each answer, at most five
+ * calls in total.
  */
 import type { McpSession } from "../gold/mcp-session.js";
 import { fencedLines, type ReadLines } from "../gold/shown-lines.js";

@@ -2,7 +2,7 @@
 import type { CountTokens } from "@sdl/slice";
 import type { Issue } from "../gold/issues.js";
 import { isTunedOn } from "../gold/tune.js";
-import { type FileLines, type GrepHabits, grep, grepAndRead, type Place } from "./grep-policy.js";
+import { type FileLines, type GrepHabits, grepAndRead, grepWord, type Place } from "./grep-policy.js";
 import { MAX_TOKENS, playSession } from "./session.js";
 
 const CHOICES: readonly GrepHabits[] = [6, 12, 20].flatMap((words) =>
@@ -18,7 +18,7 @@ export class HabitTuning {
     if (!isTunedOn(issue.id)) return;
     const known = new Map<string, readonly Place[]>();
     const search = (word: string) => {
-      const places = known.get(word) ?? grep(word, files);
+      const places = known.get(word) ?? grepWord(word, files);
       known.set(word, places);
       return places;
     };

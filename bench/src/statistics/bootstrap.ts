@@ -7,13 +7,13 @@ const SEED = 20261122;
 /** Values of one measure, one list per repository. */
 export type ByRepository = readonly (readonly number[])[];
 
-/** Mean over repositories of each one's mean; repositories without values do not count. */
+/** Mean of the repositories' means; repositories without values are ignored. */
 export function macroMean(values: ByRepository): number {
   const means = values.filter(({ length }) => length > 0).map(mean);
   return means.length === 0 ? Number.NaN : mean(means);
 }
 
-/** A mean with its interval. */
+/** A mean with its confidence interval. */
 export interface Interval {
   readonly mean: number;
   readonly low: number;
@@ -46,10 +46,10 @@ export function share(value: number): string {
 
 /** Formats an interval: `+.012 [−.003, +.026]`. */
 export function intervalText({ mean: middle, low, high }: Interval): string {
-  return `${signed(middle)} [${signed(low)}, ${signed(high)}]`;
+  return `${formatSigned(middle)} [${formatSigned(low)}, ${formatSigned(high)}]`;
 }
 
-function signed(value: number): string {
+function formatSigned(value: number): string {
   return `${value < 0 ? "−" : "+"}${share(Math.abs(value))}`;
 }
 

@@ -1,4 +1,4 @@
-/** Seeded pseudo-random numbers, so that every run asks the same. */
+/** Seeded pseudo-random numbers, so that every run draws the same queries. */
 
 /** Numbers in [0, 1). Source: mulberry32, by Tommy Ettinger (public domain). */
 export function randomNumbers(seed: number): () => number {

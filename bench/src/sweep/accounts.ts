@@ -3,17 +3,17 @@ import { SKIP_CLASSES, type SkipClass } from "@sdl/model";
 import type { SkippedFailure } from "./figures.js";
 import type { OwnWalk } from "./own-walk.js";
 
-interface Skipped {
-  /** A file, or a folder that stands for everything in it. */
+interface SkippedEntry {
+  /** A skipped file, or a skipped folder that covers all files in it. */
   readonly file: string;
   readonly reason: string;
 }
 
-/** What an index says about its files. */
+/** Indexed and skipped files, as the index lists them. */
 export interface IndexAccount {
   /** Paths of the indexed sources. */
   readonly indexed: readonly string[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedEntry[];
 }
 
 /** Result of the comparison. */
@@ -41,7 +41,7 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
   const counts = { "too large": 0, binary: 0, undecodable: 0, minified: 0, ignored: walk.ignored.length, failed: 0 };
   const unaccounted: string[] = [];
   for (const file of walk.sources) {
-    const reason = reasonFor(file, reasons);
+    const reason = skipReasonFor(file, reasons);
     if (isIndexed.has(file)) continue;
     const skipClass = reason === undefined ? undefined : knownClassOf(reason);
     if (skipClass === undefined) unaccounted.push(file);
@@ -53,21 +53,21 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
     skipped: counts,
     failedFiles: failed,
     problems: [
-      ...complaint("neither indexed nor skipped for a reason of a class", unaccounted),
-      ...complaint(
+      ...describeFiles("neither indexed nor skipped for a reason of a class", unaccounted),
+      ...describeFiles(
         "indexed, and ignored by git or no source",
         indexed.filter((file) => !sources.has(file)),
       ),
-      ...complaint(
+      ...describeFiles(
         "both indexed and skipped",
-        indexed.filter((file) => isSkippedForGood(reasonFor(file, reasons))),
+        indexed.filter((file) => isSkippedForGood(skipReasonFor(file, reasons))),
       ),
-      ...complaint(
+      ...describeFiles(
         "failed",
         failed.map(({ file, reason }) => `${file} (${reason})`),
         ["has", "have"],
       ),
-      ...complaint(
+      ...describeFiles(
         "skipped for a reason of no class",
         unknown.map(({ file, reason }) => `${file} (${reason})`),
       ),
@@ -76,7 +76,7 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
 }
 
 /** Why a file is skipped, itself or through a folder above it. */
-function reasonFor(file: string, reasons: ReadonlyMap<string, string>): string | undefined {
+function skipReasonFor(file: string, reasons: ReadonlyMap<string, string>): string | undefined {
   if (reasons.size === 0) return undefined;
   const parts = file.split("/");
   for (let depth = parts.length; depth > 0; depth--) {
@@ -91,7 +91,11 @@ function isSkippedForGood(reason: string | undefined): boolean {
   return reason !== undefined && knownClassOf(reason) !== "failed";
 }
 
-function complaint(what: string, files: readonly string[], verbs: readonly [string, string] = ["is", "are"]): string[] {
+function describeFiles(
+  what: string,
+  files: readonly string[],
+  verbs: readonly [string, string] = ["is", "are"],
+): string[] {
   if (files.length === 0) return [];
   const rest = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : "";
   const subject = files.length === 1 ? `1 file ${verbs[0]}` : `${files.length} files ${verbs[1]}`;

@@ -11,7 +11,7 @@ import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js"
 import { folderBytes, type IndexAnswer } from "../product/cold.js";
 import type { Clone } from "../replay/git.js";
 
-/** Where a checkout is. */
+/** Folders of a checkout, and the callback before each step. */
 export interface CheckoutPlace {
   /** The work tree, known to git. */
   readonly root: string;
@@ -21,7 +21,7 @@ export interface CheckoutPlace {
   readonly onStep: (step: string) => void;
 }
 
-/** Figures of one round. */
+/** Measured values of one round. */
 export interface Round {
   readonly cold: Timing;
   readonly answer: IndexAnswer;
@@ -55,10 +55,10 @@ export class CheckoutIndex {
   }
 
   /**
-   * Indexes from scratch into a new store, and runs the command once more. @throws {Error} if either fails, or the
-   * second one finds changes
+   * Indexes from scratch into a new store, then repeats the command.
+   * @throws {Error} if either run fails, or the second one finds changes
    */
-  async round(number: number): Promise<Round> {
+  async runRound(number: number): Promise<Round> {
     this.store = join(this.place.scratch, `store-${number}`);
     const cold = await this.run("cold index", ["index", this.place.root, "--no-settle"]);
     const again = await this.run("second index", ["index", this.place.root]);
@@ -74,12 +74,12 @@ export class CheckoutIndex {
    * Runs a command on the repository. @param values words after the command @returns its answer @throws {Error} if it
    * fails
    */
-  async ask<T>(command: string, values: readonly string[] = []): Promise<T> {
+  async runCommand<T>(command: string, values: readonly string[] = []): Promise<T> {
     return lastJson<T>(await this.run(command, [command, "--repo", this.place.root], values));
   }
 
   /** Reads the store in this process. */
-  async contents(): Promise<StoreContents> {
+  async readContents(): Promise<StoreContents> {
     this.place.onStep("reading the store");
     const env = { ...process.env, ...this.env };
     const engine = openEngine({ cwd: this.place.root, env, storeDirectory: this.store });
@@ -95,12 +95,12 @@ export class CheckoutIndex {
     }
   }
 
-  async floor(sources: SourceList): Promise<Timing> {
+  async measureFloor(sources: SourceList): Promise<Timing> {
     this.place.onStep("parse floor");
     return runParseFloor(sources);
   }
 
-  /** @param words the subject of the command; none of them is read as an option */
+  /** @param words the subject of the command; not read as options */
   private async run(step: string, values: readonly string[], words: readonly string[] = []): Promise<MeasuredRun> {
     this.place.onStep(step);
     try {

@@ -21,7 +21,7 @@ export function writeCommit(clone: Clone, commit: string, folder: string): strin
   const files = listTree(clone, commit);
   // Links come last: no file is written through one.
   for (const isLink of [false, true]) {
-    for (const batch of batches(files.filter(({ mode }) => (mode === LINK) === isLink))) {
+    for (const batch of splitIntoBatches(files.filter(({ mode }) => (mode === LINK) === isLink))) {
       const blobs = readBlobs(
         clone,
         batch.map(({ blob }) => blob),
@@ -47,7 +47,7 @@ function listTree(clone: Clone, commit: string): TreeFile[] {
     });
 }
 
-function* batches(files: readonly TreeFile[]): Iterable<readonly TreeFile[]> {
+function* splitIntoBatches(files: readonly TreeFile[]): Iterable<readonly TreeFile[]> {
   let batch: TreeFile[] = [];
   let bytes = 0;
   for (const file of files) {

@@ -23,7 +23,7 @@ export interface SweepTimes {
   readonly cpuRatio: number | undefined;
 }
 
-/** Sizes of what was indexed. */
+/** Numbers of files, symbols and edges in an index, with sizes. */
 export interface IndexCounts {
   readonly files: number;
   /** Bytes of the indexed files. */
@@ -42,7 +42,7 @@ export interface CheckoutFigures {
   readonly failedFiles?: readonly SkippedFailure[];
   /** Number of files whose content the clone lacks: a snapshot may lack large ones. */
   readonly missingFiles?: number;
-  /** Problems, one sentence each; empty if all is well. */
+  /** Problems, one sentence each; empty if there are none. */
   readonly problems: readonly string[];
 }
 

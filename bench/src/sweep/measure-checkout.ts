@@ -1,6 +1,6 @@
 /**
- * Measures one checkout of the sweep: indexes from scratch, checks what the index says about itself, and compares its
- * time with the parse floor.
+ * Measures one checkout of the sweep: indexes it from scratch, verifies the index, and compares the time with the parse
+ * floor.
  */
 import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";
@@ -30,9 +30,9 @@ const ROUNDS = 3;
 /** Measures and checks a checkout. @throws {Error} if a command of the program fails, with its output */
 export async function measureCheckout(place: CheckoutPlace, withFloor: boolean): Promise<CheckoutFigures> {
   const index = new CheckoutIndex(place);
-  const first = await index.round(0);
-  const contents = await index.contents();
-  const status = await index.ask<StatusAnswer>("status");
+  const first = await index.runRound(0);
+  const contents = await index.readContents();
+  const status = await index.runCommand<StatusAnswer>("status");
   const skipped = first.answer.skipped ?? [];
   const account = compareAccounts(walkSources(place.root), { indexed: contents.sourceFiles, skipped });
   const problems = [
@@ -41,7 +41,7 @@ export async function measureCheckout(place: CheckoutPlace, withFloor: boolean):
     ...(await queryProblems(index, contents)),
   ];
   const sources = writeSourceList(place.root, listSources(place.root), join(place.scratch, "sources.json"));
-  const times = await repeat(index, first, withFloor ? sources : undefined);
+  const times = await repeatIfNearLimit(index, first, withFloor ? sources : undefined);
   if (times.ratio !== undefined && times.ratio > RATIO_LIMIT)
     problems.push(`the cold index takes ${times.ratio.toFixed(1)} times the parse floor; the limit is ${RATIO_LIMIT}`);
   const { filesIndexed: files, symbolsIndexed: symbols, edgesIndexed: edges } = status;
@@ -67,10 +67,13 @@ function statusProblems(status: StatusAnswer, { sourceFiles, symbols }: StoreCon
 async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Promise<string[]> {
   const [name = "main"] = names;
   // Answers leave out empty lists.
-  const { results = [] } = await index.ask<{ readonly results?: readonly { readonly name: string }[] }>("search", [
-    name,
+  const { results = [] } = await index.runCommand<{ readonly results?: readonly { readonly name: string }[] }>(
+    "search",
+    [name],
+  );
+  const { sliceHandle } = await index.runCommand<{ readonly sliceHandle?: string }>("slice", [
+    `change how ${name} works`,
   ]);
-  const { sliceHandle } = await index.ask<{ readonly sliceHandle?: string }>("slice", [`change how ${name} works`]);
   return [
     ...(names.length > 0 && results.length === 0 ? [`search finds nothing for the symbol ${name}`] : []),
     ...(sliceHandle === undefined ? [`slice gives no handle for a task about ${name}`] : []),
@@ -78,12 +81,16 @@ async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Pr
 }
 
 /** Repeats the index if the first ratio is near the limit or above. */
-async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | undefined): Promise<SweepTimes> {
+async function repeatIfNearLimit(
+  index: CheckoutIndex,
+  first: Round,
+  sources: SourceList | undefined,
+): Promise<SweepTimes> {
   const rounds = [first];
   const floors: Timing[] = [];
   do {
-    if (rounds.length === floors.length) rounds.push(await index.round(rounds.length));
-    if (sources !== undefined && sources.files.length > 0) floors.push(await index.floor(sources));
+    if (rounds.length === floors.length) rounds.push(await index.runRound(rounds.length));
+    if (sources !== undefined && sources.files.length > 0) floors.push(await index.measureFloor(sources));
   } while (floors.length > 0 && rounds.length < ROUNDS && first.cold.wallMs > SURE_RATIO * (floors[0]?.wallMs ?? 0));
   const coldMs = median(rounds.map(({ cold }) => cold.wallMs));
   const coldCpuSeconds = medianOf(rounds.map(({ cold }) => cold.cpuSeconds));
@@ -97,11 +104,11 @@ async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | 
     settleMs: median(rounds.map(({ settleMs }) => settleMs)),
     floorMs,
     floorCpuSeconds,
-    ratio: quotient(coldMs, floorMs),
-    cpuRatio: quotient(coldCpuSeconds, floorCpuSeconds),
+    ratio: divideOrUndefined(coldMs, floorMs),
+    cpuRatio: divideOrUndefined(coldCpuSeconds, floorCpuSeconds),
   };
 }
 
-function quotient(value: number | undefined, by: number | undefined): number | undefined {
+function divideOrUndefined(value: number | undefined, by: number | undefined): number | undefined {
   return value === undefined || by === undefined || by === 0 ? undefined : value / by;
 }

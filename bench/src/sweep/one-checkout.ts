@@ -12,7 +12,7 @@ import { writeCommit } from "./commit-files.js";
 import type { CheckoutFigures } from "./figures.js";
 import { measureCheckout } from "./measure-checkout.js";
 
-/** What to check out. */
+/** Commit to check out and measure, with folders. */
 export interface CheckoutRequest {
   /** A clone, bare or not. */
   readonly clone: string;

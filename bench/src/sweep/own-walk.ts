@@ -64,13 +64,13 @@ function realFile(path: string): string | undefined {
   }
 }
 
-interface Named {
+interface NamedFile {
   readonly path: string;
   readonly isLink: boolean;
 }
 
 /** Regular files and links with a source's name. */
-function listNamed(root: string, folder: string): Named[] {
+function listNamed(root: string, folder: string): NamedFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) return entry.name === ".git" ? [] : listNamed(root, path);

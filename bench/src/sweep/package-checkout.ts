@@ -42,7 +42,7 @@ export async function measurePackage(name: string, options: PackageOptions): Pro
     cpSync(source, root, { recursive: true, verbatimSymlinks: true });
     execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
     return {
-      ...identityOf(corpus),
+      ...packageIdentity(corpus),
       ...(await measureOrTell({ root, scratch, onStep: options.onStep }, options.withFloor)),
     };
   } finally {
@@ -64,7 +64,7 @@ async function measureOrTell(...args: Parameters<typeof measureCheckout>): Retur
   }
 }
 
-function identityOf({ name, parts }: Corpus): Pick<SweepRecord, "repository" | "commit" | "date" | "language"> {
+function packageIdentity({ name, parts }: Corpus): Pick<SweepRecord, "repository" | "commit" | "date" | "language"> {
   const [first] = parts;
   return {
     repository: name,

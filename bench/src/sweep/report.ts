@@ -14,45 +14,45 @@ const NONE = "–";
 export function renderSweep(records: readonly SweepRecord[]): string {
   const failed = records.filter(({ problems }) => problems.length > 0);
   return `${[
-    table(HEADS, records.map(cells)),
-    summaryOf(records),
+    formatTable(HEADS, records.map(formatCells)),
+    formatSummary(records),
     ...failed.flatMap(problemLines),
     `${records.length - failed.length} passed, ${failed.length} failed`,
   ].join("\n\n")}\n`;
 }
 
-/** One line of progress for people who wait. */
+/** One line of progress, for the terminal. */
 export function renderProgress(record: SweepRecord, count: number, total: number): string {
   const { counts, times, problems } = record;
   const parts = [
     `${count}/${total}`,
     `${record.repository}@${record.commit.slice(0, 8)}`,
     counts === undefined ? undefined : `${counts.files} files`,
-    times === undefined ? undefined : `${seconds(times.coldMs)} s`,
+    times === undefined ? undefined : `${formatSeconds(times.coldMs)} s`,
     times?.ratio === undefined ? undefined : `${times.ratio.toFixed(1)} × floor`,
     problems.length === 0 ? "ok" : `FAILED: ${problems.join("; ")}`,
   ];
   return parts.filter((part) => part !== undefined).join("  ");
 }
 
-function cells({ repository, commit, date, counts, times, skipped }: SweepRecord): string[] {
+function formatCells({ repository, commit, date, counts, times, skipped }: SweepRecord): string[] {
   return [
     repository,
     commit.slice(0, 8),
     date,
-    number(counts?.files),
+    formatNumber(counts?.files),
     counts === undefined ? NONE : (counts.bytes / 1e6).toFixed(1),
-    number(counts?.symbols),
-    seconds(times?.coldMs),
+    formatNumber(counts?.symbols),
+    formatSeconds(times?.coldMs),
     times?.coldCpuSeconds?.toFixed(1) ?? NONE,
-    seconds(times?.floorMs),
+    formatSeconds(times?.floorMs),
     times?.ratio?.toFixed(2) ?? NONE,
     times?.coldPeakRssBytes === undefined ? NONE : (times.coldPeakRssBytes / 1e6).toFixed(0),
-    ...SKIP_CLASSES.map((name) => number(skipped?.[name])),
+    ...SKIP_CLASSES.map((name) => formatNumber(skipped?.[name])),
   ];
 }
 
-function summaryOf(records: readonly SweepRecord[]): string {
+function formatSummary(records: readonly SweepRecord[]): string {
   const ratios = records.flatMap(({ times }) => times?.ratio ?? []);
   const repositories = new Set(records.map(({ repository }) => repository));
   const sum = (of: (record: SweepRecord) => number | undefined): number =>
@@ -77,15 +77,15 @@ function problemLines({ repository, commit, problems }: SweepRecord): string[] {
   return problems.map((problem) => `FAILED ${repository}@${commit.slice(0, 8)}: ${problem}`);
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]): string => `| ${row.join(" | ")} |`;
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-function number(value: number | undefined): string {
+function formatNumber(value: number | undefined): string {
   return value === undefined ? NONE : String(value);
 }
 
-function seconds(ms: number | undefined): string {
+function formatSeconds(ms: number | undefined): string {
   return ms === undefined ? NONE : (ms / 1000).toFixed(2);
 }

@@ -20,7 +20,7 @@ export interface SweepTarget {
 
 /** The wanted part of the list. */
 export interface Selection {
-  /** Parts of repository names of which one must match; absent means all. */
+  /** Parts of repository names; a repository must match one of them. If absent, all match. */
   readonly only?: readonly string[] | undefined;
   /** Takes only the first commit of each repository. */
   readonly firstOnly: boolean;

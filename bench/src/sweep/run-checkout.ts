@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { program } from "../paths.js";
 import type { CheckoutAnswer, CheckoutRequest } from "./one-checkout.js";
 
-/** What to run. */
+/** Clone, commit and limits of one checkout run. */
 export interface RunOptions {
   readonly clone: string;
   readonly commit: string;

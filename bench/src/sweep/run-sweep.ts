@@ -3,10 +3,10 @@ import { renameSync, writeFileSync } from "node:fs";
 import type { SweepRecord } from "./figures.js";
 import type { SweepTarget } from "./repositories.js";
 
-/** What to run. */
+/** Targets and options of a sweep. */
 export interface SweepRun {
   readonly targets: readonly SweepTarget[];
-  /** Records of an earlier run, by {@link keyOf}: their targets are not run again. */
+  /** Records of an earlier run, by {@link recordKey}: their targets are not run again. */
   readonly done: ReadonlyMap<string, SweepRecord>;
   readonly jobs: number;
   measure(target: SweepTarget): Promise<SweepRecord>;
@@ -15,19 +15,19 @@ export interface SweepRun {
 }
 
 /** The key of a checkout's record. */
-export function keyOf({ repository, commit }: { readonly repository: string; readonly commit: string }): string {
+export function recordKey({ repository, commit }: { readonly repository: string; readonly commit: string }): string {
   return `${repository}@${commit}`;
 }
 
 /** @returns a record for every target, in order */
 export async function runSweep({ targets, done, jobs, measure, onRecord }: SweepRun): Promise<SweepRecord[]> {
   const records = new Map(done);
-  const sorted = (): SweepRecord[] => targets.flatMap((target) => records.get(keyOf(target)) ?? []);
-  const waiting = targets.filter((target) => !records.has(keyOf(target)));
+  const sorted = (): SweepRecord[] => targets.flatMap((target) => records.get(recordKey(target)) ?? []);
+  const waiting = targets.filter((target) => !records.has(recordKey(target)));
   const work = async (): Promise<void> => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
       const record = await measure(target);
-      records.set(keyOf(target), record);
+      records.set(recordKey(target), record);
       onRecord(record, sorted());
     }
   };

@@ -1,4 +1,4 @@
-/** Compares the test links of a repository with what its test files say in their text, and with its calls. */
+/** Compares the test links of a repository with the imports and names in its test files, and with its calls. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LedgerSnapshot } from "@sdl/graph";
@@ -14,23 +14,23 @@ const TEST_FILE =
 const MIN_CONFIDENCE = 50;
 const SEED = 20261127;
 
-/** How many answers are right, of how many. */
+/** Number of correct answers, and number of answers. */
 export interface Tally {
   readonly right: number;
   readonly all: number;
 }
 
-/** How good the links between tests and symbols are in one repository. */
+/** Precision and recall of the links between tests and symbols in one repository. */
 export interface RepositoryFigures {
   readonly name: string;
   readonly isTuned: boolean;
-  /** Test files that import and call the function by name and are among its links. */
+  /** Of the test files that import and call a function by name, those that are among its links. */
   readonly imported: Tally;
-  /** Test files that the naming convention gives to the function and that are among its links. */
+  /** Of the test files that belong to a function by naming convention, those that are among its links. */
   readonly named: Tally;
-  /** Links of those functions whose test file imports the symbol or reaches it within two calls. */
+  /** Of the links of those functions, those whose test file imports the symbol or reaches it within two calls. */
   readonly shown: Tally;
-  /** The same of symbols drawn from all that have links. */
+  /** The same share for symbols drawn at random from all symbols with links. */
   readonly drawn: Tally;
   readonly misses: readonly string[];
 }
@@ -39,7 +39,7 @@ export interface RepositoryFigures {
 export class LinkJudge {
   private readonly tests: readonly TestFile[];
   private readonly layers: DerivedLayers;
-  /** Test files that import a symbol by name, by the symbol. */
+  /** Symbols of test files that import a symbol by name, by imported symbol. */
   private readonly importers = new Map<SymbolHandle, Set<string>>();
   private readonly misses: string[] = [];
 
@@ -62,7 +62,7 @@ export class LinkJudge {
     }
   }
 
-  /** @param count questions of each kind */
+  /** Judges a repository. @param count number of questions of each kind */
   judge(count: number): Omit<RepositoryFigures, "name" | "isTuned"> {
     const imported = namedCalls(this.graph, this.tests, count);
     const named = namedTests(this.graph, this.tests, count);
@@ -130,7 +130,7 @@ function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return ["function", "method", "constructor"].includes(graph.kindOf(symbol));
 }
 
-/** Files that hold a caller of the symbol, or a caller of a caller. */
+/** Files that contain a direct or indirect (two calls) caller of the symbol. */
 function filesWithinTwoCalls(graph: SymbolGraph, symbol: SymbolHandle): Set<string> {
   const callers = callersOf(graph, symbol);
   return new Set(

@@ -1,14 +1,15 @@
 /**
- * What a file imports by name and calls, read from its text alone: the linker takes no part, so that its mistakes are not the bench's. Reads `from a import b`,
- * `import a` with `a.b(…)`, `import { b as c }`, default imports and `require`.
+ * Names that a file imports and calls, read from its text alone, without the linker, so that mistakes of the linker do
+ * not affect the benchmark. Reads `from a import b`, `import a` with `a.b(…)`, `import { b as c }`, default imports and
+ * `require`.
  */
 
 export interface NamedImport {
-  /** Name at the definition. */
+  /** Name in the imported module. */
   readonly name: string;
-  /** What the name is imported from, as written: `./parse`, `celery.utils`. */
+  /** Module specifier as written: `./parse`, `celery.utils`. */
   readonly from: string;
-  /** Whether the file calls what it imports, or makes an instance of it, by name. */
+  /** Whether the file calls or instantiates the imported name. */
   readonly isCalled: boolean;
 }
 

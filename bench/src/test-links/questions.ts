@@ -1,18 +1,21 @@
-/** What the bench asks of one repository: functions that a test file imports and calls by name, and functions that a test is named after. */
+/**
+ * Questions of the benchmark on one repository: functions that a test file imports and calls by name, and functions
+ * whose name a test has.
+ */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 import type { NamedImport } from "./named-imports.js";
 
-/** A symbol, and a test that is known to be about it. */
+/** A symbol, and a test file that is known to test it. */
 export interface Question {
   readonly symbol: SymbolHandle;
-  /** A test file that must be among the links. */
+  /** The test file that must be among the symbol's links. */
   readonly file: string;
 }
 
-/** A test file and what its text imports. */
+/** A test file with its imports. */
 export interface TestFile {
   readonly path: string;
   readonly imports: readonly NamedImport[];
@@ -20,7 +23,7 @@ export interface TestFile {
 
 const SEED = 20261126;
 
-/** One test file for each of up to `count` functions, drawn by a seed. */
+/** Questions about up to `count` functions with a test file that calls them by name, drawn from a seed. */
 export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count: number): Question[] {
   const files = new Map<SymbolHandle, string[]>();
   for (const { path, imports } of tests) {
@@ -31,7 +34,7 @@ export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count
       if (!known.includes(path)) files.set(symbol, [...known, path]);
     }
   }
-  return drawn([...files], count, ([symbol, paths], random) => ({ symbol, file: pick(paths, random) }));
+  return drawQuestions([...files], count, ([symbol, paths], random) => ({ symbol, file: pick(paths, random) }));
 }
 
 /**
@@ -41,20 +44,20 @@ export function namedCalls(graph: SymbolGraph, tests: readonly TestFile[], count
 export function namedTests(graph: SymbolGraph, tests: readonly TestFile[], count: number): Question[] {
   const found = new Map<SymbolHandle, string>();
   for (const { path, imports } of tests) {
-    const subject = subjectOf(path);
+    const subject = testSubject(path);
     const named = path.endsWith(".py") ? pythonTests(graph, path) : [subject];
     for (const name of named) {
       const symbols = graph.symbolsNamed(name).filter((symbol) => isFunction(graph, symbol));
       const own = symbols.filter((symbol) =>
-        path.endsWith(".py") ? stemOf(graph.fileOf(symbol)) === subject : imports.some((one) => one.name === name),
+        path.endsWith(".py") ? fileStem(graph.fileOf(symbol)) === subject : imports.some((one) => one.name === name),
       );
       if (own.length === 1 && own[0] !== undefined && !found.has(own[0])) found.set(own[0], path);
     }
   }
-  return drawn([...found], count, ([symbol, file]) => ({ symbol, file }));
+  return drawQuestions([...found], count, ([symbol, file]) => ({ symbol, file }));
 }
 
-/** The one definition in product code that an import by name can mean; `undefined` if there are several, or none. */
+/** The only product definition that a named import can refer to; `undefined` if there are none or several. */
 export function definitionOf(
   graph: SymbolGraph,
   from: string,
@@ -68,11 +71,14 @@ export function definitionOf(
   });
   if (named.length === 1)
     return sharesRoot(graph.fileOf(named[0] as SymbolHandle), module, from) ? named[0] : undefined;
-  const inModule = named.filter((symbol) => stemOf(graph.fileOf(symbol)) === last);
+  const inModule = named.filter((symbol) => fileStem(graph.fileOf(symbol)) === last);
   return inModule.length === 1 ? inModule[0] : undefined;
 }
 
-/** Whether an import can lead to a file at all: a relative one, or one whose first name is a folder of the file's path or no dependency's name. */
+/**
+ * Whether an import may refer to a file of the repository: a relative import, or one whose first name is a folder on
+ * the file's path and not the name of a dependency.
+ */
 function sharesRoot(file: string, module: string, from: string): boolean {
   if (module.startsWith(".")) return true;
   if (from.endsWith(".py")) return file.split("/").includes(module.split(".")[0] ?? "") || file === `${module}.py`;
@@ -81,14 +87,14 @@ function sharesRoot(file: string, module: string, from: string): boolean {
 }
 
 /** The file's name without extensions; the folder's name for `index` and `__init__`. */
-export function stemOf(path: string): string {
+export function fileStem(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? "").replace(/\..*$/, "");
   return stem === "index" || stem === "__init__" ? (parts.at(-2) ?? stem) : stem;
 }
 
-function subjectOf(path: string): string {
-  return stemOf(path).replace(/^test_|_test$|[.-](?:test|spec)$/g, "");
+function testSubject(path: string): string {
+  return fileStem(path).replace(/^test_|_test$|[.-](?:test|spec)$/g, "");
 }
 
 function pythonTests(graph: SymbolGraph, path: string): string[] {
@@ -103,7 +109,11 @@ function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return (kind === "function" || kind === "method") && isProductCode(graph.fileOf(symbol));
 }
 
-function drawn<Item>(items: Item[], count: number, ask: (item: Item, random: () => number) => Question): Question[] {
+function drawQuestions<Item>(
+  items: Item[],
+  count: number,
+  ask: (item: Item, random: () => number) => Question,
+): Question[] {
   const random = randomNumbers(SEED);
   const left = [...items];
   const questions: Question[] = [];

@@ -4,7 +4,7 @@ export interface TestLinkRepository {
   /** Owner and name at GitHub. */
   readonly name: string;
   readonly commit: string;
-  /** Whether constants may be chosen on it; the others are only judged. */
+  /** Whether constants were tuned on the repository; the others are only used for judging. */
   readonly isTuned: boolean;
 }
 

@@ -1,18 +1,23 @@
-/** Asks for the context of a stack trace, as a client does, and looks where the function that it ends in stands. */
+/**
+ * Requests the context of a recorded stack trace, as a client does, and finds the rank of the function in which the
+ * trace ends.
+ */
 import { type Engine, runAction } from "@sdl/engine";
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { SymbolHandle } from "@sdl/model";
 import type { RecordedTrace } from "./trace-file.js";
 
-/** Number of first symbols among which the right one counts as found. */
+/** Number of first symbols that count as found. */
 const FIRST = 5;
 
 /** Whether a slice built from a stack trace contains the function that the issue was about. */
 export interface TraceResult {
   readonly issue: string;
-  /** `gone`: the commit has no such function. `silent`: nothing was found, and the answer does not say so. */
+  /**
+   * `gone`: the commit has no such function. `silent`: the function was not found, and the answer does not state that.
+   */
   readonly outcome: "found" | "missed" | "gone" | "silent";
-  /** For people: what was expected, and what the answer begins with. */
+  /** For people: the expected function, and the beginning of the answer. */
   readonly note: string;
 }
 
@@ -43,7 +48,7 @@ export async function judgeTrace(engine: Engine, graph: LedgerSnapshot, trace: R
   return { issue, outcome: isFound ? "found" : "missed", note };
 }
 
-/** @param place `path#Qualified.name` */
+/** Finds a symbol. @param place `path#Qualified.name` */
 function findPlace(graph: LedgerSnapshot, place: string): SymbolHandle | undefined {
   const [path = "", name = ""] = place.split("#");
   return graph.fileSymbols(path).find((symbol) => graph.symbol(symbol).qualifiedName === name);

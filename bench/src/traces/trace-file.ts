@@ -1,24 +1,24 @@
 /**
- * The form of the files of traces: `@ OWNER/NAME COMMIT` says which commit is indexed for the traces below it, `= OWNER/NAME#ISSUE` begins a trace, and
- * `-> path#Qualified.name` before its lines names a function that counts as right.
+ * Format of trace files: `@ OWNER/NAME COMMIT` states the indexed commit for the following traces, `= OWNER/NAME#ISSUE`
+ * begins a trace, and `-> path#Qualified.name` before the trace's lines names an expected function.
  */
 
 export interface RecordedTrace {
-  /** The issue that it comes from. */
+  /** The issue that the trace was copied from. */
   readonly issue: string;
-  /** `path#Qualified.name`, one at least. */
+  /** Expected functions as `path#Qualified.name`, at least one. */
   readonly expected: readonly string[];
   readonly text: string;
 }
 
-/** Traces that are asked of one commit. */
+/** Recorded traces of one commit. */
 export interface TraceGroup {
   readonly repository: string;
   readonly commit: string;
   readonly traces: readonly RecordedTrace[];
 }
 
-/** @throws {Error} for a trace before the first commit, or one that expects nothing */
+/** Parses a trace file. @throws {Error} for a trace before the first commit, or without an expected function */
 export function parseTraceFile(text: string): TraceGroup[] {
   return text
     .split(/^@ /m)

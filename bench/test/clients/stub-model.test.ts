@@ -6,7 +6,7 @@ let model: StubModel;
 let address: string;
 beforeEach(async () => {
   model = new StubModel("sdl_context", { taskText: "fix it" });
-  address = await model.listen();
+  address = await model.listenOnFreePort();
 });
 afterEach(() => model.close());
 
@@ -43,15 +43,17 @@ test.each([
   },
 ])("$name", async ({ path, first, called, second }) => {
   expect(await post(path, first)).toMatch(called);
-  expect(model.heard()).toMatchObject({ firstTools: expect.arrayContaining([expect.stringMatching(/sdl_context$/)]) });
+  expect(model.recordedRequests()).toMatchObject({
+    firstTools: expect.arrayContaining([expect.stringMatching(/sdl_context$/)]),
+  });
   expect(await post(path, { ...first, ...second })).toContain("Done.");
-  const { result = "", requests } = model.heard();
+  const { result = "", requests } = model.recordedRequests();
   expect([result.endsWith(RESULT), requests]).toEqual([true, 2]);
 });
 
 test("a tool that is not offered or is deferred is not called", async () => {
   const deferred = { name: "mcp__sdl__sdl_context", defer_loading: true };
   expect(await post("/v1/messages", { tools: [{ name: "Read" }, deferred] })).toContain("Done.");
-  expect(model.heard()).toMatchObject({ firstTools: ["Read"], result: undefined });
+  expect(model.recordedRequests()).toMatchObject({ firstTools: ["Read"], result: undefined });
   expect(await post("/v1/models", {})).toContain('"object":"list"');
 });

@@ -1,9 +1,9 @@
 /** Tests of the gold lines of a patch. */
 import { expect, test } from "vitest";
-import { goldLinesOf } from "../../src/gold/patch.js";
+import { parseGoldLines } from "../../src/gold/patch.js";
 
 function gold(...rows: readonly string[]): Record<string, readonly number[]> {
-  return Object.fromEntries(goldLinesOf(`${rows.join("\n")}\n`));
+  return Object.fromEntries(parseGoldLines(`${rows.join("\n")}\n`));
 }
 
 test("removed and replaced lines count, under their old path", () => {

@@ -1,6 +1,6 @@
 /** Tests of the scripted agents and of how their sessions are counted. */
 import { expect, test } from "vitest";
-import { grepAndRead, wordsOf } from "../../src/sessions/grep-policy.js";
+import { grepAndRead, searchWords } from "../../src/sessions/grep-policy.js";
 import { askSdl, nextCall } from "../../src/sessions/sdl-policy.js";
 import { MAX_TOKENS, playSession, type Step } from "../../src/sessions/session.js";
 
@@ -51,7 +51,12 @@ test("next calls of answers are followed, none twice, at most five", async () =>
 });
 
 test("identifiers are searched first, then informative words", () => {
-  expect(wordsOf("The order of parse_date and getTime is wrong")).toEqual(["parse_date", "getTime", "order", "wrong"]);
+  expect(searchWords("The order of parse_date and getTime is wrong")).toEqual([
+    "parse_date",
+    "getTime",
+    "order",
+    "wrong",
+  ]);
 });
 
 test("windows are read where the words meet, and no line twice", () => {

@@ -163,6 +163,7 @@ const modules = [
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
   await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),
   await writeBundle({ "derivation-process": join(repository, "dist", "derive", "derivation-process.js") }),
+  await writeBundle({ "refresh-process": join(repository, "dist", "workers", "refresh-process.js") }),
 ].flat();
 writeFileSync(join(target, "THIRD-PARTY-LICENSES.txt"), licences(modules));
 const runtime = modules.map(packageOf).find((folder) => folder?.endsWith("web-tree-sitter"));

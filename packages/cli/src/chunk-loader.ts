@@ -20,7 +20,7 @@ interface Augment {
   runAugment(options: readonly string[]): void;
 }
 
-type Require = (specifier: string) => unknown;
+type RequireFunction = (specifier: string) => unknown;
 
 const PROGRAM = "./run-process.js";
 const AUGMENT = "./augment.js";
@@ -33,7 +33,7 @@ export class ChunkLoader {
   /** Modules by specifier. */
   private readonly loaded = new Map<string, { exports: unknown }>();
   private readonly scripts = new Map<string, Script>();
-  private readonly requireOutside: Require;
+  private readonly requireOutside: RequireFunction;
   /** Size of the program's chunk when it was first loaded. */
   private programBytes: number | undefined;
 
@@ -73,18 +73,18 @@ export class ChunkLoader {
     if (known !== undefined) return known.exports;
     const made = { exports: {} };
     this.loaded.set(specifier, made);
-    const run = this.scriptOf(specifier).runInThisContext();
-    run(made.exports, this.require, made, this.file(specifier), this.folder);
+    const run = this.loadScript(specifier).runInThisContext();
+    run(made.exports, this.require, made, this.chunkPath(specifier), this.folder);
     return made.exports;
   }
 
-  private readonly require: Require = (specifier) =>
+  private readonly require: RequireFunction = (specifier) =>
     specifier.startsWith("./") ? this.load(specifier) : this.requireOutside(specifier);
 
-  private scriptOf(specifier: string): Script {
+  private loadScript(specifier: string): Script {
     let script = this.scripts.get(specifier);
     if (script === undefined) {
-      const filename = this.file(specifier);
+      const filename = this.chunkPath(specifier);
       this.requireOwn(filename);
       const compiled = this.compiledFile(specifier);
       // Bundles are ASCII: reading them as Latin-1 needs no decoding.
@@ -103,7 +103,7 @@ export class ChunkLoader {
    * @throws {Error} `EREPLACED`, with the path of the file
    */
   private requireOwn(filename: string): void {
-    const now = statSync(this.file(PROGRAM), { throwIfNoEntry: false })?.size;
+    const now = statSync(this.chunkPath(PROGRAM), { throwIfNoEntry: false })?.size;
     this.programBytes ??= now;
     if (now !== undefined && now === this.programBytes && existsSync(filename)) return;
     throw Object.assign(new Error(`EREPLACED: another version of the program lies here, '${filename}'`), {
@@ -112,11 +112,11 @@ export class ChunkLoader {
     });
   }
 
-  private file(specifier: string): string {
+  private chunkPath(specifier: string): string {
     return join(this.folder, specifier);
   }
 
   private compiledFile(specifier: string): string {
-    return `${this.file(specifier)}${COMPILED}`;
+    return `${this.chunkPath(specifier)}${COMPILED}`;
   }
 }

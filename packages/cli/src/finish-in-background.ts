@@ -1,6 +1,6 @@
 /**
- * Background process that finishes what a command or a server left undone when it ended: files that an answer did not
- * cover yet, and derived layers. The process is `sdl index` at low priority and ends by itself.
+ * Background process that finishes work left over when a command or server ended: files not yet indexed, and derived
+ * layers. It is `sdl index` at low priority.
  */
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
@@ -20,22 +20,22 @@ export function finishInBackground(roots: readonly string[], store: string | und
   if (program === undefined) return;
   for (const root of roots) {
     const place = store === undefined ? [] : ["--store", store];
-    // The child starts no process in turn: whatever it cannot finish, its child could not finish either.
+    // The child starts no further process: work that it cannot finish, its own child could not finish either.
     const env = { ...process.env, [VARIABLE]: "off" };
     const child = spawn(process.execPath, [program, "index", root, ...place], {
       ...{ detached: true, stdio: "ignore", env, cwd: root },
     });
     // If no process can be started, the next question does the work.
     child.on("error", () => undefined);
-    stepBack(child.pid);
+    lowerPriority(child.pid);
     child.unref();
   }
 }
 
-function stepBack(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Nothing depends on it.
+    // A failure to start has no effect on the command.
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** First module of the `sdl` program. It runs only in the bundle: the chunks that it loads lie beside it. */
+/** First module of the `sdl` program. It runs only in the bundle, in whose folder the chunks are. */
 import { dirname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const isServer = command === "serve" && !hasFront();
 if (isServer && options.includes("--http"))
   void import("./front/supervisor.js").then(({ runSupervisor }) => runSupervisor());
 else if (isServer) void import("./front/front.js").then(({ runFront }) => runFront());
-// A hook runs with every search of an agent: it loads nothing else. Help is the program's.
+// A hook runs at every search of an agent, so it loads no other module. The program prints the help.
 else if (command === "augment" && !options.some((option) => option.startsWith("-h") || option === "--help"))
   new ChunkLoader(folder).loadAugment().runAugment(options);
 else void new ChunkLoader(folder).loadProgram().runProcess();

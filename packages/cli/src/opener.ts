@@ -8,7 +8,7 @@ interface Opener {
 }
 
 /** @param target a path or an address that this program made: it becomes an argument unchanged */
-export function openerOf(platform: NodeJS.Platform, target: string): Opener {
+export function chooseOpener(platform: NodeJS.Platform, target: string): Opener {
   switch (platform) {
     case "darwin":
       return { command: "open", args: [target] };
@@ -24,13 +24,13 @@ export function openerOf(platform: NodeJS.Platform, target: string): Opener {
  * is no such program
  */
 export async function openWithSystem(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  const { command, args } = openerOf(platform, target);
+  const { command, args } = chooseOpener(platform, target);
   const child = spawn(command, args, { detached: true, stdio: "ignore", windowsHide: true });
-  await started(child);
+  await waitForStart(child);
   child.unref();
 }
 
-function started(child: ChildProcess): Promise<void> {
+function waitForStart(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", reject);

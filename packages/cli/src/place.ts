@@ -4,7 +4,7 @@ import { findProgram, homeOf, type Place, type Program, platformOf, realPath, re
 import type { SessionEnvironment } from "./session.js";
 
 /** The working directory, home and platform, and the repository if there is one. */
-export function placeOf({ cwd, env }: SessionEnvironment): Place {
+export function currentPlace({ cwd, env }: SessionEnvironment): Place {
   const platform = platformOf(process.platform);
   return { platform, env, home: homeOf(platform, env), project: repositoryRoot(cwd) };
 }
@@ -13,7 +13,7 @@ export function placeOf({ cwd, env }: SessionEnvironment): Place {
  * The command that configuration files start. Links to the program, such as npm's, are resolved: their target keeps its
  * path.
  */
-export function programOf({ env }: SessionEnvironment): Program {
+export function currentProgram({ env }: SessionEnvironment): Program {
   const isNodeThere = findProgram("node", platformOf(process.platform), env) !== undefined;
   return { script: realPath(process.argv[1] ?? ""), node: isNodeThere ? "node" : process.execPath };
 }

@@ -35,7 +35,7 @@ import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { graphCommand } from "./graph/graph-command.js";
 import { graphOptions } from "./graph/graph-options.js";
-import { risk, wholeNumber } from "./option-values.js";
+import { parseCount, parseRiskScore } from "./option-values.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 import { addInit } from "./setup-commands.js";
@@ -60,7 +60,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
     .description("A repository as a graph of symbols, and the slice of it that a task needs.")
     .version(version, "-V, --version")
     .helpCommand("help [command]")
-    .configureHelp({ subcommandTerm: termOf, visibleCommands: ({ commands }) => commands.filter(isListed) })
+    .configureHelp({ subcommandTerm: commandTerm, visibleCommands: ({ commands }) => commands.filter(isListed) })
     .showHelpAfterError("(sdl --help shows commands and examples)")
     .addHelpText("after", OVERVIEW)
     .exitOverride()
@@ -124,7 +124,7 @@ function optionsText(command: Command): string {
 }
 
 /** How a command is shown in the list of commands: without options, which its own help shows. */
-function termOf(command: Command): string {
+function commandTerm(command: Command): string {
   const [first, ...further] = command.registeredArguments;
   const shown = first === undefined ? [] : [first, ...further.filter(({ required }) => required)];
   return [command.name(), ...shown.map(argumentTerm)].join(" ");
@@ -180,7 +180,7 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("--id <name>", "register it under this name")
     .option("--ignore <glob...>", "leave out more files, as in .gitignore")
     .option("-v, --verbose", "list skipped files")
-    .option("--wait <seconds>", "how long to wait for another process that indexes it", wholeNumber, 30)
+    .option("--wait <seconds>", "how long to wait for another process that indexes it", parseCount, 30)
     .option("--no-settle", "end once the index can be queried; clusters, tests and processes follow later")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, indexCommand));
@@ -207,7 +207,7 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
       "-k, --kind <kind...>",
       "only these kinds: function, class, interface, type, module, method, constructor, variable",
     )
-    .option("-n, --limit <n>", "how many results", wholeNumber, 20)
+    .option("-n, --limit <n>", "how many results", parseCount, 20)
     .action(inSession(environment, searchCommand));
 }
 
@@ -231,8 +231,8 @@ function addRelations(program: Command, environment: SessionEnvironment): void {
         "tests",
       ]),
     )
-    .option("--depth <n>", "callers of callers: 1 to 5", wholeNumber)
-    .option("-n, --limit <n>", "at most this many", wholeNumber)
+    .option("--depth <n>", "callers of callers: 1 to 5", parseCount)
+    .option("-n, --limit <n>", "at most this many", parseCount)
     .option("--cursor <handle>", "continue after the answer with this handle")
     .action(inSession(environment, refsCommand));
   queryCommand(program, "path", "How one symbol reaches another.")
@@ -250,29 +250,29 @@ function addFiles(program: Command, environment: SessionEnvironment): void {
     .option("--heading <name>", "what stands under a heading, or a part of its name")
     .option("--key <name>", "what a key of configuration holds: scripts.build")
     .option("--lines <lines>", "12, 12-40 or 12-")
-    .option("--tokens <n>", "token budget of the answer", wholeNumber, 2000)
+    .option("--tokens <n>", "token budget of the answer", parseCount, 2000)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, fileCommand));
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "status", "An index's version, size, freshness and health.")
-    .option("--imports", "also list imports of the repository's own files that lead nowhere, with the reason")
+    .option("--imports", "also list unresolved imports of the repository's own files, with the reason")
     .action(inSession(environment, statusCommand));
 }
 
 function addVersions(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "versions", "The versions that are kept, and what each takes.")
-    .option("-n, --limit <n>", "at most this many", wholeNumber, 100)
+    .option("-n, --limit <n>", "at most this many", parseCount, 100)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, versionsCommand));
 }
 
 function addPrune(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "prune", "Take out old versions. Indexing does so by itself.")
-    .option("--keep <n>", "keep the last n versions; default: the setting, 50", wholeNumber)
-    .option("--days <n>", "and the last one of each of the last n days; default: the setting, 30", wholeNumber)
-    .option("--always", "make the two the repository's setting")
+  repositoryCommand(program, "prune", "Remove old versions. Indexing also removes them.")
+    .option("--keep <n>", "keep the last n versions; default: the setting, 50", parseCount)
+    .option("--days <n>", "and the last one of each of the last n days; default: the setting, 30", parseCount)
+    .option("--always", "store both numbers as the repository's setting")
     .option("--dry-run", "say what would be removed, and remove nothing")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, pruneCommand));
@@ -369,7 +369,7 @@ function addCi(program: Command, environment: SessionEnvironment): void {
     .requiredOption("--base <revision>", "what it is to be merged into; compared is the best common ancestor of both")
     .option("--head <revision>", "the branch", "HEAD")
     .option("--work-tree", "the files as they are on the disk, in place of --head")
-    .option("--fail-on-risk <n>", "end with exit code 4 at this risk or more, 0 to 100", risk)
+    .option("--fail-on-risk <n>", "end with exit code 4 at this risk or more, 0 to 100", parseRiskScore)
     .addHelpText("after", `\nExample:\n  sdl ci --base origin/main --fail-on-risk 70 > report.md\n\n${EXIT_CODES_HELP}`)
     .action(
       inSession(environment, async (session, options: CiOptions) => {
@@ -383,20 +383,20 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(
     audit,
     "verify",
-    "Say whether the log is as it was written, and what cannot be known; exits with 1 if not, with 3 without a head.",
+    "Check that the log is unchanged, and list what cannot be checked; exits with 1 if not, with 3 without a head.",
   )
     .option("--json", "the report as JSON")
     .action(inSession(environment, auditVerifyCommand));
   repositoryCommand(
     audit,
     "accept",
-    "Accept a log that was changed as it is: a record says so, and verifying goes on from there. No tool can do it.",
+    "Accept a changed log: a record states it, and later checks start from that record. No tool can do it.",
   )
-    .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
+    .requiredOption("--reason <text>", "what happened to the log; stored in the record")
     .option("--json", "the report afterwards as JSON")
     .action(inSession(environment, auditAcceptCommand));
   repositoryCommand(audit, "list", "Show the last decisions, newest last.")
-    .option("-n, --limit <n>", "how many", wholeNumber, 20)
+    .option("-n, --limit <n>", "how many", parseCount, 20)
     .option("--json", "the records as JSON")
     .action(inSession(environment, auditListCommand));
 }
@@ -408,8 +408,8 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     .option("--edited <file...>", "start from files you edited")
     .option("--trace <file>", "start from a stack trace in a file (- is standard input)")
     .option("--test <file>", "start from a failing test")
-    .option("--cards <n>", "at most this many cards", wholeNumber, 30)
-    .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
+    .option("--cards <n>", "at most this many cards", parseCount, 30)
+    .option("--tokens <n>", "token budget of the answer", parseCount, 4000)
     .addOption(new Option("--source <how>", "how much source").choices(["none", "auto", "full"]))
     .option("--cursor <handle>", "continue with what the slice of this handle left out")
     .option("--if-none-match <hash>", "print no slice if it still has this hash")
@@ -442,8 +442,8 @@ function addClean(program: Command, environment: SessionEnvironment): void {
       "--all",
       "caches and indexes too; memories, audit logs, settings and the log of errors (two megabytes at most) stay",
     )
-    .option("--older-than <days>", "only what was not written for this many days", wholeNumber)
-    .option("--max-size <bytes>", "remove indexes too, the longest unused first, until this much is left", wholeNumber)
+    .option("--older-than <days>", "only what was not written for this many days", parseCount)
+    .option("--max-size <bytes>", "remove indexes too, the longest unused first, until this much is left", parseCount)
     .option("--dry-run", "say what would be removed, and remove nothing")
     .option("--json", "the result as JSON")
     .addHelpText("after", CLEAN_HELP)

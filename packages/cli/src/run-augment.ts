@@ -33,7 +33,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
     try {
       at += writeSync(file, bytes, at);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // the reader has gone
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // the reader has closed the pipe
     }
   }
 }

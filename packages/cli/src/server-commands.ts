@@ -16,13 +16,13 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .description("Serve the actions as MCP tools to coding agents.")
     .option("--stdio", "serve on standard input and output")
     .option("--http", "serve over streamable HTTP, to clients with the token")
-    .addOption(new Option("--port <number>", "for --http; 0 takes a free one").default(HTTP_PORT).argParser(port))
+    .addOption(new Option("--port <number>", "for --http; 0 takes a free one").default(HTTP_PORT).argParser(parsePort))
     .addOption(new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1"))
     .option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
     .addOption(
       new Option("--request-timeout <seconds>", "for --http: longest time of one request")
         .default(60)
-        .argParser(seconds),
+        .argParser(parseSeconds),
     )
     .option("--repo <path...>", "answer about these repositories alone")
     .option("--store <dir>", "folder of the index, if not .sdl/")
@@ -37,10 +37,12 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .option("--read-only", "offer only what reads; indexes are still kept up to date (SDL_READ_ONLY=1)")
     .addOption(
       new Option("--toolsets <names>", "offer only these groups: query, source, change, repo, agent")
-        .argParser(names)
+        .argParser(splitNames)
         .env("SDL_TOOLSETS"),
     )
-    .addOption(new Option("--exclude-tools <names>", "offer all but these").argParser(names).env("SDL_EXCLUDE_TOOLS"))
+    .addOption(
+      new Option("--exclude-tools <names>", "offer all but these").argParser(splitNames).env("SDL_EXCLUDE_TOOLS"),
+    )
     .addOption(
       new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
         .choices(["underscore", "dotted"])
@@ -53,7 +55,7 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .option("--no-auto-index", "do not index a repository that has no index yet")
     .addOption(
       new Option("--idle-exit <minutes>", "end after this time without a request; 0: never; default: 720, over HTTP 0")
-        .argParser(minutes)
+        .argParser(parseMinutes)
         .env("SDL_IDLE_EXIT"),
     )
     .addHelpText(
@@ -83,7 +85,7 @@ export function addAugment(program: Command, environment: SessionEnvironment): v
   program
     .command("augment")
     .description("A hook that adds context to an agent's own searches.")
-    .option("--client <name>", "the client whose hook this is; default: told by the event")
+    .option("--client <name>", "the client whose hook this is; default: found from the event")
     .option("-v, --verbose", "say on standard error why nothing is added")
     .addHelpText(
       "after",
@@ -95,25 +97,25 @@ where the index knows nothing; never indexes, never fails. sdl init --hooks sets
     .action((options: AugmentOptions) => augmentCommand(environment, options));
 }
 
-function port(text: string): number {
+function parsePort(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= MAX_PORT) return value;
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PORT}.`);
 }
 
-function seconds(text: string): number {
+function parseSeconds(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value > 0 && value <= 86_400) return value;
   throw new InvalidArgumentError("It must be a number above 0, at most 86400.");
 }
 
-function minutes(text: string): number {
+function parseMinutes(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= 0 && value <= 525_600) return value;
   throw new InvalidArgumentError("It must be a number from 0 to 525600.");
 }
 
 /** Splits `a,b c`; the option may be given several times. */
-function names(text: string, previous: readonly string[] = []): readonly string[] {
+function splitNames(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, ...text.split(/[\s,]+/).filter((name) => name !== "")];
 }

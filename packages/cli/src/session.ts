@@ -1,4 +1,4 @@
-/** Session of a command: an engine, the repository that is meant, and a terminal. */
+/** Session of a command: an engine, the selected repository, and a terminal. */
 import { resolve } from "node:path";
 import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
 import { finishInBackground } from "./finish-in-background.js";
@@ -17,7 +17,7 @@ export interface GlobalOptions {
   readonly autoIndex?: boolean;
 }
 
-/** What a command works with. */
+/** Engine, terminal and options of a command. */
 export interface Session {
   readonly engine: Engine;
   readonly terminal: Terminal;
@@ -25,13 +25,13 @@ export interface Session {
   readonly options: GlobalOptions;
 }
 
-/** What the process gives to every session. */
+/** Environment of the process that all sessions use. */
 export interface SessionEnvironment {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** Whether a background process finishes what this one leaves undone. Default false. */
+  /** Whether a background process finishes remaining work after the command ends. Default false. */
   readonly finishesInBackground?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function withSession<T>(
 }
 
 /** The context in which the session's actions run: progress aside, its signal and the style of its texts. */
-export function contextOf(session: Session): ActionContext {
+export function actionContext(session: Session): ActionContext {
   const text = session.options.json === true ? undefined : COMMAND_STYLE;
   return { engine: session.engine, signal: session.signal, isCommandLine: true, text };
 }

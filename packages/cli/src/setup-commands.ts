@@ -22,7 +22,7 @@ export function addInit(program: Command, environment: SessionEnvironment): void
     .addOption(new Option("--client <name...>", "these clients").choices(CLIENTS.map(({ id }) => id)))
     .addOption(new Option("--all-found", "every client that is installed").conflicts("client"))
     .addOption(new Option("--project", "in the repository's files").conflicts("user"))
-    .option("--user", "in your own files; default: what suits the client")
+    .option("--user", "in your own files; default: depends on the client")
     .option("--instructions", "also tell agents when to call which tool, in AGENTS.md and its like")
     .option("--hooks", "also add context to the agent's own searches and reads: sdl augment")
     .option("--dry-run", "show what would change, and write nothing")

@@ -50,17 +50,17 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function paint(open: number, close: number): (text: string) => string {
+function makeColourFunction(open: number, close: number): (text: string) => string {
   return (text) => `\u001b[${open}m${text}\u001b[${close}m`;
 }
 
 const COLOURED: Style = {
-  bold: paint(1, 22),
-  dim: paint(2, 22),
-  cyan: paint(36, 39),
-  green: paint(32, 39),
-  yellow: paint(33, 39),
-  red: paint(31, 39),
+  bold: makeColourFunction(1, 22),
+  dim: makeColourFunction(2, 22),
+  cyan: makeColourFunction(36, 39),
+  green: makeColourFunction(32, 39),
+  yellow: makeColourFunction(33, 39),
+  red: makeColourFunction(31, 39),
 };
 
 const same = (text: string) => text;

@@ -5,7 +5,7 @@ import process from "node:process";
 import { GitFixture } from "@sdl/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFile } from "../src/graph/open-file.js";
-import { openerOf } from "../src/opener.js";
+import { chooseOpener } from "../src/opener.js";
 import { type Bench, openBench } from "./run.js";
 
 let bench: Bench;
@@ -78,9 +78,9 @@ test("a file that cannot be written is reported", async () => {
 
 test("a file is opened by the system's program, without a shell", () => {
   const file = "/tmp/a b;$(c).html";
-  expect(openerOf("darwin", file)).toEqual({ command: "open", args: [file] });
-  expect(openerOf("win32", file)).toEqual({ command: "rundll32", args: ["url.dll,FileProtocolHandler", file] });
-  expect(openerOf("linux", file)).toEqual({ command: "xdg-open", args: [file] });
+  expect(chooseOpener("darwin", file)).toEqual({ command: "open", args: [file] });
+  expect(chooseOpener("win32", file)).toEqual({ command: "rundll32", args: ["url.dll,FileProtocolHandler", file] });
+  expect(chooseOpener("linux", file)).toEqual({ command: "xdg-open", args: [file] });
 });
 
 test.skipIf(process.platform === "win32")(

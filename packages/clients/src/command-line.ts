@@ -1,6 +1,6 @@
 /** Command lines in configuration files: creating, recognising and updating them. Pure. */
 import { ConfigError } from "./config-error.js";
-import { type Platform, pathsOf } from "./place.js";
+import { type Platform, pathFunctions } from "./place.js";
 import { PACKAGE, PUBLISHED } from "./published.js";
 
 /** A program with its arguments. */
@@ -36,7 +36,7 @@ export function augmentLine(
   isPublished: boolean = PUBLISHED,
 ): string {
   const { command, args } = commandLineFor(["augment", "--client", client], program, platform, isPublished);
-  return [command, ...args].map((part) => quoted(part, platform)).join(" ");
+  return [command, ...args].map((part) => quoteArgument(part, platform)).join(" ");
 }
 
 function commandLineFor(
@@ -65,7 +65,7 @@ export function isEphemeral(path: string): boolean {
   return /[\\/](?:_npx|dlx-?[^\\/]*|xfs-[0-9a-f]+|bunx-[^\\/]+)[\\/]/.test(path);
 }
 
-function quoted(part: string, platform: Platform): string {
+function quoteArgument(part: string, platform: Platform): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(part) || (platform === "win32" && /^[A-Za-z0-9_@+=:,./\\-]+$/.test(part)))
     return part;
   return platform === "win32" ? `"${part.replaceAll('"', '""')}"` : `'${part.replaceAll("'", "'\\''")}'`;
@@ -94,6 +94,6 @@ export function withAddedOptions(wanted: CommandLine, present: CommandLine): Com
 }
 
 /** Absolute path of the SDL program in a command line, by which installations are compared. */
-export function scriptOf({ command, args }: CommandLine, platform: Platform): string | undefined {
-  return [command, ...args].find((part) => pathsOf(platform).isAbsolute(part) && isProgram(part));
+export function programScriptPath({ command, args }: CommandLine, platform: Platform): string | undefined {
+  return [command, ...args].find((part) => pathFunctions(platform).isAbsolute(part) && isProgram(part));
 }

@@ -29,7 +29,7 @@ export class ConfigError extends Error {
 }
 
 /** Line number of an offset, from 1. */
-export function lineAt(text: string, offset: number): number {
+export function lineNumberAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
   return line;

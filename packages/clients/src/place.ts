@@ -20,18 +20,18 @@ export interface Place {
 }
 
 /** Maps other Unix systems to Linux. */
-export function platformOf(name: string): Platform {
+export function parsePlatform(name: string): Platform {
   return name === "win32" || name === "darwin" ? name : "linux";
 }
 
 /** The user's home, from the environment; relative values do not count. */
-export function homeOf(platform: Platform, env: Environment): string | undefined {
+export function homeFromEnvironment(platform: Platform, env: Environment): string | undefined {
   const home = platform === "win32" ? (env["USERPROFILE"] ?? env["HOME"]) : env["HOME"];
-  return home !== undefined && pathsOf(platform).isAbsolute(home) ? home : undefined;
+  return home !== undefined && pathFunctions(platform).isAbsolute(home) ? home : undefined;
 }
 
 /** Path functions of a platform. */
-export function pathsOf(platform: Platform): typeof posix {
+export function pathFunctions(platform: Platform): typeof posix {
   return platform === "win32" ? win32 : posix;
 }
 
@@ -43,45 +43,45 @@ export class Folders {
     private readonly userHome: string,
   ) {}
 
-  home(...parts: string[]): string {
-    return pathsOf(this.platform).join(this.userHome, ...parts);
+  homePath(...parts: string[]): string {
+    return pathFunctions(this.platform).join(this.userHome, ...parts);
   }
 
   /** A folder that an environment variable can override. */
   fromVariable(variable: string, otherwise: string, ...parts: string[]): string {
-    return pathsOf(this.platform).join(this.variable(variable) ?? otherwise, ...parts);
+    return pathFunctions(this.platform).join(this.variable(variable) ?? otherwise, ...parts);
   }
 
   /** `~/.config`, for programs that use it on every system. */
-  config(...parts: string[]): string {
-    return this.fromVariable("XDG_CONFIG_HOME", this.home(".config"), ...parts);
+  configFolder(...parts: string[]): string {
+    return this.fromVariable("XDG_CONFIG_HOME", this.homePath(".config"), ...parts);
   }
 
   /** Standard folder of applications' data on the system. */
-  application(...parts: string[]): string {
-    if (this.platform === "win32") return this.roaming(...parts);
-    if (this.platform === "darwin") return this.home("Library", "Application Support", ...parts);
-    return this.config(...parts);
+  applicationDataFolder(...parts: string[]): string {
+    if (this.platform === "win32") return this.roamingDataFolder(...parts);
+    if (this.platform === "darwin") return this.homePath("Library", "Application Support", ...parts);
+    return this.configFolder(...parts);
   }
 
   /** Folder of roaming application data on Windows. */
-  roaming(...parts: string[]): string {
-    return this.fromVariable("APPDATA", this.home("AppData", "Roaming"), ...parts);
+  roamingDataFolder(...parts: string[]): string {
+    return this.fromVariable("APPDATA", this.homePath("AppData", "Roaming"), ...parts);
   }
 
   /** Folder of local application data on Windows. */
-  local(...parts: string[]): string {
-    return this.fromVariable("LOCALAPPDATA", this.home("AppData", "Local"), ...parts);
+  localDataFolder(...parts: string[]): string {
+    return this.fromVariable("LOCALAPPDATA", this.homePath("AppData", "Local"), ...parts);
   }
 
   /** Value of a variable if it is an absolute path; a relative one would depend on the working directory. */
   private variable(name: string): string | undefined {
     const value = this.env[name];
-    return value !== undefined && pathsOf(this.platform).isAbsolute(value) ? value : undefined;
+    return value !== undefined && pathFunctions(this.platform).isAbsolute(value) ? value : undefined;
   }
 }
 
 /** Folders of the user; undefined without a home. */
-export function foldersOf({ platform, env, home }: Place): Folders | undefined {
+export function userFolders({ platform, env, home }: Place): Folders | undefined {
   return home === undefined ? undefined : new Folders(platform, env, home);
 }

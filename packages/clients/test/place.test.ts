@@ -1,7 +1,7 @@
 /** Paths of clients' files on all three platforms, tested on any of them. */
 import { expect, test } from "vitest";
 import { CLIENTS } from "../src/clients/table.js";
-import { foldersOf, homeOf, type Place, type Platform, platformOf } from "../src/place.js";
+import { homeFromEnvironment, type Place, type Platform, parsePlatform, userFolders } from "../src/place.js";
 
 const PLACES: Readonly<Record<Platform, Place>> = {
   linux: { platform: "linux", env: {}, home: "/home/ann", project: undefined },
@@ -15,7 +15,7 @@ const PLACES: Readonly<Record<Platform, Place>> = {
 };
 
 function userFiles(place: Place): string {
-  const folders = foldersOf(place);
+  const folders = userFolders(place);
   if (folders === undefined) throw new Error("every place has a home");
   const lines = CLIENTS.flatMap(({ id, user, hooks, instructions }) => [
     ...user(folders).map(
@@ -55,11 +55,11 @@ test.each([
   ["win32", { USERPROFILE: "C:\\Users\\Ann", HOME: "/c/Users/Ann" }, "C:\\Users\\Ann"],
   ["win32", { HOME: "D:\\Ann" }, "D:\\Ann"],
 ] as const)("the home of %s with %j", (platform, env, home) => {
-  expect(homeOf(platform, env)).toBe(home);
+  expect(homeFromEnvironment(platform, env)).toBe(home);
 });
 
 test("another system is treated as Linux", () => {
-  expect(["freebsd", "darwin", "win32"].map(platformOf)).toEqual(["linux", "darwin", "win32"]);
+  expect(["freebsd", "darwin", "win32"].map(parsePlatform)).toEqual(["linux", "darwin", "win32"]);
 });
 
 test("client ids are unique, short, and valid on a command line", () => {

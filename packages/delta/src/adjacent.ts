@@ -2,8 +2,8 @@
 import { EDGE_KINDS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import type { Adjacency } from "@sdl/model/graph";
 
-/** A symbol at the other end of an edge. */
-export interface Adjacent {
+/** The symbol at the far end of an edge. */
+export interface AdjacentSymbol {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
   /** Confidence of the edge, 0..1. */
@@ -11,14 +11,14 @@ export interface Adjacent {
 }
 
 /** Symbols at the other ends of the edges, with repetitions. */
-export function endsOf({ start, length, shared }: Adjacency): SymbolHandle[] {
+export function edgeEnds({ start, length, shared }: Adjacency): SymbolHandle[] {
   return Array.from(shared.symbols.subarray(start, start + length)) as SymbolHandle[];
 }
 
 /** Converts adjacency columns to a list. */
-export function adjacentSymbols(edges: Adjacency): Adjacent[] {
+export function adjacentSymbols(edges: Adjacency): AdjacentSymbol[] {
   const { start, shared } = edges;
-  return endsOf(edges).map((symbol, i) => ({
+  return edgeEnds(edges).map((symbol, i) => ({
     symbol,
     kind: EDGE_KINDS[shared.kinds[start + i] as number] ?? "uses",
     confidence: (shared.confidences[start + i] as number) / 100,

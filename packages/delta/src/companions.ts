@@ -33,7 +33,7 @@ const MAX_NEIGHBOUR_RANK = 20;
 const MAX_WITH_NEIGHBOURS = 500;
 
 /** A symbol that earlier changed together with another symbol or its file, or is its neighbour. */
-interface Ranked extends Companion {
+interface RankedCompanion extends Companion {
   /** Number of lines between the two symbols; maximal for different files. */
   readonly away: number;
 }
@@ -55,20 +55,20 @@ export function findCompanions(
     if (before !== undefined) changed.add(pairs.before.graph.symbol(before).id);
     if (after !== undefined) changed.add(graph.symbol(after).id);
   }
-  return companionsOf(graph, history, changed, among);
+  return findCompanionsInGraph(graph, history, changed, among);
 }
 
 /**
  * @param changed ids of changed symbols; the graph need not contain them
  * @param among as in {@link findCompanions}
  */
-export function companionsOf(
+export function findCompanionsInGraph(
   graph: SymbolGraph,
   history: History,
   changed: ReadonlySet<SymbolId>,
   among?: ReadonlySet<SymbolId>,
 ): Companion[] {
-  const best = new Map<SymbolId, Ranked>();
+  const best = new Map<SymbolId, RankedCompanion>();
   const search = new CompanionSearch(graph, history, changed.size <= MAX_WITH_NEIGHBOURS);
   for (const id of changed) {
     for (const one of search.companionsOfOne(id)) {
@@ -96,7 +96,7 @@ interface KnownFile {
 }
 
 /** Reasons for one companion. */
-interface Evidence {
+interface CompanionEvidence {
   readonly own?: CoChange;
   readonly file?: CoChange;
   /** Probability that a neighbour of this rank changes as well, 0..1. */
@@ -112,25 +112,29 @@ class CompanionSearch {
     private readonly withNeighbours: boolean,
   ) {}
 
-  companionsOfOne(id: SymbolId): Ranked[] {
+  companionsOfOne(id: SymbolId): RankedCompanion[] {
     const handle = this.graph.findSymbol(id);
-    const found = new Map<SymbolId, Evidence>();
-    const add = (symbol: SymbolId, evidence: Evidence): void => {
+    const found = new Map<SymbolId, CompanionEvidence>();
+    const add = (symbol: SymbolId, evidence: CompanionEvidence): void => {
       found.set(symbol, { ...found.get(symbol), ...evidence });
     };
     for (const own of this.history.coChangesOf(id)) add(own.symbol, { own });
-    const file = handle === undefined ? undefined : this.file(this.graph.fileOf(handle));
+    const file = handle === undefined ? undefined : this.knownFile(this.graph.fileOf(handle));
     for (const one of file?.coChanges ?? []) add(one.symbol, { file: one });
     if (handle !== undefined && file !== undefined && this.withNeighbours) {
       nearestNeighbours(file, handle).forEach((symbol, rank) => {
         add(symbol.id, { near: CO_CHANGE_SHARES.nearest / (1 + rank / RANK_SCALE) });
       });
     }
-    return Array.from(found).flatMap(([symbol, evidence]) => this.rank(handle, symbol, evidence));
+    return Array.from(found).flatMap(([symbol, evidence]) => this.rankCompanion(handle, symbol, evidence));
   }
 
   /** Combines independent probabilities: the symbol does not change only if no reason applies. */
-  private rank(asked: SymbolHandle | undefined, symbolId: SymbolId, { own, file, near = 0 }: Evidence): Ranked[] {
+  private rankCompanion(
+    asked: SymbolHandle | undefined,
+    symbolId: SymbolId,
+    { own, file, near = 0 }: CompanionEvidence,
+  ): RankedCompanion[] {
     const symbol = this.graph.findSymbol(symbolId);
     if (symbol === undefined) return [];
     const not =
@@ -141,7 +145,7 @@ class CompanionSearch {
     return [{ symbolId, confidence: 1 - not, support, away: linesBetween(this.graph, asked, symbol) }];
   }
 
-  private file(path: string): KnownFile {
+  private knownFile(path: string): KnownFile {
     return getOrMake(this.files, path, () => this.readFile(path));
   }
 
@@ -173,6 +177,6 @@ function linesBetween(graph: SymbolGraph, one: SymbolHandle | undefined, other: 
   return Math.abs(graph.symbol(one).line - graph.symbol(other).line);
 }
 
-function compare(a: Ranked, b: Ranked): number {
+function compare(a: RankedCompanion, b: RankedCompanion): number {
   return b.confidence - a.confidence || a.away - b.away || b.support - a.support || byCodeUnits(a.symbolId, b.symbolId);
 }

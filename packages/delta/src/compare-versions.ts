@@ -10,7 +10,7 @@ import type { SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 import type { DeltaSide } from "./delta-side.js";
 import { type MoveSide, matchMoved } from "./match-moved.js";
-import { byPosition } from "./order.js";
+import { compareByPosition } from "./order.js";
 
 /** A symbol that exists in both versions and differs. */
 export interface ModifiedSymbol {
@@ -52,7 +52,7 @@ export function compareVersions(before: DeltaSide, after: DeltaSide): VersionCha
   return {
     added: added.filter((symbol) => !movedTo.has(symbol)),
     removed: removed.filter((symbol) => !movedFrom.has(symbol)),
-    modified: modified.sort((a, b) => byPosition(after.graph, a.after, b.after)),
+    modified: modified.sort((a, b) => compareByPosition(after.graph, a.after, b.after)),
     files,
   };
 }

@@ -3,7 +3,7 @@ import type { SymbolRecord } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 import { blastRadius } from "./blast/blast-radius.js";
 import { findCompanions } from "./companions.js";
-import { type Delta, recordOf } from "./delta.js";
+import { changedSymbolRecord, type Delta } from "./delta.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { describeChanges } from "./describe-change.js";
 import { findAmplifiers } from "./fan-in.js";
@@ -25,7 +25,8 @@ export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: 
     pairs,
     requirements: rated.requirements,
     changes: [...rated.changes].sort(
-      (a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b)),
+      (a, b) =>
+        b.risk.value - a.risk.value || compareByRecord(changedSymbolRecord(pairs, a), changedSymbolRecord(pairs, b)),
     ),
     files,
     blast: blastRadius(pairs, changes),
@@ -34,6 +35,6 @@ export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: 
   };
 }
 
-function byRecord(a: SymbolRecord, b: SymbolRecord): number {
+function compareByRecord(a: SymbolRecord, b: SymbolRecord): number {
   return byCodeUnits(a.file, b.file) || a.range.startLine - b.range.startLine || byCodeUnits(a.id, b.id);
 }

@@ -2,7 +2,7 @@
 import { defined, type SymbolId } from "@sdl/model";
 import type { BlastEntry, BlastSignal } from "./blast/blast-radius.js";
 import { type Companion, findCompanions } from "./companions.js";
-import { type Delta, type RatedChange, recordOf } from "./delta.js";
+import { changedSymbolRecord, type Delta, type RatedChange } from "./delta.js";
 import type { ChangeType, ListDiff } from "./describe-change.js";
 import type { FanInTrend } from "./fan-in.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
@@ -104,7 +104,7 @@ function isAmong({ before, after }: SymbolPairs, change: RatedChange, only: Read
 }
 
 function packChange({ pairs }: Delta, change: RatedChange): PackedChange {
-  const { id, qualifiedName, file } = recordOf(pairs, change);
+  const { id, qualifiedName, file } = changedSymbolRecord(pairs, change);
   const { changeType, isMoved, before, signatureDiff, invariantDiff, sideEffectDiff, bodyChanged, risk } = change;
   const was = isMoved && before !== undefined ? pairs.before.graph.symbol(before) : undefined;
   return {

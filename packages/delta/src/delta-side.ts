@@ -15,7 +15,7 @@ import {
   returnsValue,
 } from "./symbol-source.js";
 
-/** What a comparison reads of one version. */
+/** Data of one version that a comparison reads. */
 export interface DeltaSide {
   readonly graph: SymbolGraph;
   /** Test links and processes, if they have been computed. */

@@ -4,7 +4,7 @@ import type { SymbolRecord } from "@sdl/model/graph";
 import type { BlastEntry } from "./blast/blast-radius.js";
 import type { Companion } from "./companions.js";
 import type { SymbolChange } from "./describe-change.js";
-import type { Amplifier } from "./fan-in.js";
+import type { FanInAmplifier } from "./fan-in.js";
 import type { ChangeBreaks } from "./interface/interface-breaks.js";
 import type { StricterRequirement } from "./interface/requirements.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
@@ -30,7 +30,7 @@ export interface RatedChange extends SymbolChange {
 /** A complete delta, with handles of both graphs. */
 export interface Delta {
   readonly pairs: SymbolPairs;
-  /** What packages require of their users, and did not before. */
+  /** New or stricter requirements of packages on their users. */
   readonly requirements: readonly StricterRequirement[];
   /** Riskiest first, then by file and position. */
   readonly changes: readonly RatedChange[];
@@ -38,13 +38,13 @@ export interface Delta {
   readonly files: readonly string[];
   /** Best first. */
   readonly blast: readonly BlastEntry[];
-  readonly amplifiers: readonly Amplifier[];
+  readonly amplifiers: readonly FanInAmplifier[];
   /** Symbols that usually change too; empty without a history. */
   readonly companions: readonly Companion[];
 }
 
 /** Record of the changed symbol in the later version; in the earlier version if it was removed. */
-export function recordOf(pairs: SymbolPairs, { before, after }: SymbolChange): SymbolRecord {
+export function changedSymbolRecord(pairs: SymbolPairs, { before, after }: SymbolChange): SymbolRecord {
   if (after !== undefined) return pairs.after.graph.symbol(after);
   return pairs.before.graph.symbol(before as SymbolHandle);
 }

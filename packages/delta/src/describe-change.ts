@@ -46,14 +46,14 @@ export function describeChanges(before: DeltaSide, after: DeltaSide, describe: D
   return {
     changes: [
       ...modified.map((symbol) => describeModified(before.graph, after.graph, symbol, describe)),
-      ...removed.map((symbol) => wholeChange("removed", symbol, undefined)),
-      ...added.map((symbol) => wholeChange("added", undefined, symbol)),
+      ...removed.map((symbol) => describeAddedOrRemoved("removed", symbol, undefined)),
+      ...added.map((symbol) => describeAddedOrRemoved("added", undefined, symbol)),
     ],
     files,
   };
 }
 
-function wholeChange(
+function describeAddedOrRemoved(
   changeType: ChangeType,
   before: SymbolHandle | undefined,
   after: SymbolHandle | undefined,
@@ -69,7 +69,10 @@ function describeModified(
 ): SymbolChange {
   const was = before.details(symbol.before);
   const now = after.details(symbol.after);
-  const signatureDiff = diffSignatures(declaration(before, symbol.before, was), declaration(after, symbol.after, now));
+  const signatureDiff = diffSignatures(
+    describeDeclaration(before, symbol.before, was),
+    describeDeclaration(after, symbol.after, now),
+  );
   const base = {
     changeType: "modified",
     ...symbol,
@@ -101,7 +104,11 @@ interface Declaration {
   readonly key: string;
 }
 
-function declaration(graph: SymbolGraph, symbol: SymbolHandle, { signature }: SymbolDetails): Declaration | undefined {
+function describeDeclaration(
+  graph: SymbolGraph,
+  symbol: SymbolHandle,
+  { signature }: SymbolDetails,
+): Declaration | undefined {
   const { exported, visibility, kind, name, container } = graph.symbol(symbol);
   if (kind === "module") return undefined;
   const isMember = container !== undefined && graph.kindOf(container) !== "module";

@@ -2,7 +2,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import { countNeighbours, type SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
-import { endsOf } from "./adjacent.js";
+import { edgeEnds } from "./adjacent.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 /** Fan-in in both versions, and its growth. */
@@ -35,7 +35,7 @@ export function fanInTrend(pairs: SymbolPairs, symbol: SymbolHandle): FanInTrend
 }
 
 /** A symbol with fast growing fan-in: its future changes affect more symbols. */
-export interface Amplifier {
+export interface FanInAmplifier {
   readonly symbol: SymbolHandle;
   readonly trend: FanInTrend;
 }
@@ -44,12 +44,12 @@ export interface Amplifier {
  * Amplifiers among the targets of the changed files' symbols, where fan-in can change; by descending gain.
  * @param files paths of the later version
  */
-export function findAmplifiers(pairs: SymbolPairs, files: readonly string[]): Amplifier[] {
+export function findAmplifiers(pairs: SymbolPairs, files: readonly string[]): FanInAmplifier[] {
   const { graph } = pairs.after;
   const targets = new Set<SymbolHandle>();
   for (const file of files) {
     for (const symbol of graph.fileSymbols(file)) {
-      for (const target of endsOf(graph.outgoing(symbol))) targets.add(target);
+      for (const target of edgeEnds(graph.outgoing(symbol))) targets.add(target);
     }
   }
   return [...targets]

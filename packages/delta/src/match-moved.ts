@@ -27,7 +27,7 @@ const MAX_COMPARED = 24;
 const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["module", "class", "interface", "type", "variable"]);
 
 /** A removed or added symbol to be paired. */
-interface Candidate {
+interface MoveCandidate {
   readonly record: SymbolRecord;
   readonly fingerprint: string;
   readonly bodyPrint: number | undefined;
@@ -38,33 +38,33 @@ interface Candidate {
 
 /** @returns later handles by earlier handles */
 export function matchMoved(removed: MoveSide, added: MoveSide): Map<SymbolHandle, SymbolHandle> {
-  const matching = new Matching(candidatesOf(removed), candidatesOf(added));
+  const matching = new Matching(collectCandidates(removed), collectCandidates(added));
   if (matching.isEmpty()) return matching.pairs;
   const factsOf = (side: MoveSide) => (file: string) => side.factsKey(file);
-  matching.pairBy(({ record }) => `${record.file}\0${record.qualifiedName}`);
+  matching.pairByKey(({ record }) => `${record.file}\0${record.qualifiedName}`);
   matching.pairModulesByFacts(factsOf(removed), factsOf(added));
   matching.pairContainers((kind) => kind === "module");
   matching.pairContainers((kind) => kind !== "module" && CONTAINER_KINDS.has(kind));
-  matching.pairBy((one) => key(one, one.record.name, one.scope));
-  matching.pairBy((one) => key(one, one.record.file, one.scope));
-  matching.pairBy((one) => (one.isDistinctive ? key(one, one.record.name) : undefined));
-  matching.pairBy((one) => (one.isDistinctive ? key(one) : undefined));
-  matching.pairBy((one) => bodyKey(one, one.record.name));
-  matching.pairBy((one) => bodyKey(one, `${one.record.file}\0${one.scope}`));
+  matching.pairByKey((one) => matchKey(one, one.record.name, one.scope));
+  matching.pairByKey((one) => matchKey(one, one.record.file, one.scope));
+  matching.pairByKey((one) => (one.isDistinctive ? matchKey(one, one.record.name) : undefined));
+  matching.pairByKey((one) => (one.isDistinctive ? matchKey(one) : undefined));
+  matching.pairByKey((one) => bodyKey(one, one.record.name));
+  matching.pairByKey((one) => bodyKey(one, `${one.record.file}\0${one.scope}`));
   return matching.pairs;
 }
 
-function key({ record, fingerprint }: Candidate, ...witnesses: readonly string[]): string {
+function matchKey({ record, fingerprint }: MoveCandidate, ...witnesses: readonly string[]): string {
   return [record.kind, fingerprint, ...witnesses].join("\0");
 }
 
 /** Key of a function whose signature changed during the move, for example by exporting it. */
-function bodyKey({ record, bodyPrint, isDistinctive }: Candidate, witness: string): string | undefined {
+function bodyKey({ record, bodyPrint, isDistinctive }: MoveCandidate, witness: string): string | undefined {
   return bodyPrint === undefined || !isDistinctive ? undefined : `${record.kind}\0${bodyPrint}\0${witness}`;
 }
 
-function candidatesOf({ graph, symbols }: MoveSide): Map<SymbolHandle, Candidate> {
-  const candidates = new Map<SymbolHandle, Candidate>();
+function collectCandidates({ graph, symbols }: MoveSide): Map<SymbolHandle, MoveCandidate> {
+  const candidates = new Map<SymbolHandle, MoveCandidate>();
   for (const symbol of symbols) {
     const record = graph.symbol(symbol);
     const { astFingerprint, bodyPrint } = graph.details(symbol);
@@ -87,8 +87,8 @@ class Matching {
   private readonly addedMembers: Members;
 
   constructor(
-    private readonly removed: Map<SymbolHandle, Candidate>,
-    private readonly added: Map<SymbolHandle, Candidate>,
+    private readonly removed: Map<SymbolHandle, MoveCandidate>,
+    private readonly added: Map<SymbolHandle, MoveCandidate>,
   ) {
     this.removedMembers = membersByContainer(removed.values());
     this.addedMembers = membersByContainer(added.values());
@@ -99,19 +99,19 @@ class Matching {
   }
 
   /** Pairs symbols with equal keys; in groups of several, by similarity of names and positions. Modules are paired by their members only. */
-  pairBy(keyOf: (candidate: Candidate) => string | undefined): void {
+  pairByKey(keyOf: (candidate: MoveCandidate) => string | undefined): void {
     if (this.isEmpty()) return;
-    const keyed = (one: Candidate) => (one.record.kind === "module" ? undefined : keyOf(one));
+    const keyed = (one: MoveCandidate) => (one.record.kind === "module" ? undefined : keyOf(one));
     const added = groupBy(this.added.values(), keyed);
     for (const [name, from] of groupBy(this.removed.values(), keyed)) {
       for (const [one, other] of pairGroup(from, added.get(name) ?? []))
-        this.pair(one.record.handle, other.record.handle);
+        this.pairSymbols(one.record.handle, other.record.handle);
     }
   }
 
   /** Pairs files that were moved unchanged. */
   pairModulesByFacts(before: (file: string) => string | undefined, after: (file: string) => string | undefined): void {
-    const keyed = (keyOf: (file: string) => string | undefined) => (one: Candidate) =>
+    const keyed = (keyOf: (file: string) => string | undefined) => (one: MoveCandidate) =>
       one.record.kind === "module" ? keyOf(one.record.file) : undefined;
     const added = groupBy(this.added.values(), keyed(after));
     for (const [name, from] of groupBy(this.removed.values(), keyed(before))) {
@@ -121,10 +121,10 @@ class Matching {
 
   /** Pairs containers by their share of equal members, best first, and then their members by name. */
   pairContainers(isWanted: (kind: SymbolKind) => boolean): void {
-    const holders = (candidates: ReadonlyMap<SymbolHandle, Candidate>, members: Members): Candidate[] =>
+    const holders = (candidates: ReadonlyMap<SymbolHandle, MoveCandidate>, members: Members): MoveCandidate[] =>
       [...candidates.values()].filter(({ record }) => isWanted(record.kind) && members.has(record.handle));
     const byMember = indexMembers(holders(this.added, this.addedMembers), this.addedMembers);
-    const found: { readonly from: Candidate; readonly to: Candidate; readonly overlap: number }[] = [];
+    const found: { readonly from: MoveCandidate; readonly to: MoveCandidate; readonly overlap: number }[] = [];
     for (const from of holders(this.removed, this.removedMembers)) {
       const members = this.removedMembers.get(from.record.handle) ?? [];
       for (const [to, shared] of countShared(members, byMember)) {
@@ -136,7 +136,7 @@ class Matching {
     found.sort(
       (a, b) =>
         b.overlap - a.overlap ||
-        similarity(b.from, b.to) - similarity(a.from, a.to) ||
+        symbolSimilarity(b.from, b.to) - symbolSimilarity(a.from, a.to) ||
         byCodeUnits(a.from.record.id, b.from.record.id) ||
         byCodeUnits(a.to.record.id, b.to.record.id),
     );
@@ -144,11 +144,11 @@ class Matching {
   }
 
   /** Pairs two containers, and recursively their members with equal kind and name. */
-  private pairContainer(from: Candidate, to: Candidate): void {
+  private pairContainer(from: MoveCandidate, to: MoveCandidate): void {
     const open = [[from.record.handle, to.record.handle] as const];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [one, other] = next;
-      if (!this.pair(one, other)) continue;
+      if (!this.pairSymbols(one, other)) continue;
       const members = groupBy(this.addedMembers.get(other) ?? [], memberKey);
       for (const [name, list] of groupBy(this.removedMembers.get(one) ?? [], memberKey)) {
         const others = members.get(name) ?? [];
@@ -160,7 +160,7 @@ class Matching {
     }
   }
 
-  private pair(from: SymbolHandle, to: SymbolHandle): boolean {
+  private pairSymbols(from: SymbolHandle, to: SymbolHandle): boolean {
     if (!this.removed.has(from) || !this.added.has(to)) return false;
     this.pairs.set(from, to);
     this.removed.delete(from);
@@ -169,24 +169,24 @@ class Matching {
   }
 }
 
-function memberKey({ record }: Candidate): string {
+function memberKey({ record }: MoveCandidate): string {
   return `${record.kind}\0${record.name}`;
 }
 
 /** Members by container, in source order; the container need not be a candidate. */
-type Members = ReadonlyMap<SymbolHandle, readonly Candidate[]>;
+type Members = ReadonlyMap<SymbolHandle, readonly MoveCandidate[]>;
 
-function membersByContainer(candidates: Iterable<Candidate>): Members {
+function membersByContainer(candidates: Iterable<MoveCandidate>): Members {
   return groupBy(candidates, ({ record }) => record.container);
 }
 
-function nameAndSyntaxKey(one: Candidate): string {
-  return key(one, one.record.name);
+function nameAndSyntaxKey(one: MoveCandidate): string {
+  return matchKey(one, one.record.name);
 }
 
 /** Containers by the name and syntax of their members. */
-function indexMembers(holders: readonly Candidate[], members: Members): Map<string, Set<Candidate>> {
-  const index = new Map<string, Set<Candidate>>();
+function indexMembers(holders: readonly MoveCandidate[], members: Members): Map<string, Set<MoveCandidate>> {
+  const index = new Map<string, Set<MoveCandidate>>();
   for (const holder of holders) {
     for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameAndSyntaxKey))) {
       getOrMake(index, name, () => new Set()).add(holder);
@@ -200,10 +200,10 @@ function indexMembers(holders: readonly Candidate[], members: Members): Map<stri
  * that more than {@link MAX_COMPARED} containers have, such as an empty constructor, is ignored.
  */
 function countShared(
-  members: readonly Candidate[],
-  holders: ReadonlyMap<string, ReadonlySet<Candidate>>,
-): Map<Candidate, number> {
-  const shared = new Map<Candidate, number>();
+  members: readonly MoveCandidate[],
+  holders: ReadonlyMap<string, ReadonlySet<MoveCandidate>>,
+): Map<MoveCandidate, number> {
+  const shared = new Map<MoveCandidate, number>();
   for (const name of new Set(members.map(nameAndSyntaxKey))) {
     const holding = holders.get(name);
     if (holding === undefined || holding.size > MAX_COMPARED) continue;
@@ -214,10 +214,10 @@ function countShared(
 
 /** Groups candidates by key, in their order; candidates without a key are omitted. */
 function groupBy<K>(
-  candidates: Iterable<Candidate>,
-  keyOf: (candidate: Candidate) => K | undefined,
-): Map<K, Candidate[]> {
-  const groups = new Map<K, Candidate[]>();
+  candidates: Iterable<MoveCandidate>,
+  keyOf: (candidate: MoveCandidate) => K | undefined,
+): Map<K, MoveCandidate[]> {
+  const groups = new Map<K, MoveCandidate[]>();
   for (const one of candidates) {
     const name = keyOf(one);
     if (name !== undefined) addToList(groups, name, one);
@@ -225,15 +225,22 @@ function groupBy<K>(
   return groups;
 }
 
-function pairGroup(from: readonly Candidate[], to: readonly Candidate[]): (readonly [Candidate, Candidate])[] {
+function pairGroup(
+  from: readonly MoveCandidate[],
+  to: readonly MoveCandidate[],
+): (readonly [MoveCandidate, MoveCandidate])[] {
   if (from.length > MAX_COMPARED || to.length > MAX_COMPARED || (from.length === 1 && to.length === 1)) {
-    return from.slice(0, to.length).map((one, i) => [one, to[i] as Candidate] as const);
+    return from.slice(0, to.length).map((one, i) => [one, to[i] as MoveCandidate] as const);
   }
   const all = from.flatMap((one, i) => to.map((other, j) => ({ one, other, order: Math.abs(i - j), i, j })));
   all.sort(
-    (a, b) => similarity(b.one, b.other) - similarity(a.one, a.other) || a.order - b.order || a.i - b.i || a.j - b.j,
+    (a, b) =>
+      symbolSimilarity(b.one, b.other) - symbolSimilarity(a.one, a.other) ||
+      a.order - b.order ||
+      a.i - b.i ||
+      a.j - b.j,
   );
-  const taken = new Set<Candidate>();
+  const taken = new Set<MoveCandidate>();
   return all.flatMap(({ one, other }) => {
     if (taken.has(one) || taken.has(other)) return [];
     taken.add(one).add(other);
@@ -242,13 +249,13 @@ function pairGroup(from: readonly Candidate[], to: readonly Candidate[]): (reado
 }
 
 /** Similarity of two symbols' names and positions, 0..3. */
-function similarity({ record: a }: Candidate, { record: b }: Candidate): number {
+function symbolSimilarity({ record: a }: MoveCandidate, { record: b }: MoveCandidate): number {
   const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
   const file = a.file === b.file ? 1 : folder(a.file) === folder(b.file) ? 0.5 : 0;
-  return jaccard(identifierTerms(a.name), identifierTerms(b.name)) + file + (a.name === b.name ? 1 : 0);
+  return jaccardSimilarity(identifierTerms(a.name), identifierTerms(b.name)) + file + (a.name === b.name ? 1 : 0);
 }
 
-function jaccard(a: readonly string[], b: readonly string[]): number {
+function jaccardSimilarity(a: readonly string[], b: readonly string[]): number {
   const other = new Set(b);
   const shared = new Set(a.filter((term) => other.has(term))).size;
   const all = new Set([...a, ...b]).size;

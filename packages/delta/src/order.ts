@@ -4,7 +4,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 
 /** Order by file, position (containers before their members) and id. */
-export function byPosition(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+export function compareByPosition(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
   const [one, other] = [graph.symbol(a), graph.symbol(b)];
   return (
     byCodeUnits(one.file, other.file) ||

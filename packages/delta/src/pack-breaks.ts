@@ -1,9 +1,9 @@
-/** Packed breaks: what a change breaks, for whom, as plain values for clients. */
+/** Packed breaks: which symbols break which users, as plain values for clients. */
 import { defined, type SymbolHandle } from "@sdl/model";
-import { type Delta, type RatedChange, recordOf } from "./delta.js";
+import { changedSymbolRecord, type Delta, type RatedChange } from "./delta.js";
 import { riskyChanges } from "./risk/change-risk.js";
 
-/** A place in the later version, or in the earlier one if the symbol is gone. */
+/** A place in the later version, or in the earlier version for removed symbols. */
 interface NamedPlace {
   /** Qualified name. */
   readonly name: string;
@@ -12,17 +12,20 @@ interface NamedPlace {
   readonly line: number;
 }
 
-/** A declaration, or what a package requires, that no longer fits the code that uses it. For a requirement, `name` is the path of the file. */
+/**
+ * A declaration or package requirement that no longer fits the code that uses it. For a requirement, `name` is the path
+ * of the manifest.
+ */
 export interface PackedBreak extends NamedPlace {
-  /** What changed for users, each as the end of a sentence that begins with the name. */
+  /** Changes for users, each as the end of a sentence that begins with the name. */
   readonly changes: readonly string[];
-  /** Whether code outside of the repository can use it. */
+  /** Whether code outside of the repository can use the declaration. */
   readonly isPublic: boolean;
   /** Probability that the change breaks code that uses it, 0..100. */
   readonly breakage: number;
-  /** Both declarations, whole. */
+  /** Both declarations in full. */
   readonly signatureDiff?: { readonly before: string; readonly after: string };
-  /** Code outside of tests that uses it and did not change with it, by file and line. */
+  /** Unchanged code outside of tests that uses the declaration, by file and line. */
   readonly unchangedUsers: readonly NamedPlace[];
 }
 
@@ -38,10 +41,10 @@ export function packBreaks(delta: Delta): PackedBreak[] {
 
 function packBreak({ pairs }: Delta, change: RatedChange): PackedBreak {
   const { breaks, isPublic, isRemovedApi, breakage, unchangedUsers } = change.risk;
-  const { file, line, qualifiedName } = recordOf(pairs, change);
+  const { file, line, qualifiedName } = changedSymbolRecord(pairs, change);
   const { signatureDiff, before } = change;
   return {
-    // Users know the earlier name.
+    // Users refer to the earlier name.
     name: before === undefined ? qualifiedName : pairs.before.graph.symbol(before).qualifiedName,
     file,
     line,
@@ -49,7 +52,7 @@ function packBreak({ pairs }: Delta, change: RatedChange): PackedBreak {
     isPublic: isPublic || isRemovedApi,
     breakage: Math.round(100 * breakage),
     ...defined({ signatureDiff }),
-    unchangedUsers: unchangedUsers.flatMap((user) => placeOfUser(pairs, user)).sort(byPlace),
+    unchangedUsers: unchangedUsers.flatMap((user) => placeOfUser(pairs, user)).sort(compareByPlace),
   };
 }
 
@@ -60,6 +63,6 @@ function placeOfUser(pairs: Delta["pairs"], user: SymbolHandle): NamedPlace[] {
   return [{ name: qualifiedName, file, line }];
 }
 
-function byPlace(a: NamedPlace, b: NamedPlace): number {
+function compareByPlace(a: NamedPlace, b: NamedPlace): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
 }

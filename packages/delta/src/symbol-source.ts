@@ -87,13 +87,13 @@ class ResultNames {
     for (let row = open.pop(); row !== undefined && this.seen.size < MAX_EXPRESSIONS; row = open.pop()) {
       if (this.seen.has(row)) continue;
       this.seen.add(row);
-      open.push(...this.visit(row));
+      open.push(...this.visitExpression(row));
     }
     return this.names;
   }
 
   /** Visits one expression. @returns rows of further expressions that the value comes from */
-  private visit(row: number): number[] {
+  private visitExpression(row: number): number[] {
     const { op, a, b } = this.page.table(EXPRS);
     const [first, second] = [a[row] ?? 0, b[row] ?? 0];
     switch (op[row]) {
@@ -141,7 +141,7 @@ class ResultNames {
 export function mentionsName(page: FactsPage, ordinal: number, name: string): boolean | undefined {
   const [term] = identifierTerms(name);
   if (term === undefined || isTextStopWord(term)) return undefined;
-  const postings = postingsOf(page, termHashHigh(term), termHashLow(term));
+  const postings = postingRange(page, termHashHigh(term), termHashLow(term));
   const { skipped } = page.table(POSTINGS);
   let next = 0;
   for (let row = postings.start; row < postings.end; row++) {
@@ -152,7 +152,7 @@ export function mentionsName(page: FactsPage, ordinal: number, name: string): bo
 }
 
 /** Range of a term's posting rows; empty if no symbol of the file contains the term. */
-function postingsOf(page: FactsPage, high: number, low: number): { readonly start: number; readonly end: number } {
+function postingRange(page: FactsPage, high: number, low: number): { readonly start: number; readonly end: number } {
   const { hi, lo, count } = page.table(TERMS);
   let start = 0;
   for (const [row, own] of count.entries()) {

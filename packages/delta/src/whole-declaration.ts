@@ -1,7 +1,7 @@
-/** Declarations in full: facts cut the text of a long one, which then would not show what differs. */
+/** Full text of declarations. The facts truncate long ones, so that a difference could be invisible. */
 import type { Param, Signature } from "@sdl/model/graph";
 
-/** The signature's text, or one made of its parts if the text was cut. */
+/** The signature's text; if the facts truncated it, a text composed of its parts. */
 export function wholeDeclaration(signature: Signature): string {
   const { text, params, returns } = signature;
   const open = text.indexOf("(");
@@ -12,7 +12,7 @@ export function wholeDeclaration(signature: Signature): string {
   return `${text.slice(0, open)}(${list})${result}`;
 }
 
-/** Whether a bracket stays open, or the result is not there in full. */
+/** Whether a signature's text was truncated: a bracket is not closed, or the result type is incomplete. */
 function isCut(text: string, returns: string | undefined): boolean {
   let depth = 0;
   for (const char of text) {

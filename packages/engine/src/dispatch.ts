@@ -17,7 +17,7 @@ export function selectActions(request: SelectionRequest): ActionSelection {
 
 /** Canonical names similar to an unknown name; best first. */
 export function suggestActions(name: string): readonly string[] {
-  return CATALOG.suggest(name);
+  return CATALOG.similarNames(name);
 }
 
 /**

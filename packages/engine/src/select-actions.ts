@@ -9,7 +9,7 @@ import { ActionSelection } from "./selection/selection.js";
 
 /** The user's options. */
 export interface SelectionRequest {
-  /** Whether to offer only actions that change nothing but the index. */
+  /** Whether to offer only actions that change no data except the index. */
   readonly readOnly?: boolean | undefined;
   /** Names of action groups; all groups if empty. */
   readonly toolsets?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
   const names = new Set(excluded.map((name) => findCanonicalName(catalog, name)));
   const refusals = new Map<string, string>();
   for (const action of catalog.all()) {
-    const reason = refusalOf(action, { readOnly, groups, names });
+    const reason = findRefusal(action, { readOnly, groups, names });
     if (reason !== undefined) refusals.set(action.name, reason);
   }
   if (refusals.size === catalog.all().length)
@@ -47,13 +47,13 @@ function findPictureRefusal(refusals: ReadonlyMap<string, string>, excluded: Rea
 
 const EXCLUDED = "it was started without it (--exclude-tools)";
 
-interface Wanted {
+interface RequestedSelection {
   readonly readOnly: boolean;
   readonly groups: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
-function refusalOf(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
+function findRefusal(action: Action, { readOnly, groups, names }: RequestedSelection): string | undefined {
   if (names.has(action.name)) return EXCLUDED;
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {

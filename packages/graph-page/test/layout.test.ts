@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { layColumns } from "../src/layout/columns.js";
-import { layIslands } from "../src/layout/islands.js";
-import { relationsOf } from "../src/picture/relations.js";
+import { layOutColumns } from "../src/layout/columns.js";
+import { layOutIslands } from "../src/layout/islands.js";
+import { computeRelations } from "../src/picture/relations.js";
 import { generatedPicture } from "../src/testing/index.js";
 import { pictureOf } from "./support/small-picture.js";
 
 test("each cluster has an island that contains its nodes and touches no other island", () => {
   const picture = generatedPicture({ nodes: 700, edges: 1600, clusters: 14 });
-  const { places, radii, islands } = layIslands(picture, relationsOf(picture));
+  const { places, radii, islands } = layOutIslands(picture, computeRelations(picture));
   expect(islands.map(({ cluster }) => cluster).sort((a, b) => a - b)).toEqual([...picture.clusters.keys()]);
   const byCluster = new Map(islands.map((island) => [island.cluster, island]));
   picture.nodes.forEach(({ cluster }, i) => {
@@ -21,14 +21,14 @@ test("each cluster has an island that contains its nodes and touches no other is
 
 test("nodes with higher fan-in are larger", () => {
   const picture = pictureOf([{ fanIn: 0 }, { fanIn: 9 }, { fanIn: 90 }]);
-  const [none = 0, some = 0, many = 0] = layIslands(picture, relationsOf(picture)).radii;
+  const [none = 0, some = 0, many = 0] = layOutIslands(picture, computeRelations(picture)).radii;
   expect(none).toBeLessThan(some);
   expect(some).toBeLessThan(many);
 });
 
 /** Names by column from left to right, sorted within a column. */
 function columnsOf(picture: ReturnType<typeof pictureOf>): readonly (readonly string[])[] {
-  const { places } = layColumns(picture, relationsOf(picture));
+  const { places } = layOutColumns(picture, computeRelations(picture));
   const byX = new Map<number, string[]>();
   picture.nodes.forEach(({ name }, i) => {
     const x = places[i]?.x ?? Number.NaN;
@@ -51,7 +51,7 @@ test("callers are left of a symbol and callees right, by distance", () => {
     { subject: "symbol" },
   );
   expect(columnsOf(picture)).toEqual([["far"], ["both", "caller"], ["start"], ["callee"], ["deep"], ["apart"]]);
-  const { headings } = layColumns(picture, relationsOf(picture));
+  const { headings } = layOutColumns(picture, computeRelations(picture));
   expect(headings.map(({ text }) => text)).toEqual([
     ...[
       "Uses it in 2 steps: 1",
@@ -81,16 +81,16 @@ test("a long column continues in another one, and no two nodes share a place", (
   const users = Array.from({ length: 90 }, (_, i) => `user${i}`);
   const edges = users.map((_, i) => [i + 1, 0] as const);
   const picture = pictureOf([{ name: "start", seed: true }, ...users], edges, { subject: "symbol" });
-  const { places } = layColumns(picture, relationsOf(picture));
+  const { places } = layOutColumns(picture, computeRelations(picture));
   expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(91);
   const rows = Math.max(...places.map(({ y }) => y)) - Math.min(...places.map(({ y }) => y));
   expect(rows).toBeLessThan(26 * 40);
 });
 
 test("an empty picture and a single node have a layout", () => {
-  for (const lay of [layIslands, layColumns]) {
-    expect(lay(pictureOf([]), relationsOf(pictureOf([]))).places).toEqual([]);
+  for (const lay of [layOutIslands, layOutColumns]) {
+    expect(lay(pictureOf([]), computeRelations(pictureOf([]))).places).toEqual([]);
     const one = pictureOf(["a"]);
-    expect(lay(one, relationsOf(one)).places).toHaveLength(1);
+    expect(lay(one, computeRelations(one)).places).toHaveLength(1);
   }
 });

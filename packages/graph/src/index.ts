@@ -6,6 +6,7 @@ export {
   type DraftFacts,
   type DraftHead,
   DraftStore,
+  type DraftWrite,
   type StoredDraft,
 } from "./drafts/draft-store.js";
 export { derivedDump } from "./dump/derived-dump.js";

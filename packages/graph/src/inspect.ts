@@ -31,7 +31,7 @@ export async function inspectStore(
   const look = await checkStore(directory, writes);
   if (look.faults.length > 0) return { ...look, readers: [] };
   const environment = StoreEnvironment.open(directory, "read");
-  const readers = environment.readers();
+  const readers = environment.otherReaders();
   await environment.close();
   return { ...look, faults: pagesOnly ? [] : await findMeaningFaults(directory), readers };
 }

@@ -1,6 +1,7 @@
 /**
- * Layers shared by stores. A store's content can be turned into a read-only layer; that store and new ones then rest on the layer and write only
- * their differences. Handles files and environments; callers decide which store rests on which layer.
+ * Layers shared by stores. A store's content can be turned into a read-only layer; that store and new ones then use the
+ * layer as their base and store only differences. Handles files and environments; callers decide which store uses which
+ * layer.
  */
 import { randomBytes } from "node:crypto";
 import { GraphError } from "@sdl/model";
@@ -62,7 +63,10 @@ export async function freezeStore(directory: string, owner: string | undefined):
   return layer;
 }
 
-/** Creates a store that rests on a layer made for another folder. @throws {GraphError} errors of opening and writing a store */
+/**
+ * Creates a store over a layer that was made for another folder.
+ * @throws {GraphError} errors of opening and writing a store
+ */
 export async function forkStore(directory: string, layer: string, owner: string | undefined): Promise<void> {
   await createOverLayer(directory, layer, { owner, isFork: true });
 }
@@ -77,7 +81,7 @@ async function createOverLayer(
   await openLedger({ directory, ...options }).close();
 }
 
-/** Deletes the layers that no store of the family rests on. @param directory folder of any store of the family */
+/** Deletes the layers that no store of the family uses. @param directory folder of any store of the family */
 export function dropUnusedLayers(directory: string): void {
   const used = findUsedLayers(storesOfAllWorktrees(directory));
   for (const layer of listLayers(directory)) if (!used.has(layer)) deleteFolder(layer);
@@ -89,14 +93,14 @@ export function findUsedLayers(directories: Iterable<string>): ReadonlySet<strin
   for (const directory of directories) {
     let below: string | undefined = directory;
     for (let depth = 0; below !== undefined && depth <= MAX_LAYERS; depth++) {
-      below = layerOf(below);
+      below = layerBelow(below);
       if (below !== undefined) used.add(below);
     }
   }
   return used;
 }
 
-function layerOf(directory: string): string | undefined {
+function layerBelow(directory: string): string | undefined {
   try {
     const layer = readLayer(environmentFolder(directory));
     return layer === undefined ? undefined : layerDirectory(directory, layer);

@@ -161,12 +161,12 @@ export class Ledger {
 
   hasFacts(key: string): boolean {
     requireFactsKey(key);
-    return this.environment.current().facts.has(factsKeyBytes(key));
+    return this.environment.currentTables().facts.has(factsKeyBytes(key));
   }
 
   /** Keys of all stored facts, 32 hex digits each. A file whose facts have one of these keys needs no extraction. */
   factsKeys(): string[] {
-    const keys = this.environment.current().facts.keys();
+    const keys = this.environment.currentTables().facts.keys();
     return keys.map((key) => (typeof key === "number" ? "" : factsKeyOf(key)));
   }
 
@@ -186,7 +186,7 @@ export class Ledger {
 
   /** Whether the content still describes another folder: the ledger was created over a layer and has not been compared with its own folder yet. */
   isFork(): boolean {
-    return this.environment.current().meta.getOwn(MetaKey.Forked) !== undefined;
+    return this.environment.currentTables().meta.getOwn(MetaKey.Forked) !== undefined;
   }
 
   /** Records that the ledger has been compared with its own folder. */
@@ -212,7 +212,7 @@ export class Ledger {
 
   /** Record of the latest version; `undefined` before the first version. */
   latestVersion(): VersionRecord | undefined {
-    const { versionSeq, versionMs } = readHead(this.environment.current());
+    const { versionSeq, versionMs } = readHead(this.environment.currentTables());
     if (versionSeq === 0) return undefined;
     if (this.latest?.versionMs !== versionMs || this.latest.record.seq !== versionSeq) {
       this.latest = { versionMs, record: this.versionAt(versionSeq) };
@@ -232,7 +232,7 @@ export class Ledger {
 
   /** Counter that rises with every commit that changes what snapshots return. */
   contentGeneration(): number {
-    return readHead(this.environment.current()).contentGeneration;
+    return readHead(this.environment.currentTables()).contentGeneration;
   }
 
   /** The record of a kept version. @throws {GraphError} `VERSION_NOT_FOUND` */
@@ -298,7 +298,7 @@ export class Ledger {
   }
 
   private versionAt(seq: number): VersionRecord {
-    const payload = this.environment.current().versions.get(seq);
+    const payload = this.environment.currentTables().versions.get(seq);
     return decodeVersion(payload ?? throwMissing(`version record ${seq}`), seq);
   }
 

@@ -14,7 +14,7 @@ import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
 
-/** What a version in memory is made of. */
+/** Inputs of a version in memory. */
 export interface Materialisation {
   /** Reader of the latest version. */
   readonly reader: PageReader;

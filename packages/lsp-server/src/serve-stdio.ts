@@ -19,7 +19,7 @@ export function serveLspStdio(options: LspServerOptions): Promise<number> {
     const stop = (code: number) => {
       if (stopping) return;
       stopping = true;
-      const closing = server.settle().then(() => options.engine.close());
+      const closing = server.pushLastEvents().then(() => options.engine.close());
       const timeout = new Promise<void>((done) => setTimeout(done, SHUTDOWN_MS).unref());
       const ended = () => resolve(code);
       Promise.race([closing, timeout]).then(ended, ended);
@@ -38,7 +38,7 @@ export function serveLspStdio(options: LspServerOptions): Promise<number> {
       stop(1);
     });
     const server = new LspServer(connection, options);
-    server.attach();
+    server.attachHandlers();
     connection.onShutdown(() => server.closeAll());
     process.stdin.once("end", () => stop(0));
     process.stdin.once("close", () => stop(0));

@@ -18,7 +18,7 @@ import { type CodeLensSettings, codeLenses, codeLensSettings, resolveCodeLens } 
 import { hover } from "./answers/hover.js";
 import type { ServerContext } from "./answers/inquiry.js";
 import { OWN_REQUESTS } from "./answers/own-requests.js";
-import { implementations, references } from "./answers/references.js";
+import { handleImplementations, handleReferences } from "./answers/references.js";
 import { workspaceSymbols } from "./answers/workspace-symbols.js";
 import { DraftQueue } from "./documents/draft-queue.js";
 import { OpenDocuments } from "./documents/open-documents.js";
@@ -33,7 +33,7 @@ export interface LspServerOptions {
   readonly engine: Engine;
   /** Resolves symbolic links in a path; the file need not exist. */
   readonly realPath: (path: string) => string;
-  /** Whether repositories are watched. If not, changed files are looked for on each request. Default true. */
+  /** Whether repositories are watched. If not, each request checks for changed files. Default true. */
   readonly watches?: boolean;
 }
 
@@ -88,7 +88,7 @@ export class LspServer {
   }
 
   /** Registers the handlers on the connection. */
-  attach(): void {
+  attachHandlers(): void {
     const { connection } = this;
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => {
@@ -103,7 +103,7 @@ export class LspServer {
   }
 
   /** Pushes the editor's last events to the drafts. Unsaved text stays in the drafts, because the editor may have been killed. */
-  async settle(): Promise<void> {
+  async pushLastEvents(): Promise<void> {
     this.documents.stop();
     this.states.stop();
     await this.drafts.whenAllPushed();
@@ -112,7 +112,7 @@ export class LspServer {
   /** Handles a regular end of the editor: drops its drafts, because unsaved text is discarded. Not every editor closes its documents first. */
   async closeAll(): Promise<void> {
     this.documents.closeAll();
-    await this.settle();
+    await this.pushLastEvents();
   }
 
   private initialize(params: InitializeParams): InitializeResult {
@@ -206,10 +206,10 @@ export class LspServer {
       ),
     );
     connection.onReferences(
-      this.answerOrEmpty([], async (params, signal) => [...(await references(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await handleReferences(sources, params, signal))]),
     );
     connection.onImplementation(
-      this.answerOrEmpty([], async (params, signal) => [...(await implementations(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await handleImplementations(sources, params, signal))]),
     );
     connection.onWorkspaceSymbol(
       this.answerOrEmpty([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
@@ -244,7 +244,7 @@ export class LspServer {
       try {
         if (this.client !== undefined) take(params);
       } catch (error) {
-        this.log(messageOf(error));
+        this.log(errorText(error));
       }
     };
   }
@@ -256,7 +256,7 @@ export class LspServer {
         try {
           return await answer(params, signal);
         } catch (error) {
-          if (signal.aborted) throw cancelled();
+          if (signal.aborted) throw cancelledError();
           if (!this.options.engine.ending.aborted) this.log(toErrorAnswer(error, this.options.engine.log).message);
           return empty;
         }
@@ -272,7 +272,7 @@ export class LspServer {
       try {
         return await answer(signal);
       } catch (error) {
-        if (signal.aborted) throw cancelled();
+        if (signal.aborted) throw cancelledError();
         const { code, message } = toErrorAnswer(error, this.options.engine.log);
         const protocolCode = code === "invalid_params" ? ErrorCodes.InvalidParams : LSPErrorCodes.RequestFailed;
         throw new ResponseError(protocolCode, message, { code });
@@ -287,7 +287,7 @@ export class LspServer {
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await this.rest.during(() => work(controller.signal));
+      return await this.rest.runCall(() => work(controller.signal));
     } finally {
       listening.dispose();
     }
@@ -323,10 +323,10 @@ export class LspServer {
   }
 }
 
-function cancelled(): ResponseError<void> {
+function cancelledError(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, "the client cancelled the request");
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof SdlError || error instanceof Error ? error.message : String(error);
 }

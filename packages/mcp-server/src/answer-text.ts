@@ -8,26 +8,26 @@ import {
   type SdlErrorCode,
   toErrorAnswer,
 } from "@sdl/engine";
-import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type ServerSurface, textContext, textStyle } from "./surface.js";
 
 /** Runs actions on behalf of one request. */
-export interface Inquiry {
+export interface RequestRunner {
   readonly context: ActionContext;
   /** @param action canonical name @returns the text of the action's answer @throws what the action throws */
   ask(action: string, args: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /** Runs `work` for a request. @throws {ProtocolError} for every error except that the client cancelled the request */
-export async function inquire<T>(
-  surface: Surface,
+export async function runForRequest<T>(
+  surface: ServerSurface,
   request: RequestContext,
-  work: (inquiry: Inquiry) => Promise<T>,
+  work: (inquiry: RequestRunner) => Promise<T>,
   uri?: string,
 ): Promise<T> {
   try {
     return await answerWithinLimits(surface, request, (signal) => {
       const context = textContext(surface, request, signal);
-      return work({ context, ask: (name, args) => textOf(name, args, context) });
+      return work({ context, ask: (name, args) => actionText(name, args, context) });
     });
   } catch (error) {
     if (request.signal.aborted || error instanceof ProtocolError) throw error;
@@ -35,14 +35,18 @@ export async function inquire<T>(
   }
 }
 
-async function textOf(name: string, args: Readonly<Record<string, unknown>>, context: ActionContext): Promise<string> {
+async function actionText(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  context: ActionContext,
+): Promise<string> {
   const action = findAction(name);
   if (action === undefined || context.text === undefined) throw new RangeError(`no action is called ${name}`);
   context.selection?.requireOffered(action.name);
   return action.text(await action.execute(args, context), context.text);
 }
 
-/** Codes for a thing that does not exist, or a name that fits several. */
+/** Error codes for a symbol or file that does not exist, or for an ambiguous name. */
 const NOT_FOUND: ReadonlySet<SdlErrorCode> = new Set([
   "repo_not_found",
   "not_indexed",
@@ -56,8 +60,8 @@ const NOT_FOUND: ReadonlySet<SdlErrorCode> = new Set([
   "invalid_params",
 ]);
 
-function toProtocolError(answer: ErrorAnswer, surface: Surface, uri: string | undefined): ProtocolError {
-  const message = errorText(answer, styleOf(surface)).trimEnd();
+function toProtocolError(answer: ErrorAnswer, surface: ServerSurface, uri: string | undefined): ProtocolError {
+  const message = errorText(answer, textStyle(surface)).trimEnd();
   const isMissing = NOT_FOUND.has(answer.code);
   if (isMissing && uri !== undefined) return new ResourceNotFoundError(uri, message);
   const code = isMissing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;

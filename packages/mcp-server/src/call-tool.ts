@@ -12,14 +12,14 @@ import {
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
-import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type ServerSurface, textContext, textStyle } from "./surface.js";
 import { declaredWireVersion } from "./wire-version.js";
 
 /** One call of an action. */
 export interface ToolCall {
   readonly action: Action;
   readonly rawArguments: unknown;
-  readonly surface: Surface;
+  readonly surface: ServerSurface;
   /** Builds the part of a result that only the client sees: clients show `_meta` to no model. */
   readonly metaOf?: (rawArguments: unknown, answer: Answer) => CallToolResult["_meta"];
 }
@@ -37,7 +37,7 @@ export async function callTool(
       const { text, ...context } = textContext(surface, request, signal);
       const shown = call.isText ? { text } : {};
       const answer = await action.execute(call.rawArguments, { ...context, wireFormatVersion, ...shown });
-      const result = call.isText ? textResult(action.text(answer, styleOf(surface))) : toResult(answer);
+      const result = call.isText ? textResult(action.text(answer, textStyle(surface))) : toResult(answer);
       const meta = metaOf?.(call.rawArguments, answer);
       return meta === undefined ? result : { ...result, _meta: meta };
     });
@@ -48,7 +48,7 @@ export async function callTool(
 }
 
 /** Result for a group's tool that names an unknown action: the model can correct it. */
-export function unknownAction(name: string, rawArguments: unknown, surface: Surface): CallToolResult {
+export function unknownAction(name: string, rawArguments: unknown, surface: ServerSurface): CallToolResult {
   const candidates = suggestActions(name).filter((canonical) => surface.selection.offers(canonical));
   const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
   const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
@@ -57,9 +57,9 @@ export function unknownAction(name: string, rawArguments: unknown, surface: Surf
 }
 
 /** Converts an error to a result. @param rawArguments decide between text and JSON */
-export function failureResult(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
+export function failureResult(error: ErrorAnswer, rawArguments: unknown, surface: ServerSurface): CallToolResult {
   const isText = asksForText(rawArguments, surface.answerFormat);
-  const result = isText ? textResult(errorText(error, styleOf(surface))) : toResult(toWireError(error, surface));
+  const result = isText ? textResult(errorText(error, textStyle(surface))) : toResult(toWireError(error, surface));
   return { ...result, isError: true };
 }
 
@@ -82,7 +82,7 @@ function toResult(answer: Answer): CallToolResult {
 }
 
 /** Renames the next action to the listed tool, and drops it if the server would refuse it. */
-function toWireError(error: ErrorAnswer, { names, selection }: Surface): Answer {
+function toWireError(error: ErrorAnswer, { names, selection }: ServerSurface): Answer {
   const { nextBestAction, ...rest } = error;
   if (nextBestAction === undefined || !selection.offers(nextBestAction.tool)) return { ...rest };
   return { ...rest, nextBestAction: { ...nextBestAction, tool: listedName(nextBestAction.tool, names) } };

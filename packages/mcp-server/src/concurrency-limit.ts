@@ -12,7 +12,7 @@ export class ConcurrencyLimit {
    * Runs `work` when it is its turn. @param signal leaves the queue when it fires @throws the signal's reason then,
    * otherwise what `work` throws
    */
-  async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async runInTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.working < this.max) this.working++;
     else await this.wait(signal);
     try {

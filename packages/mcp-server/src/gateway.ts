@@ -54,11 +54,11 @@ function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain,
   return {
     name: styleName(name, names),
     title,
-    description: `${title}. Pass an action and its arguments: ${actions.map(summaryOf).join("; ")}.${hint}`,
+    description: `${title}. Pass an action and its arguments: ${actions.map(actionSummary).join("; ")}.${hint}`,
     inputSchema: {
       type: "object",
       properties: {
-        action: { type: "string", enum: actions.map(bareName) },
+        action: { type: "string", enum: actions.map(nameWithoutPrefix) },
         args: { type: "object", description: "The action's parameters" },
       },
       required: ["action"],
@@ -75,17 +75,17 @@ function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain,
 }
 
 /** `symbol.search(query, kinds?)`: required parameters, then optional ones with a question mark. */
-function summaryOf(action: Action): string {
+function actionSummary(action: Action): string {
   const { properties = {}, required = [] } = action.inputSchema();
   const optional = Object.keys(properties).filter((name) => !required.includes(name) && !SHARED.has(name));
   const names = [...required, ...optional.map((name) => `${name}?`)];
-  return `${bareName(action)}(${names.join(", ")})`;
+  return `${nameWithoutPrefix(action)}(${names.join(", ")})`;
 }
 
 /** Parameters that the server's instructions explain. */
 const SHARED: ReadonlySet<string> = new Set(["repoId", "fresh"]);
 
-function bareName({ name }: Action): string {
+function nameWithoutPrefix({ name }: Action): string {
   return name.replace(/^sdl\./, "");
 }
 

@@ -26,12 +26,12 @@ export class IdleWatch {
     this.lastMs = this.now();
     const { idleMs } = options;
     this.timer =
-      idleMs === undefined ? undefined : setInterval(() => this.check(idleMs), Math.min(CHECK_INTERVAL_MS, idleMs));
+      idleMs === undefined ? undefined : setInterval(() => this.checkIdle(idleMs), Math.min(CHECK_INTERVAL_MS, idleMs));
     this.timer?.unref();
   }
 
   /** Notes a request. */
-  note(): void {
+  noteRequest(): void {
     this.lastMs = this.now();
   }
 
@@ -43,8 +43,8 @@ export class IdleWatch {
     return (this.options.now ?? (() => performance.now()))();
   }
 
-  private check(idleMs: number): void {
-    if (this.options.isBusy()) this.note();
+  private checkIdle(idleMs: number): void {
+    if (this.options.isBusy()) this.noteRequest();
     if (this.now() - this.lastMs < idleMs) return;
     this.stop();
     this.onIdle();

@@ -4,7 +4,7 @@
  */
 import { ActionSelection, type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
 
-/** What the instructions may mention. */
+/** Inputs of the instructions: names, list mode, offered actions and served repositories. */
 export interface InstructionOptions {
   readonly names: NameStyle;
   readonly mode: ListMode;
@@ -19,11 +19,11 @@ const ABOUT = `SDL answers questions about this code repository from an index of
 const ADDRESSES = `A symbol is written as answers show it: path:line, path#name, Class.method or a name. Lines that begin with "Next:" are calls that work as they are written. Errors say what to call instead.`;
 
 /** A sentence, or part of one, that mentions an action. */
-type Sentence = readonly [action: string, words: string];
+type ActionSentence = readonly [action: string, words: string];
 
 const FIRST = "it finds the code that a task needs, with its source";
 
-const LOOKUPS: readonly Sentence[] = [
+const LOOKUPS: readonly ActionSentence[] = [
   ["sdl.symbol.getCard", "sdl.symbol.getCard for one symbol"],
   ["sdl.symbol.references", "sdl.symbol.references before you change one"],
   ["sdl.symbol.search", "sdl.symbol.search for a name"],
@@ -31,9 +31,9 @@ const LOOKUPS: readonly Sentence[] = [
 ];
 
 /** Builds the text for a list mode; sentences about actions that are not offered are left out. */
-export function instructions(options: InstructionOptions): string {
+export function buildInstructions(options: InstructionOptions): string {
   const { names, mode, selection = new ActionSelection(), repositories = [] } = options;
-  const isOffered = ([action]: Sentence) => selection.offers(action);
+  const isOffered = ([action]: ActionSentence) => selection.offers(action);
   const how = HOW[mode](isOffered);
   const where =
     repositories.length < 2 ? "" : `It serves the repositories ${repositories.join(", ")}: pass one as repoId.`;
@@ -41,30 +41,30 @@ export function instructions(options: InstructionOptions): string {
   return withListedNames(parts.filter((part) => part !== "").join("\n\n"), names);
 }
 
-type IsOffered = (spoken: Sentence) => boolean;
+type IsOffered = (spoken: ActionSentence) => boolean;
 
 const HOW: Readonly<Record<ListMode, (isOffered: IsOffered) => readonly string[]>> = {
-  core: workflow,
-  all: workflow,
+  core: workflowSentences,
+  all: workflowSentences,
   gateway: (isOffered) => {
     const lookups = LOOKUPS.filter(isOffered).map(([action]) => action.replace("sdl.", ""));
     return [
       "Each tool takes an action and its arguments.",
-      ...sentencesOf(isOffered, [
+      ...offeredSentences(isOffered, [
         ["sdl.slice.build", `Call sdl.query with {"action":"slice.build","args":{"taskText":"…"}} first: ${FIRST}.`],
       ]),
-      lookups.length === 0 ? "" : `Ask sdl.query for what is missing with the actions ${inWords(lookups)}.`,
-      ...sentencesOf(isOffered, [
+      lookups.length === 0 ? "" : `Ask sdl.query for what is missing with the actions ${joinInWords(lookups)}.`,
+      ...offeredSentences(isOffered, [
         ["sdl.pr.risk.analyze", "After editing, call sdl.change with pr.risk.analyze."],
         ["sdl.manual", "sdl.agent with manual explains every action."],
       ]),
     ];
   },
   code: (isOffered) => {
-    if (!isOffered(["sdl.chain", ""])) return sentencesOf(isOffered, EXPLAINERS);
+    if (!isOffered(["sdl.chain", ""])) return offeredSentences(isOffered, EXPLAINERS);
     return [
       `sdl.chain runs actions as steps, {"steps":[{"fn":"symbolSearch","args":{"query":"…"}}]}, and a later step may use what an earlier one found.`,
-      ...sentencesOf(isOffered, [
+      ...offeredSentences(isOffered, [
         ["sdl.slice.build", `Begin with sliceBuild and a taskText: ${FIRST}.`],
         ...EXPLAINERS,
       ]),
@@ -72,32 +72,32 @@ const HOW: Readonly<Record<ListMode, (isOffered: IsOffered) => readonly string[]
   },
 };
 
-const EXPLAINERS: readonly Sentence[] = [
+const EXPLAINERS: readonly ActionSentence[] = [
   ["sdl.action.search", "sdl.action.search finds further actions."],
   ["sdl.manual", "sdl.manual explains them."],
 ];
 
-function workflow(isOffered: IsOffered): readonly string[] {
+function workflowSentences(isOffered: IsOffered): readonly string[] {
   const lookups = LOOKUPS.filter(isOffered).map(([, words]) => words);
   return [
-    ...sentencesOf(isOffered, [
+    ...offeredSentences(isOffered, [
       [
         "sdl.slice.build",
         "Give sdl.slice.build the task in full first: it finds the code, shows its source and names the tests.",
       ],
     ]),
     lookups.length === 0 ? "" : `Ask for what is missing: ${lookups.join(", ")}.`,
-    ...sentencesOf(isOffered, [
+    ...offeredSentences(isOffered, [
       ["sdl.pr.risk.analyze", "After editing, sdl.pr.risk.analyze says what the change breaks and which tests to run."],
       ["sdl.memory.store", "Keep what took long to find out with sdl.memory.store."],
     ]),
   ];
 }
 
-function sentencesOf(isOffered: IsOffered, sentences: readonly Sentence[]): readonly string[] {
+function offeredSentences(isOffered: IsOffered, sentences: readonly ActionSentence[]): readonly string[] {
   return sentences.filter(isOffered).map(([, words]) => words);
 }
 
-function inWords(names: readonly string[]): string {
+function joinInWords(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,7 +1,6 @@
 /**
- * Lean schema of a tool's arguments for models: the important parameters, without limits that only a program checks.
- * The server validates against the action's full schema, so a lean schema may leave out parameters and bounds, and
- * forbids none.
+ * Schema of a tool's arguments for models: important parameters only, without limits that only a program checks. The
+ * server validates against the action's full schema, so the shorter schema may omit parameters and bounds.
  */
 import type { DefaultTool, JsonSchema } from "@sdl/engine";
 
@@ -23,7 +22,9 @@ export function leanSchema(
 ): ObjectSchema {
   const listed = Object.entries(parameters).flatMap(([name, words]) => {
     const schema = properties[name];
-    return schema === undefined ? [] : [[name, { ...lean(schema), ...(words === "" ? {} : { description: words }) }]];
+    return schema === undefined
+      ? []
+      : [[name, { ...keepUsefulKeys(schema), ...(words === "" ? {} : { description: words }) }]];
   });
   const needed = [...required, ...needs];
   return {
@@ -33,14 +34,14 @@ export function leanSchema(
   };
 }
 
-function lean(schema: JsonSchema): Record<string, unknown> {
+function keepUsefulKeys(schema: JsonSchema): Record<string, unknown> {
   const { items, properties, anyOf, ...own } = schema;
   return {
     ...Object.fromEntries(Object.entries(own).filter(([key, value]) => KEPT.has(key) && typeof value !== "object")),
     ...(own.enum === undefined ? {} : { enum: own.enum }),
-    ...(items === undefined ? {} : { items: lean(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(lean) }),
-    ...(properties === undefined ? {} : { properties: eachOf(properties, lean) }),
+    ...(items === undefined ? {} : { items: keepUsefulKeys(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(keepUsefulKeys) }),
+    ...(properties === undefined ? {} : { properties: mapProperties(properties, keepUsefulKeys) }),
   };
 }
 
@@ -51,10 +52,10 @@ export function withoutLengths(schema: JsonSchema): JsonSchema {
     ...rest,
     ...(items === undefined ? {} : { items: withoutLengths(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutLengths) }),
-    ...(properties === undefined ? {} : { properties: eachOf(properties, withoutLengths) }),
+    ...(properties === undefined ? {} : { properties: mapProperties(properties, withoutLengths) }),
   };
 }
 
-function eachOf<T>(properties: NonNullable<JsonSchema["properties"]>, change: (schema: JsonSchema) => T) {
+function mapProperties<T>(properties: NonNullable<JsonSchema["properties"]>, change: (schema: JsonSchema) => T) {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]));
 }

@@ -27,7 +27,7 @@ export function createProgressReporter(
     reportedPhase = update.phase;
     const message = update.message ?? `${update.phase} ${update.done}/${update.total}`;
     const params = { progressToken, progress, ...(isStep ? {} : { total: 100 }), message };
-    // The transport notices a client that has gone; here it is ignored.
+    // The transport notices a client that has disconnected; here it is ignored.
     request.notify({ method: "notifications/progress", params }).catch(ignoreClosedConnection);
   };
 }

@@ -21,10 +21,10 @@ import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
 import { ConcurrencyLimit } from "./concurrency-limit.js";
 import { parseGatewayCall } from "./gateway.js";
-import { instructions } from "./instructions.js";
+import { buildInstructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
-import type { Surface } from "./surface.js";
+import type { ServerSurface } from "./surface.js";
 import { listTools } from "./tool-list.js";
 
 /** Options of every server, whatever its transport. */
@@ -46,7 +46,7 @@ export interface McpServerOptions {
   readonly limitMs?: number;
   /** Maximum number of requests that run at once, while others wait; absent means no limit. */
   readonly maxConcurrent?: number;
-  /** Collects garbage between calls; absent means that nothing does. */
+  /** Collects garbage between calls; if absent, no collection is requested. */
   readonly rest?: IdleCollector;
   /** Called after a client's handshake. */
   readonly onInitialized?: () => void;
@@ -57,19 +57,19 @@ export interface McpServerOptions {
  * @throws {SdlError} `invalid_params` if no tool is left to list
  */
 export function mcpServerFactory(options: McpServerOptions): () => Server {
-  const shared = sharedOf(options);
+  const shared = makeShared(options);
   return () => connectSurface(shared);
 }
 
-interface Shared {
-  readonly surface: Surface;
+interface SharedParts {
+  readonly surface: ServerSurface;
   readonly identity: ConstructorParameters<typeof Server>;
   readonly tools: (showsPages: boolean) => ReturnType<typeof listTools>;
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
   readonly onInitialized: () => void;
 }
 
-function sharedOf(options: McpServerOptions): Shared {
+function makeShared(options: McpServerOptions): SharedParts {
   const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
@@ -98,27 +98,27 @@ function sharedOf(options: McpServerOptions): Shared {
       { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-        instructions: instructions({ names, mode, selection, repositories: options.repositories }),
+        instructions: buildInstructions({ names, mode, selection, repositories: options.repositories }),
       },
     ],
     tools,
-    during: (call) => (rest === undefined ? call() : rest.during(call)),
+    during: (call) => (rest === undefined ? call() : rest.runCall(call)),
     onInitialized: () => {
-      void engine.warm();
+      void engine.compareIndexed();
       options.onInitialized?.();
     },
   };
 }
 
 /** Registers handlers and computes nothing: over HTTP this runs for every request. */
-function connectSurface({ surface, identity, tools, during, onInitialized }: Shared): Server {
+function connectSurface({ surface, identity, tools, during, onInitialized }: SharedParts): Server {
   const server = new Server(...identity);
   const surfaceFor = (context: ServerContext) =>
     showsPages(server, context) ? { ...surface, showsPages: true } : surface;
   server.oninitialized = onInitialized;
   server.setRequestHandler("tools/list", (_, context) => ({ tools: tools(showsPages(server, context)) }));
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    during(() => call(params, surfaceFor(context), context)),
+    during(() => handleToolCall(params, surfaceFor(context), context)),
   );
   server.setRequestHandler("resources/list", (_, context) => listResources(surfaceFor(context)));
   server.setRequestHandler("resources/templates/list", () => listResourceTemplates(surface));
@@ -138,7 +138,7 @@ interface CallParams {
   readonly arguments?: unknown;
 }
 
-async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
+async function handleToolCall(params: CallParams, surface: ServerSurface, { mcpReq }: ServerContext) {
   if (surface.showsPages === true && isPictureTool(params.name))
     return callPictureTool(params.arguments, surface, mcpReq);
   const grouped = parseGatewayCall(params.name, params.arguments);
@@ -151,7 +151,7 @@ async function call(params: CallParams, surface: Surface, { mcpReq }: ServerCont
   return callTool({ action, rawArguments, surface, ...(metaOf === undefined ? {} : { metaOf }) }, mcpReq);
 }
 
-function unknownTool(name: string, { names, selection }: Surface): ProtocolError {
+function unknownTool(name: string, { names, selection }: ServerSurface): ProtocolError {
   const near = suggestActions(name).filter((canonical) => selection.offers(canonical));
   const candidates = near.map((canonical) => listedName(canonical, names));
   const hint = candidates.length === 0 ? "List the tools." : `Did you mean ${candidates.join(" or ")}?`;

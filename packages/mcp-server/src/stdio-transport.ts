@@ -113,7 +113,7 @@ export class StdioTransport implements Transport {
     let line = this.lines[0];
     while (line !== undefined && !this.isFull() && !this.isClosed) {
       const { value, done } = line.incoming.next();
-      if (done !== true) this.take(value, line.bytes);
+      if (done !== true) this.takeIncoming(value, line.bytes);
       else {
         this.lines.shift();
         this.waitingBytes -= line.bytes;
@@ -130,7 +130,7 @@ export class StdioTransport implements Transport {
     return openCalls >= MAX_OPEN_CALLS || openBytes > MAX_OPEN_BYTES || output.writableLength > MAX_UNREAD_BYTES;
   }
 
-  private take(incoming: Incoming, bytes: number): void {
+  private takeIncoming(incoming: Incoming, bytes: number): void {
     if ("answer" in incoming) {
       this.write(incoming.answer);
       return;

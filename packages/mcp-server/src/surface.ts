@@ -17,8 +17,8 @@ import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
 import { withinLimit } from "./time-limit.js";
 
-/** What a server needs to answer any request. */
-export interface Surface {
+/** Everything that a server needs to answer requests. */
+export interface ServerSurface {
   readonly engine: Engine;
   readonly mode: ListMode;
   readonly names: NameStyle;
@@ -34,17 +34,17 @@ export interface Surface {
 }
 
 /**
- * Runs a request within its time limit, when it is its turn.
- * @param work gets a signal that fires when nobody waits for the answer any more
- * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
+ * Runs a request within its time limit, in turn.
+ * @param work receives a signal that fires when nobody waits for the answer any more
+ * @throws {SdlError} `busy` when the time limit is reached; otherwise the error of `work`
  */
 export function answerWithinLimits<T>(
-  { limitMs, concurrency }: Surface,
+  { limitMs, concurrency }: ServerSurface,
   { signal }: RequestContext,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withinLimit(limitMs, signal, (stop) =>
-    concurrency === undefined ? work(stop) : concurrency.during(stop, () => work(stop)),
+    concurrency === undefined ? work(stop) : concurrency.runInTurn(stop, () => work(stop)),
   );
 }
 
@@ -52,12 +52,12 @@ export function answerWithinLimits<T>(
 export type RequestContext = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">;
 
 /** The style of texts: next calls are named as the client lists its tools. */
-export function styleOf({ names, mode, selection }: Surface): TextStyle {
+export function textStyle({ names, mode, selection }: ServerSurface): TextStyle {
   return makeToolStyle(names, mode, selection);
 }
 
 /** The context in which an action answers with text. @param signal fires when nobody waits for the answer any more */
-export function textContext(surface: Surface, request: RequestContext, signal: AbortSignal): ActionContext {
+export function textContext(surface: ServerSurface, request: RequestContext, signal: AbortSignal): ActionContext {
   const { engine, selection } = surface;
-  return { engine, selection, signal, onProgress: createProgressReporter(request), text: styleOf(surface) };
+  return { engine, selection, signal, onProgress: createProgressReporter(request), text: textStyle(surface) };
 }

@@ -1,12 +1,15 @@
-/** Time limit of a request: when it is over, the work gets a stop signal and the answer does not wait for it. */
+/**
+ * Time limit of a request: when it is reached, the work receives a stop signal and the answer does not wait for its
+ * end.
+ */
 import { SdlError } from "@sdl/engine";
 
 /**
  * Runs `work` within a limit.
  * @param limitMs absent means no limit
- * @param signal the client's
- * @param work gets a signal that fires with the client's and when the time is over
- * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
+ * @param signal the client's signal
+ * @param work receives a signal that fires when the client's signal fires or the time limit is reached
+ * @throws {SdlError} `busy` when the time limit is reached; otherwise the error of `work`
  */
 export async function withinLimit<T>(
   limitMs: number | undefined,

@@ -61,7 +61,7 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas, selection }: T
     description: tool.description,
     inputSchema: leanSchema(action.inputSchema(), tool),
     ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
-    annotations: annotationsOf(action, selection),
+    annotations: toolAnnotations(action, selection),
     _meta: LOADED_AT_ONCE,
   };
 }
@@ -76,7 +76,7 @@ function toTool(action: Action, { names, outputSchemas, selection }: ToolListOpt
     description: withListedNames(action.description, names),
     inputSchema: withAnswerFormat(withoutSynonyms(objectSchema(withoutLengths(action.inputSchema())))),
     ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
-    annotations: annotationsOf(action, selection),
+    annotations: toolAnnotations(action, selection),
     _meta: { "sdl/action": action.name },
   };
 }
@@ -85,7 +85,7 @@ function toTool(action: Action, { names, outputSchemas, selection }: ToolListOpt
  * Only annotations that carry information: a reader cannot be destructive. In a read-only list, an action that runs
  * others only reads, too.
  */
-function annotationsOf(
+function toolAnnotations(
   { annotations: { readOnly, destructive, idempotent } }: Action,
   selection = EVERYTHING,
 ): NonNullable<Tool["annotations"]> {
@@ -96,7 +96,7 @@ function annotationsOf(
 /** Synonyms of `symbol`, which programs may use. */
 const SYNONYMS: readonly string[] = ["symbolId", "symbolRef"];
 
-/** One name for one thing. A schema that leaves synonyms out must not forbid them. */
+/** Keeps one name per parameter. A schema without the synonyms must not forbid them. */
 function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
   if (!Object.hasOwn(properties, "symbol")) return schema;

@@ -9,7 +9,7 @@ test("at most the limit runs at once, in the order of arrival, also after a fail
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const calls = [0, 1, 2, 3].map((number) =>
-    concurrency.during(never, async () => {
+    concurrency.runInTurn(never, async () => {
       begun.push(number);
       await new Promise<void>((resolve) => {
         ends[number] = resolve;
@@ -37,15 +37,15 @@ test("a request cancelled while waiting takes no turn", async () => {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const first = concurrency.during(never, () => ended);
+  const first = concurrency.runInTurn(never, () => ended);
   const gone = new AbortController();
-  const second = concurrency.during(gone.signal, async () => 2);
-  const third = concurrency.during(never, async () => 3);
+  const second = concurrency.runInTurn(gone.signal, async () => 2);
+  const third = concurrency.runInTurn(never, async () => 3);
   gone.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
-  await expect(concurrency.during(gone.signal, async () => 4)).rejects.toThrow("gone");
+  await expect(concurrency.runInTurn(gone.signal, async () => 4)).rejects.toThrow("gone");
   end();
   await first;
   expect(await third).toBe(3);
-  expect(await concurrency.during(never, async () => 5)).toBe(5);
+  expect(await concurrency.runInTurn(never, async () => 5)).toBe(5);
 });

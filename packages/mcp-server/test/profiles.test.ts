@@ -2,7 +2,7 @@
 import { ACTIONS, type ListMode, type SelectionRequest, selectActions } from "@sdl/engine";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { instructions } from "../src/instructions.js";
+import { buildInstructions } from "../src/instructions.js";
 import { offeredPrompts } from "../src/prompts/serve-prompts.js";
 import { offeredResources } from "../src/resources/serve-resources.js";
 import { listTools } from "../src/tool-list.js";
@@ -12,7 +12,7 @@ const MODES = ["core", "all", "gateway", "code"] as const;
 function profile(mode: ListMode, request: SelectionRequest) {
   const selection = selectActions(request);
   const tools = listTools({ mode, names: "underscore", outputSchemas: false, selection });
-  const text = instructions({ names: "underscore", mode, selection });
+  const text = buildInstructions({ names: "underscore", mode, selection });
   return { tools, text, tokens: countTokens(JSON.stringify({ tools })) + countTokens(text) };
 }
 

@@ -1,7 +1,7 @@
 import { ACTIONS, findAction, listedName } from "@sdl/engine";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { instructions } from "../src/instructions.js";
+import { buildInstructions } from "../src/instructions.js";
 import { listTools, type ToolListOptions } from "../src/tool-list.js";
 
 const MODES = ["core", "all", "gateway", "code"] as const;
@@ -28,7 +28,8 @@ test("all lists every action, core those that agents need most", () => {
 
 test("the default list and its instructions take at most 2,000 tokens", () => {
   const tokens = (mode: (typeof MODES)[number]) =>
-    countTokens(JSON.stringify({ tools: listed({ mode }) })) + countTokens(instructions({ names: "underscore", mode }));
+    countTokens(JSON.stringify({ tools: listed({ mode }) })) +
+    countTokens(buildInstructions({ names: "underscore", mode }));
   expect(core.length).toBeLessThanOrEqual(7);
   expect(tokens("core")).toBeLessThanOrEqual(2000);
   expect(tokens("gateway")).toBeLessThanOrEqual(2000);
@@ -108,7 +109,7 @@ test("the list is the same bytes every time", () => {
 });
 
 test.each(MODES)("instructions of %s stay under the clients' limit, and name listed tools only", (mode) => {
-  const text = instructions({ names: "underscore", mode });
+  const text = buildInstructions({ names: "underscore", mode });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
   expect(text).not.toMatch(/\bsdl\./);
   const tools = listed({ mode }).map(({ name }) => name);

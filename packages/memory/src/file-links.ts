@@ -17,7 +17,7 @@ export interface FileFingerprint {
 }
 
 interface FollowedFile {
-  /** Current path; the linked path if the file is gone. */
+  /** Current path; the linked path if the file no longer exists. */
   readonly file: string;
   readonly isGone: boolean;
 }
@@ -38,7 +38,7 @@ const SAME_NAME_WEIGHT = 0.5;
 
 /** Fingerprint of a file; `undefined` if the graph does not contain the file. */
 export function fingerprintFile(graph: SymbolGraph, file: string): FileFingerprint | undefined {
-  const symbols = rowsOf(graph, file);
+  const symbols = fingerprintRows(graph, file);
   if (symbols.length === 0) return undefined;
   const mark = { file, symbols: symbols.slice(0, MAX_SYMBOLS), copies: [] };
   const copies = similarFiles(graph, mark).map(({ file: other }) => other);
@@ -73,7 +73,7 @@ interface SimilarFile {
 /** Other files that contain at least half of the fingerprint. */
 function similarFiles(graph: SymbolGraph, mark: FileFingerprint): readonly SimilarFile[] {
   const alike: SimilarFile[] = [];
-  for (const file of candidates(graph, mark)) {
+  for (const file of candidateFiles(graph, mark)) {
     const share = fingerprintShare(graph, mark, file);
     if (share >= MIN_SIMILARITY) alike.push({ file, share });
   }
@@ -84,8 +84,8 @@ function similarFiles(graph: SymbolGraph, mark: FileFingerprint): readonly Simil
  * Candidates: files with symbols of the same names, and files with the same file name. A file without symbols may be any file. Frequent names are
  * ignored.
  */
-function candidates(graph: SymbolGraph, { file, symbols }: FileFingerprint): ReadonlySet<string> {
-  const names = symbols.map(nameOf).filter((name) => name !== WHOLE_FILE);
+function candidateFiles(graph: SymbolGraph, { file, symbols }: FileFingerprint): ReadonlySet<string> {
+  const names = symbols.map(nameInRow).filter((name) => name !== WHOLE_FILE);
   const last = file.slice(file.lastIndexOf("/") + 1);
   const isNear = (path: string): boolean => names.length === 0 || path.endsWith(`/${last}`) || path === last;
   const found = new Set(
@@ -114,32 +114,32 @@ function mostSimilarPaths(file: string, paths: readonly string[], count: number)
 
 /** Share of the fingerprint that a file contains. At least one symbol must be unchanged: names alone are not sufficient. */
 function fingerprintShare(graph: SymbolGraph, { symbols }: FileFingerprint, file: string): number {
-  const rows = new Set(rowsOf(graph, file));
-  const names = new Set([...rows].map(nameOf));
+  const rows = new Set(fingerprintRows(graph, file));
+  const names = new Set([...rows].map(nameInRow));
   const same = symbols.filter((row) => rows.has(row)).length;
-  const renewed = symbols.filter((row) => !rows.has(row) && names.has(nameOf(row))).length;
+  const renewed = symbols.filter((row) => !rows.has(row) && names.has(nameInRow(row))).length;
   return same === 0 ? 0 : (same + SAME_NAME_WEIGHT * renewed) / symbols.length;
 }
 
 /** Rows `name:fingerprint` of the file's symbols, largest first; one row for the whole file if it has no symbols. */
-function rowsOf(graph: SymbolGraph, file: string): readonly string[] {
+function fingerprintRows(graph: SymbolGraph, file: string): readonly string[] {
   const [module, ...members] = graph.fileSymbols(file);
   if (module === undefined) return [];
   const sized = members.map((symbol) => {
     const { range, qualifiedName } = graph.symbol(symbol);
-    return { lines: range.endLine - range.startLine, row: rowOf(graph, symbol, qualifiedName) };
+    return { lines: range.endLine - range.startLine, row: fingerprintRow(graph, symbol, qualifiedName) };
   });
   sized.sort((a, b) => b.lines - a.lines || (a.row < b.row ? -1 : 1));
   // Names with a comma or space are omitted, because the stored text separates rows by ", ".
   const rows = new Set(sized.map(({ row }) => row).filter((row) => !/[\s,]/.test(row)));
-  return rows.size > 0 ? [...rows] : [rowOf(graph, module, WHOLE_FILE)];
+  return rows.size > 0 ? [...rows] : [fingerprintRow(graph, module, WHOLE_FILE)];
 }
 
-function rowOf(graph: SymbolGraph, symbol: SymbolHandle, name: string): string {
+function fingerprintRow(graph: SymbolGraph, symbol: SymbolHandle, name: string): string {
   return `${name}:${graph.details(symbol).astFingerprint.slice(-FINGERPRINT_DIGITS)}`;
 }
 
-function nameOf(row: string): string {
+function nameInRow(row: string): string {
   return row.slice(0, row.lastIndexOf(":"));
 }
 

@@ -8,13 +8,13 @@ import type { SymbolLink } from "./memory.js";
 
 /** Where a link leads now. */
 export interface FollowedLink {
-  /** Current id of the symbol; the stored id if the symbol is gone. */
+  /** Current id of the symbol; the stored id if the symbol no longer exists. */
   readonly symbolId: SymbolId;
   readonly isStale: boolean;
 }
 
 /** Link to a symbol in its current state; the id only if the graph does not contain the symbol. */
-export function linkTo(graph: SymbolGraph | undefined, symbolId: SymbolId): SymbolLink {
+export function makeSymbolLink(graph: SymbolGraph | undefined, symbolId: SymbolId): SymbolLink {
   const handle = graph?.findSymbol(symbolId);
   if (graph === undefined || handle === undefined) return { symbolId };
   const { qualifiedName, file } = graph.symbol(handle);

@@ -1,6 +1,6 @@
 /** Local state of memories on this machine: which were stored here, removed permanently or adopted, and since which version they are stale. */
 import type { FileFingerprint } from "./file-links.js";
-import { Journal } from "./files/journal.js";
+import { JournalFile } from "./files/journal.js";
 import type { ProgramFiles } from "./files/program-files.js";
 
 /** An event in the life of one memory. */
@@ -17,7 +17,7 @@ export interface LocalEvent {
   readonly linked?: string;
 }
 
-/** What this machine knows of one memory. */
+/** State of one memory on this machine. */
 export interface LocalState {
   readonly isLocal: boolean;
   readonly isAdopted: boolean;
@@ -39,23 +39,23 @@ const EVENTS: readonly string[] = ["stored", "removed", "adopted", "stale", "fre
 
 /** Local states of all memories, folded from the journal. */
 export class LocalStates {
-  private readonly journal: Journal<LocalEvent>;
+  private readonly journal: JournalFile<LocalEvent>;
   private folded:
     | { readonly rows: readonly LocalEvent[]; readonly states: ReadonlyMap<string, LocalState> }
     | undefined;
 
   /** @param path path of the journal */
   constructor(path: string, files: ProgramFiles) {
-    this.journal = new Journal(path, files, parseEvent);
+    this.journal = new JournalFile(path, files, parseEvent);
   }
 
-  stamp(): string {
-    return this.journal.stamp();
+  journalState(): string {
+    return this.journal.stateId();
   }
 
   of(memoryId: string): LocalState {
     const rows = this.journal.rows();
-    if (this.folded?.rows !== rows) this.folded = { rows, states: fold(rows) };
+    if (this.folded?.rows !== rows) this.folded = { rows, states: statesByMemory(rows) };
     return this.folded.states.get(memoryId) ?? INITIAL_STATE;
   }
 
@@ -69,13 +69,13 @@ export class LocalStates {
   }
 }
 
-function fold(rows: readonly LocalEvent[]): Map<string, LocalState> {
+function statesByMemory(rows: readonly LocalEvent[]): Map<string, LocalState> {
   const states = new Map<string, LocalState>();
-  for (const row of rows) states.set(row.memoryId, next(states.get(row.memoryId) ?? INITIAL_STATE, row));
+  for (const row of rows) states.set(row.memoryId, stateAfter(states.get(row.memoryId) ?? INITIAL_STATE, row));
   return states;
 }
 
-function next(state: LocalState, { event, at, version, mark, linked = "" }: LocalEvent): LocalState {
+function stateAfter(state: LocalState, { event, at, version, mark, linked = "" }: LocalEvent): LocalState {
   switch (event) {
     case "stored":
       return { ...state, isLocal: true, removedAt: undefined, staleVersion: undefined, filesSeen: new Map() };

@@ -9,10 +9,10 @@ import { type FileFingerprint, fingerprintFile, followFile } from "./file-links.
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
 import type { ProgramFiles } from "./files/program-files.js";
-import { followLink, linkTo } from "./links.js";
+import { followLink, makeSymbolLink } from "./links.js";
 import { type LocalEvent, LocalStates } from "./local-state.js";
 import { DEFAULT_CONFIDENCE, type Memory, type MemoryType, type StoredMemory } from "./memory.js";
-import { contentHash, MEMORY_ID, memoryIdOf } from "./memory-id.js";
+import { contentHash, MEMORY_ID, memoryIdFromHash } from "./memory-id.js";
 import { searchMemories } from "./text-search.js";
 
 /** Where the memories and their journal are. */
@@ -42,7 +42,7 @@ export interface StoreRequest {
   readonly memoryId?: string | undefined;
 }
 
-/** What storing did. */
+/** Result of storing a memory. */
 export interface StoreResult {
   readonly memoryId: string;
   /** Whether the memory is new; false for an update and for a memory that existed already. */
@@ -57,7 +57,7 @@ export interface MemoryQuery {
   readonly types?: readonly MemoryType[] | undefined;
   /** Tags that a memory must all have. */
   readonly tags?: readonly string[] | undefined;
-  /** Symbols of which a memory must link at least one. */
+  /** Symbols; a memory must link at least one of them. */
   readonly symbolIds?: readonly SymbolId[] | undefined;
   readonly staleOnly?: boolean | undefined;
   readonly limit: number;
@@ -96,9 +96,9 @@ export class MemoryBook {
   }
 
   /** All memories with their current links. @param graph graph in which links are followed; without it no memory is stale */
-  view(graph: SymbolGraph | undefined): MemoryView {
+  viewMemories(graph: SymbolGraph | undefined): MemoryView {
     const { memories, warnings } = this.read();
-    const key = `${this.reads}|${this.local.stamp()}|${graph?.version}`;
+    const key = `${this.reads}|${this.local.journalState()}|${graph?.version}`;
     if (this.seen?.key === key) return this.seen.view;
     const alive = newestById(memories).filter(({ memory }) => this.isAlive(memory));
     const shown = alive.filter(({ memory }) => this.isShown(memory.memoryId));
@@ -121,7 +121,7 @@ export class MemoryBook {
   store(request: StoreRequest, graph: SymbolGraph | undefined): StoreResult {
     const { repoId } = this.options;
     requireSymbols(request.symbolIds ?? [], graph);
-    const text = this.masked(request);
+    const text = this.maskRequest(request);
     const hash = contentHash(repoId, text);
     const all = newestById(this.read().memories);
     const wanted = request.memoryId;
@@ -129,12 +129,12 @@ export class MemoryBook {
     if (wanted === undefined && same !== undefined) {
       return { memoryId: same.memory.memoryId, created: false, deduplicated: true };
     }
-    const memoryId = wanted ?? memoryIdOf(hash);
+    const memoryId = wanted ?? memoryIdFromHash(hash);
     if (!MEMORY_ID.test(memoryId)) throw new SdlError("invalid_params", `memoryId: ${memoryId} is not 16 hex digits`);
     const before = all.find(({ memory }) => memory.memoryId === memoryId);
     const isNew = before === undefined || !this.isAlive(before.memory);
     this.write(
-      this.compose(memoryId, { ...request, ...text }, { before: isNew ? undefined : before?.memory, graph }),
+      this.composeMemory(memoryId, { ...request, ...text }, { before: isNew ? undefined : before?.memory, graph }),
       before?.path,
     );
     return { memoryId, created: isNew, deduplicated: false };
@@ -147,7 +147,7 @@ export class MemoryBook {
   remove(memoryId: string, deleteFile: boolean): boolean {
     const filed = newestById(this.read().memories).find(({ memory }) => memory.memoryId === memoryId);
     if (filed === undefined || !this.isAlive(filed.memory)) throw unknownMemory(memoryId);
-    const at = this.time();
+    const at = this.currentTime();
     if (deleteFile) {
       for (const { memory, path } of this.read().memories) if (memory.memoryId === memoryId) this.folder.delete(path);
       this.local.append([{ event: "removed", memoryId, at }]);
@@ -164,7 +164,7 @@ export class MemoryBook {
     const ids = new Set(alive.map(({ memory }) => memory.memoryId));
     for (const id of memoryIds ?? []) if (!ids.has(id)) throw unknownMemory(id);
     const held = (memoryIds ?? [...ids]).filter((id) => !this.isShown(id));
-    const at = this.time();
+    const at = this.currentTime();
     this.local.append(held.map((memoryId) => ({ event: "adopted", memoryId, at })));
     return held.length;
   }
@@ -174,9 +174,11 @@ export class MemoryBook {
     graph: SymbolGraph | undefined,
   ): { readonly memories: readonly Memory[]; readonly total: number } {
     const { query, sortBy } = request;
-    const fitting = this.view(graph).memories.filter((memory) => fits(memory, request));
-    const ranked = query === undefined || query.trim() === "" ? byRecency(fitting) : searchMemories(fitting, query);
-    const memories = sortBy === "confidence" ? byConfidence(ranked) : sortBy === "recency" ? byRecency(ranked) : ranked;
+    const fitting = this.viewMemories(graph).memories.filter((memory) => matchesQuery(memory, request));
+    const ranked =
+      query === undefined || query.trim() === "" ? compareByRecency(fitting) : searchMemories(fitting, query);
+    const memories =
+      sortBy === "confidence" ? compareByConfidence(ranked) : sortBy === "recency" ? compareByRecency(ranked) : ranked;
     return { memories: memories.slice(0, request.limit), total: memories.length };
   }
 
@@ -185,8 +187,8 @@ export class MemoryBook {
    */
   recordStaleness(graph: SymbolGraph): void {
     this.recordFiles(graph);
-    const { memories } = this.view(graph);
-    const at = this.time();
+    const { memories } = this.viewMemories(graph);
+    const at = this.currentTime();
     const events = memories.map(({ memoryId, stale, staleVersion }): LocalEvent | undefined => {
       if (stale && staleVersion === undefined) return { event: "stale", memoryId, at, version: graph.version };
       const noted = this.local.of(memoryId).staleVersion;
@@ -197,11 +199,11 @@ export class MemoryBook {
 
   /** Records fingerprints of files that hand-written memories link, and of moved files at their new path, so that later copies are recognised. */
   private recordFiles(graph: SymbolGraph): void {
-    const at = this.time();
+    const at = this.currentTime();
     const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
     const events = alive.flatMap(({ memory }) =>
       memory.files.flatMap((linked): LocalEvent[] => {
-        const known = this.fingerprintOf(memory, linked);
+        const known = this.storedFingerprint(memory, linked);
         const { file, isGone } = followFile(graph, linked, known);
         const mark = isGone || known?.file === file ? undefined : fingerprintFile(graph, file);
         return mark === undefined ? [] : [{ event: "fileSeen", memoryId: memory.memoryId, at, linked, mark }];
@@ -210,12 +212,12 @@ export class MemoryBook {
     this.local.append(events);
   }
 
-  private fingerprintOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
+  private storedFingerprint({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
     return this.local.of(memoryId).filesSeen.get(linked) ?? fileMarks.find(({ file }) => file === linked);
   }
 
   private read(): FolderContent {
-    const stamp = this.folder.stamp();
+    const stamp = this.folder.stateId();
     if (this.content?.stamp !== stamp) {
       this.content = { stamp, folder: this.folder.read() };
       this.reads++;
@@ -228,11 +230,11 @@ export class MemoryBook {
     if ("problem" in back)
       throw new SdlError("invalid_params", `content: the memory's file could not be read back: ${back.problem}`);
     this.folder.write(memory, path);
-    this.local.append([{ event: "stored", memoryId: memory.memoryId, at: this.time() }]);
+    this.local.append([{ event: "stored", memoryId: memory.memoryId, at: this.currentTime() }]);
     this.import();
   }
 
-  private masked({ type, title, content }: StoreRequest): Pick<StoredMemory, "type" | "title" | "content"> {
+  private maskRequest({ type, title, content }: StoreRequest): Pick<StoredMemory, "type" | "title" | "content"> {
     const { masker } = this.options;
     const plain = withoutLastLineEnds(content.replace(/\r\n/g, "\n"));
     if (plain.trim() === "" || title.trim() === "") {
@@ -245,19 +247,19 @@ export class MemoryBook {
   }
 
   /** A memory from a request; fields that the request omits keep their previous values. */
-  private compose(
+  private composeMemory(
     memoryId: string,
     request: StoreRequest,
     { before, graph }: { readonly before: StoredMemory | undefined; readonly graph: SymbolGraph | undefined },
   ): StoredMemory {
-    const at = this.time();
+    const at = this.currentTime();
     const { type, title, content, tags, confidence, symbolIds, files } = request;
     const followed = before?.links.map((link) =>
       graph === undefined ? link.symbolId : followLink(graph, link).symbolId,
     );
     const ids = [...new Set(symbolIds ?? followed ?? [])];
     const paths = [
-      ...new Set(files ?? (before === undefined ? [] : this.filesOf(before, graph).map(({ file }) => file))),
+      ...new Set(files ?? (before === undefined ? [] : this.linkedFilesOf(before, graph).map(({ file }) => file))),
     ];
     return {
       memoryId,
@@ -266,7 +268,7 @@ export class MemoryBook {
       content,
       tags: tags === undefined ? (before?.tags ?? []) : [...new Set(tags.map((tag) => this.options.masker.mask(tag)))],
       confidence: confidence ?? before?.confidence ?? DEFAULT_CONFIDENCE,
-      links: ids.map((id) => linkTo(graph, id)),
+      links: ids.map((id) => makeSymbolLink(graph, id)),
       files: paths,
       fileMarks: graph === undefined ? [] : paths.flatMap((path) => fingerprintFile(graph, path) ?? []),
       createdAt: before?.createdAt ?? at,
@@ -277,7 +279,7 @@ export class MemoryBook {
 
   private describe({ memory, path }: FiledMemory, graph: SymbolGraph | undefined): Memory {
     const { memoryId, type, title, content, tags, confidence, links, createdAt, updatedAt } = memory;
-    const files = this.filesOf(memory, graph);
+    const files = this.linkedFilesOf(memory, graph);
     const { isLocal, staleVersion } = this.local.of(memoryId);
     const followed = links.map((link) =>
       graph === undefined ? { symbolId: link.symbolId, isStale: false } : followLink(graph, link),
@@ -296,9 +298,9 @@ export class MemoryBook {
     };
   }
 
-  private filesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
+  private linkedFilesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
     return memory.files.map((file) =>
-      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.fingerprintOf(memory, file)),
+      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.storedFingerprint(memory, file)),
     );
   }
 
@@ -313,7 +315,7 @@ export class MemoryBook {
     return this.options.adopt !== "ask" || isLocal || isAdopted;
   }
 
-  private time(): string {
+  private currentTime(): string {
     return new Date(this.options.now()).toISOString();
   }
 }
@@ -358,19 +360,19 @@ function unknownMemory(memoryId: string): SdlError {
   );
 }
 
-function fits(memory: Memory, { types, tags, symbolIds, staleOnly }: MemoryQuery): boolean {
+function matchesQuery(memory: Memory, { types, tags, symbolIds, staleOnly }: MemoryQuery): boolean {
   if (staleOnly === true && !memory.stale) return false;
   if (types !== undefined && types.length > 0 && !types.includes(memory.type)) return false;
   if (tags !== undefined && !tags.every((tag) => memory.tags.includes(tag))) return false;
   return symbolIds === undefined || symbolIds.length === 0 || symbolIds.some((id) => memory.linkedSymbols.includes(id));
 }
 
-function byRecency(memories: readonly Memory[]): Memory[] {
+function compareByRecency(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => byCodeUnits(b.updatedAt, a.updatedAt) || byCodeUnits(a.memoryId, b.memoryId));
 }
 
 /** By descending confidence; equal ones keep their order. */
-function byConfidence(memories: readonly Memory[]): Memory[] {
+function compareByConfidence(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => b.confidence - a.confidence);
 }
 

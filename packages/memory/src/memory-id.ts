@@ -16,6 +16,6 @@ export function contentHash(
 }
 
 /** Id of a memory from the hash of its first content; unchanged when the memory is edited. */
-export function memoryIdOf(hash: string): string {
+export function memoryIdFromHash(hash: string): string {
   return hash.slice(0, 16);
 }

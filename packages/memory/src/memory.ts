@@ -52,11 +52,14 @@ export interface Memory
     StoredMemory,
     "memoryId" | "type" | "title" | "content" | "tags" | "confidence" | "createdAt" | "updatedAt"
   > {
-  /** Current ids of linked symbols after renames and moves; the stored id if a symbol is gone. */
+  /** Current ids of linked symbols after renames and moves; the stored id if a symbol no longer exists. */
   readonly linkedSymbols: readonly SymbolId[];
-  /** Current paths of linked files after renames and moves; the stored path if a file is gone. */
+  /** Current paths of linked files after renames and moves; the stored path if a file no longer exists. */
   readonly linkedFiles: readonly string[];
-  /** Whether the syntax of a linked symbol has changed since the memory was stored, or a linked symbol or file is gone. */
+  /**
+   * Whether the syntax of a linked symbol has changed since the memory was stored, or a linked symbol or file no longer
+   * exists.
+   */
   readonly stale: boolean;
   /** The version whose refresh first detected the staleness. */
   readonly staleVersion?: string;

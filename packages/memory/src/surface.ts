@@ -28,11 +28,11 @@ export function surfaceMemories(memories: readonly Memory[], request: SurfaceReq
   const surfaced = memories
     .filter(({ type }) => request.type === undefined || type === request.type)
     .map((memory) => {
-      const matchedSymbols = matchesOf(memory, asked, request.fileOf);
+      const matchedSymbols = matchingSymbols(memory, asked, request.fileOf);
       const overlap = asked.size === 0 ? 1 : matchedSymbols.length / asked.size;
       return {
         ...memory,
-        score: memory.confidence * recency(memory.updatedAt, request.asOfDay) * overlap,
+        score: memory.confidence * recencyWeight(memory.updatedAt, request.asOfDay) * overlap,
         matchedSymbols,
       };
     })
@@ -43,7 +43,7 @@ export function surfaceMemories(memories: readonly Memory[], request: SurfaceReq
     .map((memory) => ({ ...memory, score: Math.round(memory.score * 10_000) / 10_000 }));
 }
 
-function matchesOf(
+function matchingSymbols(
   { linkedSymbols, linkedFiles }: Memory,
   asked: ReadonlySet<SymbolId>,
   fileOf: SurfaceRequest["fileOf"],
@@ -52,6 +52,6 @@ function matchesOf(
   return [...asked].filter((symbol) => linkedFiles.includes(fileOf(symbol) ?? ""));
 }
 
-function recency(updatedAt: string, asOfDay: string): number {
+function recencyWeight(updatedAt: string, asOfDay: string): number {
   return 1 / (1 + ageInDays(updatedAt, asOfDay) / HALF_SCORE_DAYS);
 }

@@ -24,7 +24,7 @@ const RACE: StoreRequest = {
 
 /** All memories, one line each. */
 function shown({ book, graph }: Pick<Example, "book" | "graph">): string[] {
-  return book.view(graph).memories.map(
+  return book.viewMemories(graph).memories.map(
     ({ type, title, stale, staleVersion, origin, linkedSymbols }) =>
       `${type} "${title}" ${origin}${stale ? " stale" : ""}${staleVersion === undefined ? "" : ` since ${staleVersion}`} → ${
         linkedSymbols
@@ -77,7 +77,7 @@ So concurrent requests failed.
     const first = book.store(RACE, graph);
     pass(1);
     expect(book.store({ ...RACE, tags: ["other"] }, graph)).toEqual({ ...first, created: false, deduplicated: true });
-    expect(book.view(graph).memories.map(({ tags, updatedAt }) => [tags, updatedAt])).toEqual([
+    expect(book.viewMemories(graph).memories.map(({ tags, updatedAt }) => [tags, updatedAt])).toEqual([
       [["auth", "concurrency"], "2026-03-01T12:00:00.000Z"],
     ]);
   });
@@ -91,7 +91,7 @@ So concurrent requests failed.
       created: false,
       deduplicated: false,
     });
-    const [memory] = book.view(graph).memories;
+    const [memory] = book.viewMemories(graph).memories;
     expect(memory).toMatchObject({
       memoryId,
       title: "Race, fixed",
@@ -112,7 +112,7 @@ So concurrent requests failed.
     expect(store({ title: "  " })).toThrow(/both must contain text/);
     expect(store({ content: "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n" })).toThrow(/conflict markers/);
     expect(store({ memoryId: "../../etc" })).toThrow(/16 hex digits/);
-    expect(book.view(other).memories).toEqual([]);
+    expect(book.viewMemories(other).memories).toEqual([]);
   });
 
   test("secrets are masked before they are written", () => {
@@ -168,7 +168,7 @@ describe("files written by others", () => {
     const theirs = reopen(colleague);
     expect(shown({ book: theirs, graph })).toEqual(['bugfix "Race in authenticate()" repository → authenticate']);
     const asking = reopen({ ...colleague, adopt: "ask" });
-    expect(asking.view(graph)).toMatchObject({ memories: [], heldBack: 1 });
+    expect(asking.viewMemories(graph)).toMatchObject({ memories: [], heldBack: 1 });
     expect(asking.adopt(undefined)).toBe(1);
     expect(shown({ book: asking, graph })).toEqual(['bugfix "Race in authenticate()" repository → authenticate']);
   });
@@ -198,8 +198,8 @@ describe("files written by others", () => {
     writeFileSync(join(folder, "bad-id.md"), "---\nmemoryId: 12\n---\ntext\n");
     symlinkSync("/etc/hostname", join(folder, "link.md"));
     book.import();
-    expect(book.view(graph).memories).toHaveLength(1);
-    expect(book.view(graph).warnings.map((warning) => warning.replace(/\(.*\)/, "(…)"))).toEqual([
+    expect(book.viewMemories(graph).memories).toHaveLength(1);
+    expect(book.viewMemories(graph).warnings.map((warning) => warning.replace(/\(.*\)/, "(…)"))).toEqual([
       '.sdl-memory/bugfixes/bad-id.md was left out: its memoryId "12" is not 16 hex digits',
       ".sdl-memory/bugfixes/conflict.md was left out: it contains merge conflict markers; resolve the conflict",
       ".sdl-memory/bugfixes/empty.md was left out: it has no text below its front matter",
@@ -212,13 +212,13 @@ describe("files written by others", () => {
     const { book, graph, root } = open();
     const { memoryId } = book.store(RACE, graph);
     renameSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), join(root, ".sdl-memory/race.md"));
-    expect(book.view(graph).memories.map(({ memoryId: id, sourceFile }) => [id, sourceFile])).toEqual([
+    expect(book.viewMemories(graph).memories.map(({ memoryId: id, sourceFile }) => [id, sourceFile])).toEqual([
       [memoryId, ".sdl-memory/race.md"],
     ]);
     book.store({ ...RACE, memoryId, title: "Still there" }, graph);
     expect(readFileSync(join(root, ".sdl-memory/race.md"), "utf8")).toContain("Still there");
     rmSync(join(root, ".sdl-memory"), { recursive: true });
-    expect(book.view(graph).memories).toEqual([]);
+    expect(book.viewMemories(graph).memories).toEqual([]);
   });
 });
 
@@ -228,8 +228,8 @@ describe("removing", () => {
     const { memoryId } = book.store(RACE, graph);
     expect(book.remove(memoryId, false)).toBe(false);
     expect(readFileSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), "utf8")).toContain("deletedAt: 2026-03-01");
-    expect(book.view(graph).memories).toEqual([]);
-    expect(reopen().view(graph).memories).toEqual([]);
+    expect(book.viewMemories(graph).memories).toEqual([]);
+    expect(reopen().viewMemories(graph).memories).toEqual([]);
     expect(() => book.remove(memoryId, false)).toThrow(/no memory has the id/);
     expect(book.store(RACE, graph)).toEqual({ memoryId, created: true, deduplicated: false });
     expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → -']);
@@ -244,10 +244,10 @@ describe("removing", () => {
     expect(book.remove(memoryId, true)).toBe(true);
     expect(existsSync(path)).toBe(false);
     writeFileSync(path, text);
-    expect(book.view(graph).memories).toEqual([]);
+    expect(book.viewMemories(graph).memories).toEqual([]);
     writeFileSync(path, text.replace(/updatedAt: .*/, "updatedAt: 2026-04-01T00:00:00Z"));
     book.import();
-    expect(book.view(graph).memories).toHaveLength(1);
+    expect(book.viewMemories(graph).memories).toHaveLength(1);
   });
 });
 

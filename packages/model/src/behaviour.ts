@@ -48,9 +48,9 @@ export const GUARD_KINDS = [
 export type GuardKind = (typeof GUARD_KINDS)[number];
 
 /** Codes of {@link EffectKind} in packed records. */
-export const EFFECT_CODE = codes(EFFECT_KINDS);
+export const EFFECT_CODE = numberNames(EFFECT_KINDS);
 /** Codes of {@link GuardKind} in packed records. */
-export const GUARD_CODE = codes(GUARD_KINDS);
+export const GUARD_CODE = numberNames(GUARD_KINDS);
 
 /** A side effect of a symbol, with the line where it first occurs. */
 export interface Effect {
@@ -79,6 +79,6 @@ export interface Behaviour {
 /** Behaviour of a symbol without effects and guards. */
 export const NO_BEHAVIOUR: Behaviour = { effects: [], guards: [] };
 
-function codes<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {
+function numberNames<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {
   return Object.fromEntries(names.map((name, index) => [name, index])) as Record<T, number>;
 }

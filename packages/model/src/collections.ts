@@ -1,15 +1,15 @@
 /** Collection helpers: small operations on objects and maps. */
 
 /** A type whose properties may be `undefined`, with those properties optional. */
-export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+export type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
 /** The object without its undefined properties, in the same order, because unknown values are omitted from records and answers. */
-export function defined<T extends object>(object: T): Defined<T> {
+export function defined<T extends object>(object: T): WithoutUndefined<T> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(object)) if (value !== undefined) kept[key] = value;
-  return kept as Defined<T>;
+  return kept as WithoutUndefined<T>;
 }
 
 /** Appends to the list of a key; creates the list if absent. */

@@ -2,7 +2,7 @@
  * Cache by handle or another key, bounded in bytes. It has two generations; the older one is dropped as a whole.
  * Text keys are stored as copies, because the caller's text may be a view on a whole source, which would live as long as the key.
  */
-import { ownText } from "./text/own-text.js";
+import { copyText } from "./text/own-text.js";
 
 /** Bytes of a map entry. */
 const ENTRY_BYTES = 40;
@@ -33,7 +33,7 @@ export class RecentMap<T, Key = number> {
 
   put(key: Key, value: T): void {
     this.makeRoom();
-    this.young.set(typeof key === "string" ? (ownText(key) as Key & string) : key, value);
+    this.young.set(typeof key === "string" ? (copyText(key) as Key & string) : key, value);
     this.youngBytes += ENTRY_BYTES + (typeof key === "string" ? key.length : 0) + this.options.sizeOf(value, key);
   }
 

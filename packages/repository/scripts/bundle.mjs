@@ -18,6 +18,7 @@ const ENTRIES = [
   join(dist, "workers", "postings-worker.js"),
   join(dist, "derive", "derivation-process.js"),
   join(dist, "soundness", "probe-process.js"),
+  join(dist, "workers", "refresh-process.js"),
 ];
 
 /** The module that reads the grammars, which lie in its package. */

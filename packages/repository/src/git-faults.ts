@@ -1,7 +1,7 @@
 /** Failures of git, or of reading the folder of a repository. */
 import { GitError, WorkspaceError } from "@sdl/indexer";
 
-/** Whether an error means that git, or the folder, cannot be read: then what git would tell is unknown. */
+/** Whether an error means that git, or the folder, cannot be read, so that the answer is unknown. */
 export function isGitFault(error: unknown): boolean {
   return error instanceof GitError || error instanceof WorkspaceError;
 }

@@ -35,7 +35,7 @@ export { describeRefusal, errorCode } from "./machine/system-error.js";
 export { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./opened/index-health.js";
 export { openRepository } from "./opened/open-repository.js";
 export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
-export type { FileReason } from "./refresh/file-reason.js";
+export type { FileReason } from "./refresh/explain/file-reason.js";
 export {
   CLOCK_TICK_MS,
   type Freshness,
@@ -47,11 +47,11 @@ export {
   workProgress,
 } from "./refresh/refresh-request.js";
 export type { RepositorySettings } from "./settings.js";
-export { damageIn, isStoreFault } from "./soundness/store-faults.js";
+export { damageText as damageIn, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
 export { describeOtherVersion, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export { DRAFT_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";
-export { storePlaceOf } from "./worktrees/store-place.js";
+export { chooseStorePlace as storePlaceOf } from "./worktrees/store-place.js";
 export { storesWithoutWorktree } from "./worktrees/worktree-place.js";

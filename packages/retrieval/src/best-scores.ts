@@ -89,7 +89,7 @@ function nthLargest(values: Float64Array, n: number): number {
   let from = 0;
   let to = values.length - 1;
   while (from < to) {
-    const { low, high } = partition(values, from, to);
+    const { low, high } = partitionRange(values, from, to);
     if (rank <= high) to = high;
     else if (rank >= low) from = low;
     else break;
@@ -98,7 +98,11 @@ function nthLargest(values: Float64Array, n: number): number {
 }
 
 /** Partitions a range at one of its values: no value after `high` is smaller, none before `low` is greater, and those between are equal. */
-function partition(values: Float64Array, from: number, to: number): { readonly low: number; readonly high: number } {
+function partitionRange(
+  values: Float64Array,
+  from: number,
+  to: number,
+): { readonly low: number; readonly high: number } {
   const pivot = values[(from + to) >> 1] as number;
   let low = from;
   let high = to;

@@ -72,7 +72,7 @@ export function addTermToScored(corpus: Corpus, term: WeighedTerm): void {
   for (let i = 0; i < symbols.length; i++) {
     const symbol = symbols[i] as number;
     const before = scores[symbol] as number;
-    if (before !== 0) scores[symbol] = before + contribution(corpus, term, symbol, frequencies[i] as number);
+    if (before !== 0) scores[symbol] = before + termContribution(corpus, term, symbol, frequencies[i] as number);
   }
 }
 
@@ -81,12 +81,12 @@ export function scoreSymbol(corpus: Corpus, terms: readonly WeighedTerm[], symbo
   let score = 0;
   for (const term of terms) {
     const row = findSorted(term.symbols, symbol);
-    if (row >= 0) score += contribution(corpus, term, symbol, term.frequencies[row] as number);
+    if (row >= 0) score += termContribution(corpus, term, symbol, term.frequencies[row] as number);
   }
   return score;
 }
 
-function contribution(corpus: Corpus, { gain, quoted }: WeighedTerm, symbol: SymbolHandle, packed: number): number {
+function termContribution(corpus: Corpus, { gain, quoted }: WeighedTerm, symbol: SymbolHandle, packed: number): number {
   if (corpus.prepared[symbol] === 0) corpus.prepare(symbol);
   const weight = fieldWeight(corpus.factors, symbol * FIELD_COUNT, packed, quoted);
   return (gain * weight) / (K1 + weight);
@@ -106,7 +106,7 @@ export function termMatch(corpus: Corpus, term: WeighedTerm, symbol: SymbolHandl
   const row = findSorted(term.symbols, symbol);
   if (row < 0) return undefined;
   const packed = term.frequencies[row] as number;
-  const score = contribution(corpus, term, symbol, packed);
+  const score = termContribution(corpus, term, symbol, packed);
   const inPath = fieldFrequency(packed, FieldIndex.Path);
   const weight = inPath * (corpus.factors[symbol * FIELD_COUNT + FieldIndex.Path] as number);
   return { score, path: (term.gain * weight) / (K1 + weight), inName: fieldFrequency(packed, FieldIndex.Name) };

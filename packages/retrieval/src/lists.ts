@@ -21,7 +21,7 @@ import { topicsOf } from "./topics.js";
 /** Minimum number of candidates of each list, whatever the limit. */
 const LEXICAL_CANDIDATES = 200;
 const NAME_CANDIDATES = 50;
-/** Prior of a module symbol (a file's top-level code): a task seldom means it rather than a declaration. */
+/** Prior of a module symbol (a file's top-level code): a task refers to it less often than to a declaration. */
 const MODULE_PRIOR = 0.6;
 
 /** Signals of the ranking that can be disabled one at a time for measurements. */
@@ -86,7 +86,7 @@ export function gatherLists(
     queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
   );
   const hasScope = uses("scope") && name === undefined && markScope(corpus, text);
-  const prior = priorOf(corpus, { neutral, hasScope, uses });
+  const prior = makePrior(corpus, { neutral, hasScope, uses });
   const scored = scoreBest(corpus, terms, {
     size: listSize(options),
     prior,
@@ -94,7 +94,8 @@ export function gatherLists(
   });
   const best = applyPriors(corpus, prior);
   const lexical = bestLexical(corpus, options);
-  const named = name !== undefined ? nameMatches(corpus, name, options) : mentioned(corpus, text, neutral, options);
+  const named =
+    name !== undefined ? nameMatches(corpus, name, options) : mentionBonuses(corpus, text, neutral, options);
   const complete = (symbols: Iterable<SymbolHandle>) =>
     scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
   complete(named.keys());
@@ -109,7 +110,7 @@ export function gatherLists(
   return { ...lists, near, alike };
 }
 
-type Prior = (symbol: SymbolHandle) => number;
+type PriorFunction = (symbol: SymbolHandle) => number;
 
 interface PriorInputs {
   /** Path classes whose prior is disabled. */
@@ -120,7 +121,7 @@ interface PriorInputs {
 }
 
 /** Prior in (0, 1], from path class, kind, size and the text's scope. */
-function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prior {
+function makePrior(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): PriorFunction {
   const byClass = Float64Array.from(PATH_CLASSES, (name) =>
     !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
   );
@@ -143,7 +144,7 @@ function scoreOthers(corpus: Corpus, symbols: Iterable<SymbolHandle>, scoreOf: (
 }
 
 /** Multiplies every score by its prior. @returns the highest resulting score, regardless of filters */
-function applyPriors(corpus: Corpus, prior: Prior): number {
+function applyPriors(corpus: Corpus, prior: PriorFunction): number {
   const { scores, touched, touchedCount } = corpus;
   let best = 0;
   for (let i = 0; i < touchedCount; i++) {
@@ -175,7 +176,12 @@ function nameMatches(corpus: Corpus, name: Mention, options: RankOptions): NameB
   return symbolsNamedBy(corpus, name, { room, accepts: (symbol) => accepts(corpus, symbol, options) });
 }
 
-function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>, options: RankOptions): NameBonuses {
+function mentionBonuses(
+  corpus: Corpus,
+  text: string,
+  neutral: ReadonlySet<PathClass>,
+  options: RankOptions,
+): NameBonuses {
   if (options.without?.includes("mentions") === true) return new Map();
   const bonuses = mentionedSymbols(corpus, mentionsOf(text), neutral);
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
@@ -189,7 +195,7 @@ export function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOpt
 const NO_SIMILAR: SimilarSymbols = { bonuses: new Map(), list: new Set() };
 
 /** All symbols in the lists. */
-function membersOf({ lexical, named, past, near, alike }: CandidateLists): Set<SymbolHandle> {
+function listedSymbols({ lexical, named, past, near, alike }: CandidateLists): Set<SymbolHandle> {
   return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...past.keys(), ...near.keys(), ...alike.list]);
 }
 
@@ -197,7 +203,7 @@ function membersOf({ lexical, named, past, near, alike }: CandidateLists): Set<S
 function pastCommitBonuses(
   corpus: Corpus,
   text: string,
-  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+  { prior, options }: { readonly prior: PriorFunction; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   if (options.history === undefined) return new Map();
   return multipliedByPrior(corpus, changedByPastCommits(corpus, options.history, text), { prior, options });
@@ -207,7 +213,7 @@ function pastCommitBonuses(
 function multipliedByPrior(
   corpus: Corpus,
   bonuses: Iterable<readonly [SymbolHandle, number]>,
-  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+  { prior, options }: { readonly prior: PriorFunction; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   const weighed = new Map<SymbolHandle, number>();
   for (const [symbol, bonus] of bonuses) {
@@ -220,12 +226,12 @@ function multipliedByPrior(
 function similarToBest(
   corpus: Corpus,
   lists: CandidateLists,
-  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+  { prior, options }: { readonly prior: PriorFunction; readonly options: RankOptions },
 ): SimilarSymbols {
   if (options.vectors === undefined) return NO_SIMILAR;
   return findSimilar(corpus, options.vectors, {
     hits: bestOf(corpus, lists, DIRECTION_HITS),
-    known: membersOf(lists),
+    known: listedSymbols(lists),
     prior,
     accepts: (symbol) => accepts(corpus, symbol, options),
     onlyKnown: options.onlyReorders === true,
@@ -237,7 +243,7 @@ function similarToBest(
 function neighboursOfBest(
   corpus: Corpus,
   lists: CandidateLists,
-  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+  { prior, options }: { readonly prior: PriorFunction; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   return multipliedByPrior(corpus, neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS)), { prior, options });
 }
@@ -247,7 +253,7 @@ export function bestOf(corpus: Corpus, lists: CandidateLists, limit: number): Sc
   const { named, past, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
   const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);
-  for (const symbol of membersOf(lists)) {
+  for (const symbol of listedSymbols(lists)) {
     const gained = (named.get(symbol) ?? 0) + (past.get(symbol) ?? 0) + (near.get(symbol) ?? 0);
     const score = own(symbol) + gained + (alike.bonuses.get(symbol) ?? 0);
     if (top.admits(symbol, score)) top.push(symbol, score);

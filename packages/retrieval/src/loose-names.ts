@@ -31,10 +31,10 @@ export class LooseNameIndex {
 
   constructor(private readonly names: readonly string[]) {
     const joined = plainNames(names);
-    const ends = endsOf(joined, names.length);
+    const ends = separatorOffsets(joined, names.length);
     // A name may contain the separator; it is replaced by a blank then.
     this.text = ends === undefined ? plainNames(names.map((name) => name.replaceAll(SEPARATOR, " "))) : joined;
-    this.ends = ends ?? endsOf(this.text, names.length) ?? new Uint32Array(names.length);
+    this.ends = ends ?? separatorOffsets(this.text, names.length) ?? new Uint32Array(names.length);
   }
 
   /** Matching names in no order, each once. @param withTypos whether mistyped names are included */
@@ -52,25 +52,25 @@ export class LooseNameIndex {
     let row = 0;
     for (let at = this.text.indexOf(wanted); at >= 0; at = this.text.indexOf(wanted, this.ends[row] as number)) {
       row = this.rowAt(at, row);
-      const length = (this.ends[row] as number) - this.startOf(row);
+      const length = (this.ends[row] as number) - this.rowStart(row);
       if (length > wanted.length) bonuses.set(row, INFIX_BONUS + INFIX_BONUS * (wanted.length / length));
     }
   }
 
   private addMistyped(bonuses: Map<number, number>, wanted: string, most: number): void {
     this.letterSets ??= this.lettersByRow();
-    const letters = lettersOf(wanted, 0, wanted.length);
+    const letters = letterMask(wanted, 0, wanted.length);
     for (let row = 0; row < this.names.length; row++) {
       // One typing error changes at most two letters of the set.
       if (bitCount((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
-      const [start, end] = [this.startOf(row), this.ends[row] as number];
+      const [start, end] = [this.rowStart(row), this.ends[row] as number];
       if (Math.abs(end - start - wanted.length) > most) continue;
       const bonus = typoBonus(this.text.slice(start, end), wanted, most);
       if (bonus > (bonuses.get(row) ?? 0)) bonuses.set(row, bonus);
     }
   }
 
-  private startOf(row: number): number {
+  private rowStart(row: number): number {
     return row === 0 ? 0 : (this.ends[row - 1] as number) + 1;
   }
 
@@ -87,7 +87,7 @@ export class LooseNameIndex {
   }
 
   private lettersByRow(): Uint32Array {
-    return Uint32Array.from(this.ends, (end, row) => lettersOf(this.text, this.startOf(row), end));
+    return Uint32Array.from(this.ends, (end, row) => letterMask(this.text, this.rowStart(row), end));
   }
 }
 
@@ -97,7 +97,7 @@ function plainNames(names: readonly string[]): string {
 }
 
 /** Offsets of the separators; `undefined` if their number differs from `count`. */
-function endsOf(text: string, count: number): Uint32Array | undefined {
+function separatorOffsets(text: string, count: number): Uint32Array | undefined {
   const ends = new Uint32Array(count);
   let end = -1;
   for (let row = 0; row < count; row++) ends[row] = end = text.indexOf(SEPARATOR, end + 1);
@@ -135,7 +135,7 @@ function typoDistance(a: string, b: string, most: number): number {
 }
 
 /** Set of the letters and digits in a range, as a bit mask (character code modulo 32). */
-function lettersOf(text: string, from: number, to: number): number {
+function letterMask(text: string, from: number, to: number): number {
   let letters = 0;
   for (let at = from; at < to; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters >>> 0;

@@ -17,14 +17,14 @@ const PURE_NAME = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME
 /** The name, if the whole query is a name. */
 export function pureName(query: string): Mention | undefined {
   const trimmed = query.trim();
-  return PURE_NAME.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
+  return PURE_NAME.test(trimmed) ? splitQualifiedName(trimmed.replace(/\(\)$/, "")) : undefined;
 }
 
 /** Identifiers that a text mentions, each once, in order of appearance. */
 export function mentionsOf(text: string): Mention[] {
   const found = new Map<string, Mention>();
   for (const match of text.matchAll(QUALIFIED_NAME)) {
-    const parts = segments(match[0]);
+    const parts = splitQualifiedName(match[0]);
     if (parts.length > 1) found.set(parts.join("."), parts);
     for (const part of parts) {
       if (looksLikeIdentifier(part) || (parts.length === 1 && isMarked(text, match.index, match[0].length))) {
@@ -35,7 +35,7 @@ export function mentionsOf(text: string): Mention[] {
   return [...found.values()];
 }
 
-function segments(qualified: string): Mention {
+function splitQualifiedName(qualified: string): Mention {
   return qualified.split(/\.|::|(?<=.)#/u);
 }
 

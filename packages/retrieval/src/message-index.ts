@@ -19,7 +19,7 @@ export interface FoundMessage {
   readonly score: number;
 }
 
-interface Occurrence {
+interface WordOccurrence {
   readonly commit: number;
   readonly count: number;
 }
@@ -42,7 +42,7 @@ class MessageTerms {
 
 /** Searches the messages of one history. */
 export class MessageIndex {
-  private readonly occurrences = new Map<number, Occurrence[]>();
+  private readonly occurrences = new Map<number, WordOccurrence[]>();
   /** Length of each message in words, by commit. */
   private readonly lengths: number[] = [];
   private readonly meanLength: number;
@@ -87,7 +87,7 @@ export class MessageIndex {
     return Math.log(1 + (this.lengths.length - messages + 0.5) / (messages + 0.5));
   }
 
-  private saturatedFrequency({ commit, count }: Occurrence): number {
+  private saturatedFrequency({ commit, count }: WordOccurrence): number {
     const length = (this.lengths[commit] as number) / this.meanLength;
     return count / (count + K1 * (1 - B + B * length));
   }

@@ -21,9 +21,9 @@ const MIN_PREFIX = 2;
  */
 export function* namesLike(startingWith: (first: string) => readonly string[], name: string): Iterable<string> {
   const mayBeInitials = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
-  for (const first of name === "" ? [] : casesOf(name.charAt(0))) {
+  for (const first of name === "" ? [] : letterCases(name.charAt(0))) {
     const names = startingWith(String.fromCharCode(first));
-    for (const { from, to } of rangesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
+    for (const { from, to } of rangesStartingWith(names, mayBeInitials ? name.slice(0, 1) : name)) {
       for (let at = from; at < to; at++) yield names[at] as string;
     }
   }
@@ -39,10 +39,10 @@ interface RowRange {
  * Ranges of names that start with `start`, ignoring case, among names with its first letter. Narrowed letter by letter, because each range of names
  * with a common prefix is sorted by the next letter.
  */
-function rangesOf(names: readonly string[], start: string): readonly RowRange[] {
+function rangesStartingWith(names: readonly string[], start: string): readonly RowRange[] {
   let stretches: readonly RowRange[] = [{ from: 0, to: names.length }];
   for (let at = 1; at < start.length && stretches.length > 0; at++) {
-    const codes = casesOf(start.charAt(at));
+    const codes = letterCases(start.charAt(at));
     stretches = stretches.flatMap((stretch) =>
       codes.map((code) => ({
         from: lowerBound(names, stretch, at, code),
@@ -55,7 +55,7 @@ function rangesOf(names: readonly string[], start: string): readonly RowRange[] 
 }
 
 /** Character codes of a letter in both cases. */
-function casesOf(letter: string): readonly number[] {
+function letterCases(letter: string): readonly number[] {
   const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((one) => one.length === 1);
   return [...new Set(cases.map((one) => one.charCodeAt(0)))];
 }

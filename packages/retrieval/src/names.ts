@@ -13,7 +13,7 @@ import { INITIALS_BONUS, nameBonus, namesLike, OTHER_CASE_BONUS, PREFIX_BONUS } 
 /** Bonus by symbol. */
 export type NameBonuses = Map<SymbolHandle, number>;
 
-/** Maximum bonus of a module with exactly the name: a declaration of that name is more likely meant. */
+/** Maximum bonus of a module with exactly this name: a declaration of the name is the more likely answer. */
 const MAX_MODULE_BONUS = 2;
 /** Bonus for a match of only the last segment of a qualified name. */
 const UNQUALIFIED_BONUS = 1;
@@ -69,7 +69,7 @@ interface WholeName {
 
 function addWholeNames(corpus: Corpus, bonuses: NameBonuses, { name, candidate, bonus, accepts }: WholeName): void {
   for (const symbol of corpus.graph.symbolsNamed(candidate)) {
-    if (accepts(symbol)) raise(bonuses, symbol, exactBonus(corpus, symbol, name, bonus));
+    if (accepts(symbol)) raiseBonus(bonuses, symbol, exactBonus(corpus, symbol, name, bonus));
   }
 }
 
@@ -88,7 +88,7 @@ function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, {
     for (const name of names.sort()) {
       if (left <= 0) return 0;
       const symbols = corpus.graph.symbolsNamed(name).filter(accepts);
-      for (const symbol of symbols) raise(bonuses, symbol, bonus);
+      for (const symbol of symbols) raiseBonus(bonuses, symbol, bonus);
       left -= symbols.length;
     }
   }
@@ -108,7 +108,7 @@ function addLoose(corpus: Corpus, { bonuses, query, withTypos }: LooseQuery, { a
   for (const { name, bonus } of looseMatches(corpus, query, withTypos)) {
     if (left <= 0) return;
     const symbols = corpus.graph.symbolsNamed(name).filter((symbol) => accepts(symbol) && !bonuses.has(symbol));
-    for (const symbol of symbols) raise(bonuses, symbol, bonus);
+    for (const symbol of symbols) raiseBonus(bonuses, symbol, bonus);
     left -= symbols.length;
   }
 }
@@ -121,16 +121,16 @@ export function mentionedSymbols(
 ): NameBonuses {
   const bonuses: NameBonuses = new Map();
   for (const mention of mentions) {
-    const definers = definersOf(corpus, mention);
+    const definers = symbolsDefiningMention(corpus, mention);
     if (definers.length === 0 || definers.length > MAX_DEFINERS) continue;
     const share = 1 / Math.sqrt(definers.length);
     for (const symbol of definers) {
       const found = corpus.pathClass(symbol);
       const prior = neutral.has(found) ? 1 : PATH_PRIORS[found];
-      raise(bonuses, symbol, MENTION_BONUS * share * prior);
+      raiseBonus(bonuses, symbol, MENTION_BONUS * share * prior);
       const { container } = corpus.graph.symbol(symbol);
       if (container !== undefined && corpus.kind(container) !== "module") {
-        raise(bonuses, container, CONTAINER_BONUS * share * prior);
+        raiseBonus(bonuses, container, CONTAINER_BONUS * share * prior);
       }
     }
   }
@@ -138,7 +138,7 @@ export function mentionedSymbols(
 }
 
 /** Symbols with the mention's last name whose qualified name ends in the whole mention. */
-function definersOf(corpus: Corpus, mention: Mention): readonly SymbolHandle[] {
+function symbolsDefiningMention(corpus: Corpus, mention: Mention): readonly SymbolHandle[] {
   const named = corpus.graph.symbolsNamed(mention.at(-1) ?? "");
   return mention.length === 1 ? named : named.filter((symbol) => isQualifiedBy(corpus, symbol, mention));
 }
@@ -161,6 +161,6 @@ function append(partial: PartialNames, length: number, name: string): void {
   else names.push(name);
 }
 
-function raise(bonuses: NameBonuses, symbol: SymbolHandle, bonus: number): void {
+function raiseBonus(bonuses: NameBonuses, symbol: SymbolHandle, bonus: number): void {
   if (bonus > (bonuses.get(symbol) ?? 0)) bonuses.set(symbol, bonus);
 }

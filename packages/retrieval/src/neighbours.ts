@@ -18,15 +18,15 @@ const MIN_CONFIDENCE = 50;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-type Bonuses = Map<SymbolHandle, number>;
+type NeighbourBonuses = Map<SymbolHandle, number>;
 
 /** Bonus of each neighbour: the maximum over all hits. @param hits best first */
-export function neighbourBonuses(corpus: Corpus, hits: readonly Scored[]): Bonuses {
-  const bonuses: Bonuses = new Map();
+export function neighbourBonuses(corpus: Corpus, hits: readonly Scored[]): NeighbourBonuses {
+  const bonuses: NeighbourBonuses = new Map();
   for (const { symbol, score } of hits) {
     const own = bonuses.get(symbol);
-    raise(bonuses, corpus.graph.outgoing(symbol), NEIGHBOUR_SHARE * score);
-    raise(bonuses, corpus.graph.incoming(symbol), NEIGHBOUR_SHARE * score * CALLER_FACTOR);
+    raiseNeighbours(bonuses, corpus.graph.outgoing(symbol), NEIGHBOUR_SHARE * score);
+    raiseNeighbours(bonuses, corpus.graph.incoming(symbol), NEIGHBOUR_SHARE * score * CALLER_FACTOR);
     // A recursive symbol gets no bonus from itself.
     if (own === undefined) bonuses.delete(symbol);
     else bonuses.set(symbol, own);
@@ -34,7 +34,7 @@ export function neighbourBonuses(corpus: Corpus, hits: readonly Scored[]): Bonus
   return bonuses;
 }
 
-function raise(bonuses: Bonuses, { start, length, shared }: Adjacency, most: number): void {
+function raiseNeighbours(bonuses: NeighbourBonuses, { start, length, shared }: Adjacency, most: number): void {
   for (let i = start; i < start + length; i++) {
     const confidence = shared.confidences[i] as number;
     if (confidence < MIN_CONFIDENCE) continue;

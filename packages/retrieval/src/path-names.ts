@@ -35,15 +35,15 @@ export class PathNames {
   }
 
   /** Files whose path equals the written path or ends in it at a `/`; for a folder's path, the files in it. */
-  at(written: string): readonly string[] {
+  filesAtPath(written: string): readonly string[] {
     const path = written.replace(/^(?:\.?\/)+/, "");
     const last = path.split("/").at(-1) ?? "";
-    const named = this.under(plainName(last.replace(/(?<=.)\..*$/, "")));
+    const named = this.filesUnder(plainName(last.replace(/(?<=.)\..*$/, "")));
     return named.filter((file) => `/${file}`.endsWith(`/${path}`) || file.startsWith(`${path}/`));
   }
 
   /** Files in a folder of that name, and files of that name. */
-  under(name: string): readonly string[] {
+  filesUnder(name: string): readonly string[] {
     return this.byName.get(name) ?? [];
   }
 }

@@ -10,7 +10,7 @@ import { type Corpus, corpusOf } from "./corpus.js";
 import { bestOf, type CandidateLists, gatherLists, type RankOptions } from "./lists.js";
 import { pureName } from "./mentions.js";
 import { EvidenceReader } from "./order/evidence.js";
-import { REORDERED, reorder } from "./order/reorder.js";
+import { REORDERED, reorderByEvidence } from "./order/reorder.js";
 import type { Scored } from "./top-list.js";
 
 /** A result with its score and the lists that contain it. */
@@ -43,7 +43,7 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
     const lists = gatherLists(corpus, text, name, options);
     const isOrdered = name === undefined && options.without?.includes("order") !== true;
     const hits = isOrdered ? orderedHits(corpus, lists, text, options) : bestOf(corpus, lists, options.limit);
-    return rankingOf(lists, scaled(hits.slice(0, options.limit), name !== undefined));
+    return rankingOf(lists, scaleScores(hits.slice(0, options.limit), name !== undefined));
   } finally {
     corpus.clear();
   }
@@ -57,7 +57,7 @@ export interface HitWithFeatures {
 }
 
 /** Hits of a sentence that would be reordered, in their order before, with their features. Empty if the text is a name. */
-export function evidenceOf(
+export function collectEvidence(
   graph: SymbolGraph,
   index: TermIndex,
   text: string,
@@ -67,14 +67,19 @@ export function evidenceOf(
   if (pureName(text) !== undefined) return [];
   try {
     const lists = gatherLists(corpus, text, undefined, options);
-    const reader = readerOf(corpus, lists, text, options);
+    const reader = evidenceReaderFor(corpus, lists, text, options);
     return bestOf(corpus, lists, REORDERED).map((hit) => ({ symbol: hit.symbol, evidence: reader.featuresOf(hit) }));
   } finally {
     corpus.clear();
   }
 }
 
-function readerOf(corpus: Corpus, lists: CandidateLists, text: string, { history }: RankOptions): EvidenceReader {
+function evidenceReaderFor(
+  corpus: Corpus,
+  lists: CandidateLists,
+  text: string,
+  { history }: RankOptions,
+): EvidenceReader {
   const [title = ""] = text.trim().split("\n");
   return new EvidenceReader(corpus, {
     terms: lists.terms.filter(({ weight }) => weight === 1),
@@ -86,12 +91,12 @@ function readerOf(corpus: Corpus, lists: CandidateLists, text: string, { history
 
 /** Hits of a sentence in the order of weighted features; as many as the limit, or those that are reordered. */
 export function orderedHits(corpus: Corpus, lists: CandidateLists, text: string, options: RankOptions): Scored[] {
-  const reader = readerOf(corpus, lists, text, options);
-  return reorder(bestOf(corpus, lists, Math.max(options.limit, REORDERED)), (hit) => reader.featuresOf(hit));
+  const reader = evidenceReaderFor(corpus, lists, text, options);
+  return reorderByEvidence(bestOf(corpus, lists, Math.max(options.limit, REORDERED)), (hit) => reader.featuresOf(hit));
 }
 
 /** Scores of a query that is a name are scaled to its best match; for a sentence, scores above 1 are set to 1 and keep their order. */
-function scaled(hits: readonly Scored[], isName: boolean): Scored[] {
+function scaleScores(hits: readonly Scored[], isName: boolean): Scored[] {
   const scale = isName ? Math.max(1, hits[0]?.score ?? 1) : 1;
   return hits.map(({ symbol, score }) => ({ symbol, score: Math.min(1, score / scale) }));
 }

@@ -25,8 +25,8 @@ const MAX_FILES = 50;
 /** Marks the symbols in the text's scope; the corpus clears the marks after the query. @returns whether the text has a scope */
 export function markScope(corpus: Corpus, text: string): boolean {
   const paths = [
-    ...partsOf(text).flatMap((name) => corpus.pathNames.under(name)),
-    ...writtenPaths(text).flatMap((path) => atMost(MAX_FILES, corpus.pathNames.at(path))),
+    ...namedParts(text).flatMap((name) => corpus.pathNames.filesUnder(name)),
+    ...writtenPaths(text).flatMap((path) => atMost(MAX_FILES, corpus.pathNames.filesAtPath(path))),
   ];
   for (const path of paths) for (const symbol of corpus.graph.fileSymbols(path)) corpus.mark(symbol);
   return paths.length > 0;
@@ -43,7 +43,7 @@ function atMost(most: number, paths: readonly string[]): readonly string[] {
 }
 
 /** Names of the parts that the text states; of a path its last segment. Normalised by {@link plainName}. */
-function partsOf(text: string): string[] {
+function namedParts(text: string): string[] {
   const paths = SCOPE_PREFIXES.flatMap((head) => (head.exec(text)?.[1] ?? "").split(/[,\s]+/));
   const written = paths.map((path) => path.replace(/\/$/, "").split("/").at(-1) ?? "");
   return written.filter((name) => name.length > 1 && !CHANGE_KINDS.has(name.toLowerCase())).map(plainName);

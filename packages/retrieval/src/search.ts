@@ -2,7 +2,7 @@
 import { KeptValues, type SymbolKind } from "@sdl/model";
 import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
-import { evidenceOf, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
+import { collectEvidence, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
 import { type CandidateSigns, candidateSigns, rankByRelevance } from "./relevance/relevance.js";
 
 /** Options of a search. Without `kept` each search computes all values anew; the default `limit` is 50. */
@@ -38,7 +38,7 @@ export function searchSymbols(
   return withEvidence(options, () => rankSymbols(graph, index, query, rankOptionsOf(options)));
 }
 
-/** Symbols that a person may mean by `query`, each with the probability that it is so; the list ends where relevance does. */
+/** Symbols that a query probably refers to, each with its probability; the list ends where relevance ends. */
 export function searchByRelevance(
   graph: SymbolGraph,
   index: TermIndex,
@@ -87,7 +87,7 @@ export function searchEvidence(
   query: string,
   options: SearchOptions = {},
 ): HitWithFeatures[] {
-  return evidenceOf(graph, index, query, rankOptionsOf(options));
+  return collectEvidence(graph, index, query, rankOptionsOf(options));
 }
 
 function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {

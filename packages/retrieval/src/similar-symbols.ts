@@ -43,7 +43,7 @@ export interface SimilarSymbols {
 export function findSimilar(corpus: Corpus, vectors: SymbolVectors, options: SimilarityOptions): SimilarSymbols {
   const { hits, known, prior, accepts, onlyKnown } = options;
   const index = corpus.kept.of(vectors, VectorIndex);
-  const direction = options.direction ?? index.directionOf(hits);
+  const direction = options.direction ?? index.meanDirection(hits);
   if (direction === undefined) return { bonuses: new Map(), list: new Set() };
   const bonuses = new Map<SymbolHandle, number>();
   const gain = (symbol: SymbolHandle) => SIMILARITY_BONUS * index.cosine(symbol, direction) * prior(symbol);

@@ -32,10 +32,10 @@ export class TopList {
     const item = { symbol, score };
     if (this.heap.length < this.limit) {
       this.heap.push(item);
-      this.rise(this.heap.length - 1);
+      this.siftUp(this.heap.length - 1);
     } else {
       this.heap[0] = item;
-      this.sink();
+      this.siftDown();
     }
     if (this.heap.length === this.limit) this.floor = (this.heap[0] as Scored).score;
   }
@@ -49,7 +49,7 @@ export class TopList {
     return a.score < b.score || (a.score === b.score && this.compareIds(a.symbol, b.symbol) > 0);
   }
 
-  private rise(from: number): void {
+  private siftUp(from: number): void {
     const { heap } = this;
     for (let at = from; at > 0; ) {
       const parent = (at - 1) >> 1;
@@ -59,7 +59,7 @@ export class TopList {
     }
   }
 
-  private sink(): void {
+  private siftDown(): void {
     const { heap } = this;
     for (let at = 0; ; ) {
       let child = 2 * at + 1;

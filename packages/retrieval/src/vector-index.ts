@@ -27,7 +27,7 @@ export class VectorIndex {
     this.lengths = new Float64Array(values.length / dimensions);
     const symbols: number[] = [];
     for (let symbol = 0; symbol < this.lengths.length; symbol++) {
-      this.lengths[symbol] = lengthOf(values.subarray(symbol * dimensions, (symbol + 1) * dimensions));
+      this.lengths[symbol] = vectorLength(values.subarray(symbol * dimensions, (symbol + 1) * dimensions));
       if (this.lengths[symbol] !== 0) symbols.push(symbol);
     }
     this.symbols = Uint32Array.from(symbols);
@@ -39,7 +39,9 @@ export class VectorIndex {
   }
 
   /** Weighted mean direction of the symbols' vectors; `undefined` if none has a vector. */
-  directionOf(symbols: Iterable<{ readonly symbol: SymbolHandle; readonly score: number }>): Float64Array | undefined {
+  meanDirection(
+    symbols: Iterable<{ readonly symbol: SymbolHandle; readonly score: number }>,
+  ): Float64Array | undefined {
     const { dimensions, values } = this.vectors;
     const sum = new Float64Array(dimensions);
     for (const { symbol, score } of symbols) {
@@ -48,7 +50,7 @@ export class VectorIndex {
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] as number) + (score * (values[symbol * dimensions + d] as number)) / length;
     }
-    const length = lengthOf(sum);
+    const length = vectorLength(sum);
     return length === 0 ? undefined : sum.map((value) => value / length);
   }
 
@@ -93,11 +95,11 @@ export class VectorIndex {
  */
 export function queryDirection(vector: Float32Array): Float64Array {
   const stored = Float64Array.from(storedVector(vector));
-  const length = lengthOf(stored);
+  const length = vectorLength(stored);
   return length === 0 ? stored : stored.map((value) => value / length);
 }
 
-function lengthOf(vector: Int8Array | Float64Array): number {
+function vectorLength(vector: Int8Array | Float64Array): number {
   let squares = 0;
   for (const value of vector) squares += value * value;
   return Math.sqrt(squares);

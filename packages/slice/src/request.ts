@@ -9,7 +9,7 @@ import { SliceError } from "./errors.js";
 
 /** Encoding of the result. `text`: the slice keeps the standard form, and a renderer turns it into the text whose tokens are counted. */
 export type WireFormat = "text" | "standard" | "compact";
-/** How much source the slice may show: none, excerpts only, as much as the task makes worth its tokens, or the whole body of each symbol. */
+/** Forms of source that the slice may show: none, excerpts only, or whatever the task makes worth its tokens. */
 export type SourceChoice = "none" | "excerpts" | "auto" | "full";
 /** Version of the compact wire format. */
 export type WireFormatVersion = 1 | 2 | 3;
@@ -91,17 +91,17 @@ const SEED_FIELDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "f
 export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
   const resolved: ResolvedRequest = {
     taskText: nonBlank(request.taskText),
-    entrySymbols: unique(request.entrySymbols),
-    editedFiles: unique(request.editedFiles),
+    entrySymbols: removeDuplicates(request.entrySymbols),
+    editedFiles: removeDuplicates(request.editedFiles),
     stackTrace: nonBlank(request.stackTrace),
     failingTestPath: nonBlank(request.failingTestPath),
-    ...budgetOf(request.budget),
+    ...resolveBudget(request.budget),
     minConfidence: request.minConfidence ?? 0.5,
     minCallConfidence: request.minCallConfidence,
     knownCardEtags: request.knownCardEtags ?? {},
     cardDetail: request.cardDetail,
     adaptiveDetail: request.adaptiveDetail ?? request.cardDetail === undefined,
-    ...formatOf(request),
+    ...resolveFormat(request),
     includeResolutionMetadata: request.includeResolutionMetadata ?? false,
     includeRetrievalEvidence: request.includeRetrievalEvidence ?? false,
     source: request.source ?? "none",
@@ -120,12 +120,12 @@ export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
   return resolved;
 }
 
-function budgetOf(budget: SliceBudget | undefined): Pick<ResolvedRequest, "maxCards" | "maxTokens"> {
+function resolveBudget(budget: SliceBudget | undefined): Pick<ResolvedRequest, "maxCards" | "maxTokens"> {
   return { maxCards: budget?.maxCards ?? 30, maxTokens: budget?.maxEstimatedTokens ?? 4000 };
 }
 
 /** The version has no meaning outside of `compact`. It is set to 1 there, so that equal requests have equal canonical forms. */
-function formatOf(request: SliceBuildRequest): Pick<ResolvedRequest, "wireFormat" | "wireFormatVersion"> {
+function resolveFormat(request: SliceBuildRequest): Pick<ResolvedRequest, "wireFormat" | "wireFormatVersion"> {
   const wireFormat = request.wireFormat ?? "compact";
   return { wireFormat, wireFormatVersion: wireFormat !== "compact" ? 1 : (request.wireFormatVersion ?? 2) };
 }
@@ -186,6 +186,6 @@ function nonBlank(text: string | undefined): string | undefined {
 }
 
 /** Removes duplicates and keeps the order: two orders make two canonical forms. */
-function unique(values: readonly string[] | undefined): readonly string[] {
+function removeDuplicates(values: readonly string[] | undefined): readonly string[] {
   return [...new Set(values ?? [])];
 }

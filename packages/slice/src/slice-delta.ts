@@ -5,7 +5,7 @@
  */
 import type { SymbolId } from "@sdl/model";
 import { SliceError } from "./errors.js";
-import { distributionOf } from "./pack/assemble.js";
+import { confidenceDistribution } from "./pack/assemble.js";
 import type { CardRef, Slice, SliceCard, SliceEdge, Truncation } from "./slice.js";
 
 /** Parts of a slice that a delta carries whole if they differ. */
@@ -48,14 +48,14 @@ export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<strin
   );
   const isKnown = ({ symbolId }: SliceCard) => known.has(after.etags[symbolId] ?? "");
   const cards = changed.filter((card) => !isKnown(card));
-  const [members, now] = [idsOf(before), idsOf(after)];
+  const [members, now] = [idsInSlice(before), idsInSlice(after)];
   const order = after.cards.map(({ symbolId }) => symbolId);
   const shown = new Set(order);
   const expectedOrder = [...new Set([...levels.keys(), ...changed.map(({ symbolId }) => symbolId)])];
   return {
     cards,
-    etags: etagsOf(cards, after),
-    known: changed.filter(isKnown).map(({ symbolId, detailLevel }) => refOf(symbolId, after, detailLevel)),
+    etags: etagsByCard(cards, after),
+    known: changed.filter(isKnown).map(({ symbolId, detailLevel }) => cardReference(symbolId, after, detailLevel)),
     entered: [...now].filter((id) => !members.has(id)),
     left: [...members].filter((id) => !now.has(id)),
     ...(isSameJson(
@@ -96,32 +96,32 @@ export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
   return {
     cards,
     cardRefs,
-    etags: etagsOf(cards, { etags: { ...before.etags, ...delta.etags } }),
+    etags: etagsByCard(cards, { etags: { ...before.etags, ...delta.etags } }),
     edges,
     frontier: part("frontier", []),
     startSymbols: part("startSymbols", []),
     ...(truncation === undefined ? {} : { truncation }),
     budget: delta.budget,
-    confidenceDistribution: distributionOf(edges),
+    confidenceDistribution: confidenceDistribution(edges),
     ...(memories === undefined ? {} : { memories }),
   };
 }
 
 /** Ids of cards and references. */
-function idsOf({ cards, cardRefs }: Slice): Set<SymbolId> {
+function idsInSlice({ cards, cardRefs }: Slice): Set<SymbolId> {
   return new Set([...cards, ...cardRefs].map(({ symbolId }) => symbolId));
 }
 
-function etagsOf(cards: readonly SliceCard[], { etags }: Pick<Slice, "etags">): Record<string, string> {
+function etagsByCard(cards: readonly SliceCard[], { etags }: Pick<Slice, "etags">): Record<string, string> {
   return Object.fromEntries(cards.map(({ symbolId }) => [symbolId, etags[symbolId] ?? throwWrongSlice(symbolId)]));
 }
 
-function refOf(symbolId: SymbolId, { etags }: Slice, detailLevel: SliceCard["detailLevel"]): CardRef {
+function cardReference(symbolId: SymbolId, { etags }: Slice, detailLevel: SliceCard["detailLevel"]): CardRef {
   return { symbolId, etag: etags[symbolId] ?? throwWrongSlice(symbolId), detailLevel };
 }
 
 /** Key of an edge; a slice has at most one edge from one symbol to another. */
-function endsOf({ from, to }: Pick<SliceEdge, "from" | "to">): string {
+function edgeKey({ from, to }: Pick<SliceEdge, "from" | "to">): string {
   return `${from} ${to}`;
 }
 
@@ -130,20 +130,20 @@ function diffEdges(
   after: readonly SliceEdge[],
   members: ReadonlySet<SymbolId>,
 ): Pick<SliceDelta, "edges" | "edgesGone"> {
-  const had = new Map(before.map((edge) => [endsOf(edge), JSON.stringify(edge)]));
-  const has = new Set(after.map(endsOf));
-  const gone = before.filter((edge) => !has.has(endsOf(edge)) && members.has(edge.from) && members.has(edge.to));
+  const had = new Map(before.map((edge) => [edgeKey(edge), JSON.stringify(edge)]));
+  const has = new Set(after.map(edgeKey));
+  const gone = before.filter((edge) => !has.has(edgeKey(edge)) && members.has(edge.from) && members.has(edge.to));
   return {
-    edges: after.filter((edge) => had.get(endsOf(edge)) !== JSON.stringify(edge)),
+    edges: after.filter((edge) => had.get(edgeKey(edge)) !== JSON.stringify(edge)),
     edgesGone: gone.map(({ from, to }) => [from, to]),
   };
 }
 
 function applyEdges(before: readonly SliceEdge[], { edges = [], edgesGone = [], left = [] }: SliceDelta): SliceEdge[] {
   const gone = new Set(left);
-  const cut = new Set(edgesGone.map(([from, to]) => endsOf({ from, to })));
-  const all = new Map([...before, ...edges].map((edge) => [endsOf(edge), edge]));
-  return [...all.values()].filter((edge) => !cut.has(endsOf(edge)) && !gone.has(edge.from) && !gone.has(edge.to));
+  const cut = new Set(edgesGone.map(([from, to]) => edgeKey({ from, to })));
+  const all = new Map([...before, ...edges].map((edge) => [edgeKey(edge), edge]));
+  return [...all.values()].filter((edge) => !cut.has(edgeKey(edge)) && !gone.has(edge.from) && !gone.has(edge.to));
 }
 
 function diffParts(before: Slice, after: Slice): Pick<SliceDelta, WholePart | "same"> {
@@ -159,6 +159,6 @@ function isSameJson(a: unknown, b: unknown): boolean {
 function throwWrongSlice(id: SymbolId): never {
   throw new SliceError(
     "INVALID_WIRE",
-    `the delta belongs to another slice: it presumes the card of ${id}; build the slice anew`,
+    `the delta belongs to another slice: it presumes the card of ${id}; build the slice again`,
   );
 }

@@ -1,6 +1,6 @@
 /** Blast radius as a tree: changed symbols, the riskiest first, and the symbols that they may affect. Pure. */
 import type { BlastRadiusAnswer, ChangedSymbol, PlacedSymbol, ReachedSymbol } from "../server/answers.js";
-import { counted } from "../status/status-view.js";
+import { countWithNoun } from "../status/status-view.js";
 
 /** A row of the tree; `symbol` is absent if the symbol was removed and cannot be opened. */
 export interface RadiusEntry {
@@ -40,7 +40,8 @@ export function radiusSummary({ delta }: BlastRadiusAnswer): string {
   if (changedSymbols.length === 0) return "There are no changes since the last commit.";
   const risk = Math.max(...changedSymbols.map((symbol) => symbol.risk));
   const files = new Set(blastRadius.map(({ file }) => file)).size;
-  const reach = blastRadius.length === 0 ? "nothing else is affected" : `${counted(files, "file")} may be affected`;
+  const reach =
+    blastRadius.length === 0 ? "nothing else is affected" : `${countWithNoun(files, "file")} may be affected`;
   return `Highest risk ${risk} of 100; ${reach}.`;
 }
 

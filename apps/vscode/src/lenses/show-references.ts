@@ -2,7 +2,7 @@
 import { commands, Location, Uri } from "vscode";
 import type * as answers from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
-import { positionOf, rangeOf } from "../views/places.js";
+import { toEditorPosition, toEditorRange } from "../views/places.js";
 
 /** Requests references at a position and opens the list. */
 export async function showReferences(link: ServerLink, uri: string, position: answers.Position): Promise<void> {
@@ -11,6 +11,6 @@ export async function showReferences(link: ServerLink, uri: string, position: an
     position,
     context: { includeDeclaration: false },
   });
-  const locations = (found ?? []).map((one) => new Location(Uri.parse(one.uri), rangeOf(one)));
-  await commands.executeCommand("editor.action.showReferences", Uri.parse(uri), positionOf(position), locations);
+  const locations = (found ?? []).map((one) => new Location(Uri.parse(one.uri), toEditorRange(one)));
+  await commands.executeCommand("editor.action.showReferences", Uri.parse(uri), toEditorPosition(position), locations);
 }

@@ -7,7 +7,7 @@ import type { Documents } from "../views/documents.js";
 import { doctorMarkdown } from "./doctor-text.js";
 
 /** Refreshes all indexes with a progress notification. @param isFull checks every file */
-export async function reindex(link: ServerLink, isFull: boolean): Promise<void> {
+export async function refreshIndexes(link: ServerLink, isFull: boolean): Promise<void> {
   const title = isFull ? "SDL: reindexing every file" : "SDL: reindexing what changed";
   const texts = await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: false }, () =>
     forEachFolder(link, async (folder) => {
@@ -19,7 +19,7 @@ export async function reindex(link: ServerLink, isFull: boolean): Promise<void> 
 }
 
 /** Runs the doctor on all folders and shows its report. */
-export async function doctor(link: ServerLink, documents: Documents): Promise<void> {
+export async function showDoctorReport(link: ServerLink, documents: Documents): Promise<void> {
   const folders = await forEachFolder(link, async (folder) => ({
     name: folderName(folder),
     answer: await link.request<DoctorAnswer>("sdl/doctor", { folder }),

@@ -8,7 +8,7 @@ export function registerAgentServers(context: ExtensionContext): Disposable | un
   const changes = new EventEmitter<void>();
   const registered = lm.registerMcpServerDefinitionProvider("sdl", {
     onDidChangeMcpServerDefinitions: changes.event,
-    provideMcpServerDefinitions: () => definitions(context),
+    provideMcpServerDefinitions: () => serverDefinitions(context),
   });
   const listening = [
     workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
@@ -18,7 +18,7 @@ export function registerAgentServers(context: ExtensionContext): Disposable | un
 }
 
 /** Definitions of the servers; none in a workspace that is not trusted. */
-function definitions(context: ExtensionContext): McpStdioServerDefinition[] {
+function serverDefinitions(context: ExtensionContext): McpStdioServerDefinition[] {
   if (!workspace.isTrusted) return [];
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
   const { command, args, environment } = agentServer(context);

@@ -2,8 +2,8 @@
 import { type Disposable, MarkdownString, ThemeIcon, TreeItem, type TreeView, Uri, window, workspace } from "vscode";
 import type { MemoriesAnswer, Memory } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
-import { counted } from "../status/status-view.js";
-import { subjectOf } from "../views/places.js";
+import { countWithNoun } from "../status/status-view.js";
+import { cursorSubject } from "../views/places.js";
 import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { memoryGroups, memoryNote } from "./memory-tree.js";
@@ -38,7 +38,7 @@ export class MemoriesView implements Disposable {
     this.memories = answers.flatMap((answer) => answer?.memories ?? []);
     const waiting = answers.reduce((sum, answer) => sum + (answer?.heldBack ?? 0), 0);
     this.view.message =
-      waiting === 0 ? "" : `${counted(waiting, "memory file")} of the repository wait for: sdl memory adopt`;
+      waiting === 0 ? "" : `${countWithNoun(waiting, "memory file")} of the repository wait for: sdl memory adopt`;
     this.show();
   }
 
@@ -91,11 +91,12 @@ export interface MemoryInput {
 }
 
 /**
- * Stores a memory linked to the symbol at the cursor. @param said memory passed by another extension; otherwise the user is asked @returns whether
- * a memory was stored
+ * Stores a memory linked to the symbol at the cursor.
+ * @param said memory passed by another extension; if absent, the user is asked
+ * @returns whether a memory was stored
  */
 export async function storeMemory(link: ServerLink, said?: MemoryInput): Promise<boolean> {
-  const subject = subjectOf(window.activeTextEditor);
+  const subject = cursorSubject(window.activeTextEditor);
   const memory = said ?? (await askMemory());
   if (memory === undefined) return false;
   await link.request("sdl/storeMemory", { ...subject, ...memory });

@@ -22,7 +22,7 @@ export interface PlacedSymbol {
   readonly location: Location;
 }
 
-/** A symbol of a slice, and how much of it is shown. */
+/** A symbol of a slice, and how much of its source is shown. */
 export interface SliceSymbol extends PlacedSymbol {
   readonly shows: "body" | "excerpts" | "signature";
   readonly why?: string;

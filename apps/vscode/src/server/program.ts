@@ -3,7 +3,7 @@ import process from "node:process";
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { type NodeModule, TransportKind } from "vscode-languageclient/node";
 
-/** How to start a program. */
+/** Command line that starts a program. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
@@ -18,7 +18,7 @@ export function languageServer(context: ExtensionContext): NodeModule {
   const isAutomatic = workspace.getConfiguration("sdl").get<boolean>("index.automatically") !== false;
   const runtime = nodePath();
   return {
-    module: programOf(context),
+    module: programPath(context),
     transport: TransportKind.stdio,
     args: ["lsp", ...(isAutomatic ? [] : ["--no-auto-index"])],
     ...(runtime === undefined ? {} : { runtime }),
@@ -30,12 +30,12 @@ export function agentServer(context: ExtensionContext): Command {
   const runtime = nodePath();
   return {
     command: runtime ?? process.execPath,
-    args: [programOf(context), "serve", "--stdio"],
+    args: [programPath(context), "serve", "--stdio"],
     environment: runtime === undefined ? AS_NODE : {},
   };
 }
 
-function programOf(context: ExtensionContext): string {
+function programPath(context: ExtensionContext): string {
   return Uri.joinPath(context.extensionUri, "server", "bundle", "sdl.js").fsPath;
 }
 

@@ -20,7 +20,7 @@ const DOCUMENTS = {
   scheme: "file",
   pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi,go,vue,svelte,astro}",
 } as const;
-/** Time in milliseconds for a server to finish its work after it was told to stop. */
+/** Milliseconds for the server to finish its work after a stop request. */
 const STOP_MS = 5_000;
 
 /** How the server is started and logged. */
@@ -105,7 +105,7 @@ export class ServerLink implements Disposable {
       if (this.client === client) this.set({ kind: "running" });
     } catch (error) {
       this.options.log.error(`The server could not be started: ${error}`);
-      if (this.client === client) this.handleEnd(`it could not be started: ${messageOf(error)}`, startedMs);
+      if (this.client === client) this.handleEnd(`it could not be started: ${errorText(error)}`, startedMs);
     }
   }
 
@@ -159,6 +159,6 @@ function lensOptions(): object {
   return { codeLens: { enabled: true, minCallers, minRisk, command: "sdl.showReferences" } };
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

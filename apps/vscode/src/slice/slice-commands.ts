@@ -2,8 +2,8 @@
 import { env, type QuickPickItem, type Uri, window, workspace } from "vscode";
 import type { SliceAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
-import { counted } from "../status/status-view.js";
-import { subjectOf } from "../views/places.js";
+import { countWithNoun } from "../status/status-view.js";
+import { cursorSubject } from "../views/places.js";
 import type { SymbolItem } from "../views/symbol-item.js";
 import type { SliceView } from "./slice-view.js";
 import { isTestFile, TEST_GLOB } from "./test-files.js";
@@ -23,7 +23,7 @@ export class SliceCommands {
     if (editor === undefined) return;
     const word = editor.document.getText(editor.document.getWordRangeAtPosition(editor.selection.active));
     const name = workspace.asRelativePath(editor.document.uri);
-    await this.build(word === "" || word.includes("\n") ? name : `${word} in ${name}`, subjectOf(editor));
+    await this.build(word === "" || word.includes("\n") ? name : `${word} in ${name}`, cursorSubject(editor));
   }
 
   /** @param said task passed by another extension or a key binding; otherwise the user is asked */
@@ -38,7 +38,7 @@ export class SliceCommands {
     if (taskText === undefined || taskText.trim() === "") return;
     await this.build(taskText.trim(), {
       taskText: taskText.trim(),
-      ...documentOf(window.activeTextEditor?.document.uri),
+      ...documentParams(window.activeTextEditor?.document.uri),
     });
   }
 
@@ -55,7 +55,7 @@ export class SliceCommands {
     const { text, tokens } = shown.answer.markdown;
     await env.clipboard.writeText(text);
     window.showInformationMessage(
-      `Copied: ${counted(shown.answer.symbols.length, "symbol")}, ${counted(tokens, "token")}.`,
+      `Copied: ${countWithNoun(shown.answer.symbols.length, "symbol")}, ${countWithNoun(tokens, "token")}.`,
     );
   }
 
@@ -64,7 +64,7 @@ export class SliceCommands {
     const symbol = item?.item?.symbol;
     const subject =
       symbol === undefined
-        ? subjectOf(window.activeTextEditor)
+        ? cursorSubject(window.activeTextEditor)
         : { symbolId: symbol.symbolId, textDocument: { uri: symbol.location.uri } };
     const { text } = await this.link.request<{ readonly text: string }>("sdl/card", subject);
     await env.clipboard.writeText(text);
@@ -81,7 +81,7 @@ export class SliceCommands {
 }
 
 /** Folder of the active file, which determines the repository of a task. */
-function documentOf(uri: Uri | undefined): object {
+function documentParams(uri: Uri | undefined): object {
   const folder = uri && workspace.getWorkspaceFolder(uri);
   return folder === undefined ? {} : { folder: folder.uri.toString() };
 }

@@ -1,13 +1,13 @@
 /** View of the current slice: its tree, and its text as a document. */
 import { commands, type Disposable, ThemeIcon, TreeItem, type TreeView, Uri, window } from "vscode";
 import type { SliceAnswer } from "../server/answers.js";
-import { counted } from "../status/status-view.js";
+import { countWithNoun } from "../status/status-view.js";
 import type { Documents } from "../views/documents.js";
 import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { type FileNode, sliceNote, sliceTree } from "./slice-tree.js";
 
-/** What the view shows: a task or start, and the server's answer. */
+/** Content of the view: a task or start symbol, and the server's answer. */
 export interface ShownSlice {
   /** Task or start of the slice, as text. */
   readonly about: string;
@@ -59,7 +59,7 @@ export class SliceView implements Disposable {
 
 function sliceDocument({ about, answer }: ShownSlice): string {
   const files = new Set(answer.symbols.map(({ file }) => file)).size;
-  const size = `${counted(answer.symbols.length, "symbol")} in ${counted(files, "file")}, ${counted(answer.markdown.tokens, "token")}`;
+  const size = `${countWithNoun(answer.symbols.length, "symbol")} in ${countWithNoun(files, "file")}, ${countWithNoun(answer.markdown.tokens, "token")}`;
   return `# ${about}\n\n${size}\n\n${answer.markdown.text}\n`;
 }
 

@@ -50,7 +50,7 @@ export class StatusItem implements Disposable {
 
   async showMenu(): Promise<void> {
     const { view } = this;
-    const picked = await window.showQuickPick(menuOf(view), { title: "SDL", placeHolder: view.details.join(" ") });
+    const picked = await window.showQuickPick(menuItems(view), { title: "SDL", placeHolder: view.details.join(" ") });
     if (picked?.command !== undefined) await commands.executeCommand(picked.command);
   }
 
@@ -81,7 +81,7 @@ interface MenuItem extends QuickPickItem {
   readonly command?: string;
 }
 
-function menuOf({ kind }: StatusView): MenuItem[] {
+function menuItems({ kind }: StatusView): MenuItem[] {
   const restart = { label: "$(debug-restart) Restart the server", command: "sdl.restartServer" };
   const log = { label: "$(output) Show the log", command: "sdl.showLog" };
   if (!workspace.isTrusted) {

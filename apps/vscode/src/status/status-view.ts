@@ -5,7 +5,7 @@ import type { LinkState } from "../server/link-state.js";
 /** State of the answers, which selects the icon. */
 export type StatusKind = "indexed" | "drafts" | "indexing" | "stale" | "none" | "offline";
 
-/** What the item shows. */
+/** Kind, text and details of the status item. */
 export interface StatusView {
   readonly kind: StatusKind;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface StatusView {
   readonly details: readonly string[];
 }
 
-/** What the state depends on. */
+/** Inputs of the status item's state. */
 export interface StatusInput {
   readonly link: LinkState;
   readonly folders: readonly FolderState[];
@@ -33,7 +33,7 @@ const ICONS: Readonly<Record<StatusKind, string>> = {
 /** Computes the content from the server's and the folders' states. */
 export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): StatusView {
   if (!isTrusted) return makeView("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
-  if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
+  if (link.kind === "stopped" || link.kind === "waiting") return offlineView(link);
   if (link.kind === "starting") return makeView("indexing", "SDL: starting", ["The server starts."]);
   if (folders.length === 0)
     return makeView("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript, Python or Go."]);
@@ -46,7 +46,7 @@ function makeView(kind: StatusKind, text: string, details: readonly string[]): S
   return { kind, text: `${ICONS[kind]} ${text}`, details };
 }
 
-function offline(link: Extract<LinkState, { readonly reason: string }>): StatusView {
+function offlineView(link: Extract<LinkState, { readonly reason: string }>): StatusView {
   const next =
     link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
   return makeView("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
@@ -62,7 +62,7 @@ function worstStatus(folders: readonly FolderState[]): { readonly kind: StatusKi
   if (indexed.length === 0) return { kind: "none", text: "SDL: no index" };
   const symbols = sum(indexed, ({ index }) => index?.symbols ?? 0);
   const unsaved = sum(folders, ({ dirtyFiles = 0 }) => dirtyFiles);
-  const size = `SDL: ${counted(symbols, "symbol")}`;
+  const size = `SDL: ${countWithNoun(symbols, "symbol")}`;
   if (unsaved > 0) return { kind: "drafts", text: `${size}, ${unsaved} unsaved` };
   return { kind: "indexed", text: size };
 }
@@ -74,7 +74,7 @@ function folderLines(state: FolderState, { isNamed, nowMs }: { isNamed: boolean;
   if (phase.kind === "opening") lines.push("The index is being opened.");
   if (phase.kind === "indexing") lines.push(`Indexing, ${phase.percent} % done.`);
   if (index !== undefined) {
-    const size = `${counted(index.symbols, "symbol")} in ${counted(index.files, "file")}`;
+    const size = `${countWithNoun(index.symbols, "symbol")} in ${countWithNoun(index.files, "file")}`;
     lines.push(`${size}, indexed ${ageText(nowMs - Date.parse(index.indexedAt))}.`);
   }
   if (lag?.kind === "failed") lines.push(`Changed files are not indexed: ${lag.reason ?? "the last refresh failed"}`);
@@ -85,20 +85,20 @@ function folderLines(state: FolderState, { isNamed, nowMs }: { isNamed: boolean;
 
 function draftsText(dirtyFiles: number, pendingFiles: number): string {
   const known = pendingFiles === 0 ? "agents see it already" : `${pendingFiles} not indexed yet`;
-  return `Unsaved text of ${counted(dirtyFiles, "file")}: ${known}`;
+  return `Unsaved text of ${countWithNoun(dirtyFiles, "file")}: ${known}`;
 }
 
 function ageText(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
   if (minutes < 1) return "just now";
-  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  if (minutes < 60) return `${countWithNoun(minutes, "minute")} ago`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${counted(hours, "hour")} ago`;
-  return `${counted(Math.floor(hours / 24), "day")} ago`;
+  if (hours < 48) return `${countWithNoun(hours, "hour")} ago`;
+  return `${countWithNoun(Math.floor(hours / 24), "day")} ago`;
 }
 
 /** A count with its noun: `2 files`. */
-export function counted(count: number, noun: string): string {
+export function countWithNoun(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 

@@ -16,14 +16,14 @@ export class Documents implements Disposable, TextDocumentContentProvider {
 
   /** @param name file name with `.md` */
   write(name: string, text: string): void {
-    const uri = uriOf(name);
+    const uri = documentUri(name);
     this.texts.set(uri.path, text);
     this.changes.fire(uri);
   }
 
   /** Shows the document's Markdown preview beside the active editor. */
   async show(name: string): Promise<void> {
-    await commands.executeCommand("markdown.showPreviewToSide", uriOf(name));
+    await commands.executeCommand("markdown.showPreviewToSide", documentUri(name));
   }
 
   provideTextDocumentContent({ path }: Uri): string {
@@ -36,6 +36,6 @@ export class Documents implements Disposable, TextDocumentContentProvider {
   }
 }
 
-function uriOf(name: string): Uri {
+function documentUri(name: string): Uri {
   return Uri.from({ scheme: SCHEME, path: name });
 }

@@ -22,13 +22,13 @@ export interface PythonAlias {
   readonly isMade: boolean;
 }
 
-/** A place that may call. */
+/** A call site in Python source. */
 export interface PythonSite {
   readonly line: number;
   readonly col: number;
   /** Empty for subscripts and for results of calls. */
   readonly name: string;
-  /** `misplaced`: inside a formatted string or without a name, so there is no place to ask about. */
+  /** `misplaced`: inside a formatted string or without a name, so that the position cannot be queried. */
   readonly form: "call" | "decorator" | "access" | "misplaced";
   /** The expression before the dot: a name, `super()`, or `…`. */
   readonly object: string | null;

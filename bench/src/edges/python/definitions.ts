@@ -17,7 +17,7 @@ export interface Definition {
   readonly isDirect: boolean;
 }
 
-/** A place with a path relative to the root, and whether only declarations led there. */
+/** A place with its path relative to the root, and whether it was reached through declarations only. */
 interface Step {
   readonly place: FilePlace;
   readonly isDeclared: boolean;
@@ -43,12 +43,12 @@ export class Definitions {
     for (let hops = 0; hops <= MAX_ALIASES && open.length > 0; hops++) {
       const next: Step[] = [];
       for (const { place, isDeclared } of open) {
-        if (seen.has(keyOf(place))) continue;
-        seen.add(keyOf(place));
+        if (seen.has(placeKeyOf(place))) continue;
+        seen.add(placeKeyOf(place));
         const definition = this.at(place);
         found.push({ ...definition, isDirect: definition.isDirect && isDeclared });
         const isChain = isDeclared && definition.declaration !== undefined;
-        for (const behind of await this.behind(place))
+        for (const behind of await this.aliasDefinitions(place))
           next.push({ place: behind.place, isDeclared: isChain && behind.isDeclared });
       }
       open = next;
@@ -56,7 +56,10 @@ export class Definitions {
     return found;
   }
 
-  /** What calling a value of a known class runs: the constructor if the value is the class itself, else `__call__`. */
+  /**
+   * Functions that run when a value of a known class is called: the constructor if the value is the class itself, else
+   * `__call__`.
+   */
   async calledObjects({ file, line, col }: FilePlace): Promise<DeclarationKey[]> {
     const places = await this.server.typeDefinitions({ file: join(this.root, file), line, col });
     return places
@@ -68,8 +71,8 @@ export class Definitions {
       });
   }
 
-  /** Definitions of the names that a variable, parameter or attribute is an alias of, or is made by. */
-  private async behind({ file, line, col }: FilePlace): Promise<Step[]> {
+  /** Definitions of the names that a variable, parameter or attribute is an alias of, or that create its value. */
+  private async aliasDefinitions({ file, line, col }: FilePlace): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(
       aliases.map(async ({ at: [atLine, atCol], isMade }) => {
@@ -81,7 +84,7 @@ export class Definitions {
   }
 
   private placesOf(place: FilePlace): Promise<FilePlace[] | undefined> {
-    const key = keyOf(place);
+    const key = placeKeyOf(place);
     const known = this.known.get(key) ?? this.ask(place);
     this.known.set(key, known);
     return known;
@@ -109,6 +112,6 @@ export class Definitions {
   }
 }
 
-function keyOf({ file, line, col }: FilePlace): string {
+function placeKeyOf({ file, line, col }: FilePlace): string {
   return `${file}:${line}:${col}`;
 }

@@ -18,11 +18,11 @@ export interface FilePlace {
   readonly col: number;
 }
 
-/** Whether open files are checked for errors, or only asked for definitions. */
+/** Whether open files are checked for errors, or used for definitions only. */
 type Use = "define" | "check";
 
 /** Settings without stub packages and libraries. */
-function settings(section: string | undefined, use: Use): object {
+function pyrightSettings(section: string | undefined, use: Use): object {
   const typeCheckingMode = use === "check" ? "standard" : "off";
   const analysis = { diagnosticMode: "openFilesOnly", typeCheckingMode, useLibraryCodeForTypes: false };
   return section === "python" ? { analysis } : section === "python.analysis" ? analysis : {};
@@ -185,7 +185,7 @@ export class PyrightServer {
       this.pending.get(id)?.(result);
       this.pending.delete(id);
     } else if (method === "workspace/configuration") {
-      this.send({ id, result: (params?.items ?? []).map(({ section }) => settings(section, this.use)) });
+      this.send({ id, result: (params?.items ?? []).map(({ section }) => pyrightSettings(section, this.use)) });
     } else this.send({ id, result: null });
   }
 }

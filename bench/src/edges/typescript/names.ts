@@ -4,10 +4,10 @@ import ts from "@typescript/typescript6";
 /** A node that declares a name. */
 export interface NamedDeclaration {
   readonly name: string;
-  /** The parts that it adds to a qualified name. */
+  /** Parts that the declaration adds to a qualified name. */
   readonly names: readonly string[];
   readonly nameNode: ts.Node;
-  /** The node that contains further declarations, or the function whose body hides them. */
+  /** The node that contains nested declarations; for a function, the body, whose declarations are local. */
   readonly body: ts.Node | undefined;
   readonly stretch: ts.Node;
   /** Whether code inside belongs to the declaration. */

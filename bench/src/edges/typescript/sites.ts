@@ -8,7 +8,7 @@ import { unwrap } from "./names.js";
 /** Syntactic form of a call site. */
 export type SiteForm = "call" | "new" | "jsx" | "tag" | "decorator" | "super" | "access";
 
-/** A place that calls. */
+/** A call site in TypeScript or JavaScript source. */
 export interface CallSite {
   readonly form: SiteForm;
   /** The called expression. */
@@ -21,7 +21,7 @@ export interface CallSite {
 export function* callSites(root: ts.Node): Iterable<CallSite> {
   const open: ts.Node[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const site = siteOf(node);
+    const site = callSiteOf(node);
     if (site !== undefined) yield site;
     ts.forEachChild(node, (child) => {
       open.push(child);
@@ -29,19 +29,19 @@ export function* callSites(root: ts.Node): Iterable<CallSite> {
   }
 }
 
-function siteOf(node: ts.Node): CallSite | undefined {
-  if (ts.isCallExpression(node)) return callOf(node);
+function callSiteOf(node: ts.Node): CallSite | undefined {
+  if (ts.isCallExpression(node)) return callSiteOfCall(node);
   if (ts.isNewExpression(node)) return { form: "new", callee: unwrap(node.expression), call: node };
   if (ts.isTaggedTemplateExpression(node)) return { form: "tag", callee: unwrap(node.tag), call: node };
-  if (ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node)) return elementOf(node);
-  if (ts.isDecorator(node)) return decoratorOf(node);
+  if (ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node)) return callSiteOfElement(node);
+  if (ts.isDecorator(node)) return callSiteOfDecorator(node);
   if (ts.isPropertyAccessExpression(node) && !isCalled(node)) {
     return { form: "access", callee: node, call: undefined };
   }
   return undefined;
 }
 
-function callOf(node: ts.CallExpression): CallSite | undefined {
+function callSiteOfCall(node: ts.CallExpression): CallSite | undefined {
   const callee = unwrap(node.expression);
   if (callee.kind === ts.SyntaxKind.ImportKeyword || isRequire(node)) return undefined;
   // In `@f(…)`, the decorator is the site.
@@ -57,14 +57,14 @@ function isRequire({ expression, arguments: values }: ts.CallExpression): boolea
 }
 
 /** Lower-case tags belong to the platform. */
-function elementOf(node: ts.JsxOpeningLikeElement): CallSite | undefined {
+function callSiteOfElement(node: ts.JsxOpeningLikeElement): CallSite | undefined {
   const { tagName } = node;
   if (ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return undefined;
   if (!ts.isIdentifier(tagName) && !ts.isPropertyAccessExpression(tagName)) return undefined;
   return { form: "jsx", callee: tagName, call: node };
 }
 
-function decoratorOf(node: ts.Decorator): CallSite {
+function callSiteOfDecorator(node: ts.Decorator): CallSite {
   const expression = unwrap(node.expression);
   if (ts.isCallExpression(expression))
     return { form: "decorator", callee: unwrap(expression.expression), call: expression };

@@ -9,19 +9,19 @@ import { makeUp } from "../made-up.js";
 import { textSamples } from "../score-shapes.js";
 
 /** A text that contains a secret. */
-export interface Planted {
+export interface PlantedText {
   readonly kind: string;
   readonly text: string;
   readonly secret: string;
 }
 
 /** A file that contains a secret. */
-export interface PlantedFile extends Planted {
+export interface PlantedFile extends PlantedText {
   readonly path: string;
 }
 
 const EXTENSIONS = { typescript: "ts", tsx: "tsx", javascript: "js", python: "py", go: "go" } as const;
-/** Every how many shapes of code one is planted. */
+/** A secret is planted into every n-th shape of code. */
 const STEP = 12;
 const OPEN_STEP = 6;
 const PER_TEXT = 1;
@@ -57,8 +57,8 @@ export function plantedFiles(seed: number): readonly PlantedFile[] {
   return [...code, ...texts];
 }
 
-/** Sentences of people and clients with a secret, half of them in providers' formats. */
-export function plantedSentences(kind: string, seed: number): readonly Planted[] {
+/** Sentences of people and clients that contain a secret, half of the secrets in providers' formats. */
+export function plantedSentences(kind: string, seed: number): readonly PlantedText[] {
   const random = randomNumbers(seed);
   const formats = Object.values(PROVIDER_FORMATS).filter((format) => !/[«\n\\]/.test(format));
   const named = textSamples(seed, 5).filter((sample) => sample.kind === "sentence");

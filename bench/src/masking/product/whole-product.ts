@@ -1,6 +1,6 @@
 /**
- * Score of the whole product on a repository full of secrets: which of them occur in an answer, an error, or a stored
- * byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
+ * Score of the whole product on a repository full of secrets: counts secrets that occur in an answer, an error or a
+ * stored byte. To prove that stored bytes are read, a harmless word of the sources must be found too.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { type AnswerFormat, type Engine, openEngine } from "@sdl/engine";
 import { GitFixture } from "@sdl/engine/testing";
 import { type AskedSymbols, Asking } from "./ask-everything.js";
 import { SecretSearch } from "./find-secrets.js";
-import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
+import { type PlantedFile, type PlantedText, plantedFiles, plantedSentences } from "./planted.js";
 import { storedTexts } from "./stored-bytes.js";
 
-/** Leaks of one class of secrets. */
+/** Leaked secrets of one class. */
 export interface ClassLeaks {
   readonly samples: number;
   readonly inJson: number;
@@ -27,19 +27,19 @@ export interface ProductScore {
   readonly answers: Readonly<Record<AnswerFormat, number>>;
   /** Leaks, one per line. */
   readonly leaks: readonly string[];
-  /** Actions that only gave errors, so they prove nothing. */
+  /** Actions that returned errors only, so that they prove nothing. */
   readonly unanswered: readonly string[];
   /** Whether the harmless word was found in the stored bytes. */
   readonly isStoreRead: boolean;
 }
 
-/** Number of files that differ from the index when they are asked for. */
+/** Number of files whose text differs from the index when they are queried. */
 const CHANGED_FILES = 60;
 /** Kinds of planted files that are not code. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(["configuration", "documents"]);
 const KEPT_WORD = "keptwordofthesources";
 
-/** Plants secrets, indexes, asks everything and searches all output. */
+/** Plants secrets, indexes, calls all actions and searches all output. */
 export async function scoreProduct(seed: number): Promise<ProductScore> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-bench-masking-")));
   try {
@@ -62,22 +62,22 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   const asking = new Asking(engine, "planted");
   try {
-    await asking.ask("sdl.repo.register", { rootPath: root });
-    await asking.ask("sdl.index.refresh", {});
-    repository.commit("second", secondVersion(files));
-    await asking.ask("sdl.index.refresh", {});
-    await asking.tell(told);
+    await asking.callAction("sdl.repo.register", { rootPath: root });
+    await asking.callAction("sdl.index.refresh", {});
+    repository.commit("second", writeSecondVersion(files));
+    await asking.callAction("sdl.index.refresh", {});
+    await asking.sendTexts(told);
     await asking.ofRepository(await symbolsOf(engine));
     await asking.ofTexts(files.filter(({ kind }) => TEXT_KINDS.has(kind)).map(({ path }) => path));
     // Files changed since the index are read from disk.
     const changed = files.slice(0, CHANGED_FILES);
     for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
     await asking.ofFiles(await symbolsOf(engine, new Set(changed.map(({ path }) => path))));
-    await asking.end(root);
+    await asking.callDeletingActions(root);
   } finally {
     await engine.close();
   }
-  return summary([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
+  return summarizeLeaks([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
 }
 
 /** @param only limits the files; default: all */
@@ -87,7 +87,7 @@ async function symbolsOf(engine: Engine, only?: ReadonlySet<string>): Promise<As
   return { files, ids: files.flatMap((file) => [...graph.fileSymbols(file)].map((one) => graph.symbol(one).id)) };
 }
 
-function writeRepository(root: string, files: readonly PlantedFile[], commits: readonly Planted[]): GitFixture {
+function writeRepository(root: string, files: readonly PlantedFile[], commits: readonly PlantedText[]): GitFixture {
   const repository = GitFixture.make(root);
   repository.write(Object.fromEntries(files.map(({ path, text }) => [path, text])));
   repository.write({ "src/kept.ts": `/** ${KEPT_WORD} is what this says. */\nexport function kept() {}\n` });
@@ -100,20 +100,20 @@ function writeRepository(root: string, files: readonly PlantedFile[], commits: r
 }
 
 /** Prepends a line to every other file. */
-function secondVersion(files: readonly PlantedFile[]): Record<string, string> {
+function writeSecondVersion(files: readonly PlantedFile[]): Record<string, string> {
   const changed = files.filter((_, at) => at % 2 === 0);
   return Object.fromEntries(changed.map(({ path, text }) => [path, `\n${text}`]));
 }
 
-function summary(
-  planted: readonly Planted[],
+function summarizeLeaks(
+  planted: readonly PlantedText[],
   asking: Asking,
   { root, home }: { readonly root: string; readonly home: string },
 ): ProductScore {
   const secrets = planted.map(({ secret }) => secret);
   const { json, text } = asking.sent;
-  const inJson = searched(secrets, json, "answer as JSON");
-  const inText = searched(secrets, text, "answer as text");
+  const inJson = searchTexts(secrets, json, "answer as JSON");
+  const inText = searchTexts(secrets, text, "answer as text");
   const inStore = new SecretSearch(secrets);
   let isStoreRead = false;
   for (const folder of [join(root, ".sdl"), join(root, ".sdl-memory"), home]) {
@@ -137,7 +137,7 @@ function summary(
   return { classes, answers, leaks, unanswered: asking.unanswered, isStoreRead };
 }
 
-function searched(secrets: readonly string[], texts: readonly string[], where: string): SecretSearch {
+function searchTexts(secrets: readonly string[], texts: readonly string[], where: string): SecretSearch {
   const search = new SecretSearch(secrets);
   for (const text of texts) search.read(text, where);
   return search;

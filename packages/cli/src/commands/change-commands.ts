@@ -1,4 +1,6 @@
-/** `sdl delta`, `sdl ci` and `sdl review`: what changed, what it breaks for whom, and whether it may pass. */
+/**
+ * `sdl delta`, `sdl ci` and `sdl review`: changes, the code that they break, and whether the risk is below the limit.
+ */
 import {
   type ChangeReport,
   type ComparedSides,
@@ -40,12 +42,12 @@ export interface CiOptions extends DeltaOptions {
 
 type ReportRequest = Parameters<typeof changeReport>[1];
 
-/** Two revisions as they are. */
+/** Compares two revisions directly, not with their merge base. */
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
   await writeReport(session, { base, head, fromMergeBase: false }, options);
 }
 
-/** What is not committed yet, or what is staged. */
+/** Reports uncommitted or staged changes. */
 export async function reviewCommand(session: Session, { base, staged, format = "text" }: ReviewOptions): Promise<void> {
   const head = staged === true ? { head: STAGED_NAME } : {};
   await writeReport(session, { base, ...head, fromMergeBase: false }, { format });
@@ -59,18 +61,20 @@ export async function ciCommand(session: Session, options: CiOptions): Promise<b
   return failOnRisk === undefined || riskScore < failOnRisk;
 }
 
-/** Makes a report and writes it. As text it begins with what is compared, before the comparison is made. */
+/** Writes a report. As text, the names of the compared sides are printed before the comparison runs. */
 async function writeReport(
   session: Session,
   request: ReportRequest,
   options: DeltaOptions & { readonly failOnRisk?: number },
 ): Promise<ChangeReport> {
   const { terminal, engine } = session;
-  const format = formatOf(session, options);
+  const format = chooseFormat(session, options);
   const report = await withProgress(session, (context, writeFirst) => {
     const onSides = format === "text" ? { onSides: (sides: ComparedSides) => writeFirst(sidesText(sides)) } : {};
     // A newer version closes the one that is read once all guarded calls have ended.
-    return engine.guard(() => changeReport(context, { ...repositoryArguments(session), ...request, ...onSides }));
+    return engine.releaseOnFault(() =>
+      changeReport(context, { ...repositoryArguments(session), ...request, ...onSides }),
+    );
   });
   if (format === "json") writeJson(terminal, report);
   else if (format === "sarif") writeJson(terminal, changeSarif(report, sdlVersion()));
@@ -79,7 +83,7 @@ async function writeReport(
   return report;
 }
 
-function formatOf({ terminal, options: { json } }: Session, { format }: DeltaOptions): ReportFormat {
+function chooseFormat({ terminal, options: { json } }: Session, { format }: DeltaOptions): ReportFormat {
   if (json === true) return "json";
   return format ?? (terminal.isOutTerminal ? "text" : "markdown");
 }

@@ -2,7 +2,7 @@
 import { type Change, type ClientFinding, checkClients, setUpClients } from "@sdl/clients";
 import { diagnose, type Finding, homeDirectory, loadTokenCounter } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
-import { placeOf, programOf } from "../place.js";
+import { currentPlace, currentProgram } from "../place.js";
 import { type DoctorFinding, renderFindings } from "../render/doctor.js";
 import { shortPath } from "../render/init.js";
 import { repositoryArguments, type Session, type SessionEnvironment } from "../session.js";
@@ -15,7 +15,7 @@ export interface DoctorOptions {
   readonly clients?: boolean;
 }
 
-/** Prints all findings. @throws {FoundProblems} afterwards, if one of them is a problem */
+/** Prints all findings. @throws {FoundProblems} after printing, if a finding is a problem */
 export async function doctorCommand(
   session: Session,
   environment: SessionEnvironment,
@@ -34,7 +34,7 @@ export async function doctorCommand(
   const problems = findings.filter(({ level }) => level === "problem").length;
   const answer = { problems, findings, ...(fix ? { fixed } : {}) };
   writeAnswer(session, answer, (_, terminal) =>
-    renderFindings(findings, fixed, { fix, place: placeOf(environment) }, terminal),
+    renderFindings(findings, fixed, { fix, place: currentPlace(environment) }, terminal),
   );
   if (problems > 0) throw new FoundProblems();
 }
@@ -49,8 +49,8 @@ const NO_CLIENT: DoctorFinding = {
 async function checkClientFiles(environment: SessionEnvironment): Promise<ClientFinding[]> {
   const { probeServer } = await import("@sdl/clients/probe");
   return checkClients({
-    place: placeOf(environment),
-    program: programOf(environment),
+    place: currentPlace(environment),
+    program: currentProgram(environment),
     cwd: environment.cwd,
     probe: probeServer,
     countTokens: await loadTokenCounter(),
@@ -61,7 +61,7 @@ function asFinding({ path, fix, text, ...rest }: ClientFinding, environment: Ses
   const isFixable = fix !== undefined;
   return {
     ...rest,
-    text: `${shortPath(path, placeOf(environment))}: ${text}`,
+    text: `${shortPath(path, currentPlace(environment))}: ${text}`,
     ...(isFixable ? { fixable: true } : {}),
   };
 }
@@ -71,8 +71,8 @@ function repairClients(findings: readonly ClientFinding[], environment: SessionE
   const common = {
     home: homeDirectory(environment.env),
     isDryRun: false,
-    place: placeOf(environment),
-    program: programOf(environment),
+    place: currentPlace(environment),
+    program: currentProgram(environment),
   };
   return findings.flatMap(({ fix }) =>
     fix === undefined ? [] : setUpClients({ ...common, clients: [fix.client], scope: fix.scope, kinds: [fix.kind] }),

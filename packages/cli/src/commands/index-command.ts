@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { indexRefresh, repoStatus, skipClassOf } from "@sdl/engine";
 import { createProgressView, formatDuration } from "../render/progress.js";
-import { contextOf, type Session } from "../session.js";
+import { actionContext, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
 import { withProgress } from "./with-progress.js";
 import { writeAnswer } from "./write-answer.js";
@@ -19,17 +19,17 @@ export interface IndexOptions {
   readonly settle?: boolean;
 }
 
-type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
-type Status = Awaited<ReturnType<typeof repoStatus.execute>>;
+type RefreshAnswer = Awaited<ReturnType<typeof indexRefresh.execute>>;
+type StatusAnswer = Awaited<ReturnType<typeof repoStatus.execute>>;
 
 /** Indexes a repository, prints the counts, then computes the derived layers unless `--no-settle`. */
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
-  const status = options.verbose === true ? await repoStatus.execute({ repoId }, contextOf(session)) : undefined;
+  const status = options.verbose === true ? await repoStatus.execute({ repoId }, actionContext(session)) : undefined;
   const mistakes = await configMistakes(session, repoId);
   writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, { status, mistakes }));
-  if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
+  if (options.settle !== false) await session.engine.releaseOnFault(() => deriveAfterAnswer(session, repoId));
 }
 
 /** Counts the mistakes in the repository's own configuration, as one line; empty if there are none. */
@@ -41,7 +41,7 @@ async function configMistakes({ engine }: Session, repoId: string): Promise<stri
 }
 
 /** Computes derived layers and embeddings after the answer is printed: the index can be queried already. */
-async function settle({ engine, terminal }: Session, repoId: string): Promise<void> {
+async function deriveAfterAnswer({ engine, terminal }: Session, repoId: string): Promise<void> {
   const repository = await engine.open(engine.resolve(repoId));
   const view = createProgressView(terminal, () => performance.now());
   try {
@@ -85,19 +85,19 @@ function refreshWithProgress(
   session: Session,
   repoId: string,
   { full = false, wait }: Pick<IndexOptions, "full" | "wait"> = {},
-): Promise<Refreshed> {
+): Promise<RefreshAnswer> {
   const waiting = wait === undefined ? {} : { waitMs: wait * 1000 };
   const request = { repoId, mode: full ? "full" : "incremental" };
   return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-/** What a refresh prints besides its counts. */
+/** Lines that a refresh prints in addition to its counts. */
 interface RefreshExtras {
-  readonly status: Status | undefined;
+  readonly status: StatusAnswer | undefined;
   readonly mistakes: readonly string[];
 }
 
-function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: RefreshExtras): string {
+function renderRefresh(answer: RefreshAnswer, style: Style, { status, mistakes }: RefreshExtras): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");
@@ -112,7 +112,7 @@ function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: Re
   return `${lines.join("\n")}\n`;
 }
 
-function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style, verbose: boolean): string[] {
+function renderSkipped(skipped: NonNullable<RefreshAnswer["skipped"]>, style: Style, verbose: boolean): string[] {
   if (verbose)
     return [
       `${skipped.length} files skipped:`,
@@ -132,7 +132,7 @@ function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style,
 }
 
 /** Files that are read only in part, and kinds of files that are not read. */
-function unreadRows({ syntaxErrors, notRead = [] }: Status): [string, string][] {
+function unreadRows({ syntaxErrors, notRead = [] }: StatusAnswer): [string, string][] {
   const { files = 0, names = [] } = syntaxErrors ?? {};
   const more = files > names.length ? ` and ${files - names.length} more` : "";
   const kinds = notRead.map(({ extension, files: count }) => `${count} ${extension || "without extension"}`).join(", ");

@@ -14,7 +14,7 @@ import {
 } from "@sdl/clients";
 import { homeDirectory } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
-import { placeOf, programOf } from "../place.js";
+import { currentPlace, currentProgram } from "../place.js";
 import { renderChanges, renderFound } from "../render/init.js";
 import { writeJson } from "../render/json.js";
 import type { SessionEnvironment } from "../session.js";
@@ -37,7 +37,7 @@ export interface InitOptions {
  * be changed
  */
 export async function initCommand(environment: SessionEnvironment, options: InitOptions): Promise<void> {
-  const place = placeOf(environment);
+  const place = currentPlace(environment);
   const { terminal } = environment;
   const found = findClients(place);
   const clients = chosenClients(options, found);
@@ -51,10 +51,10 @@ export async function initCommand(environment: SessionEnvironment, options: Init
     home: homeDirectory(environment.env),
     isDryRun: dryRun,
     place,
-    program: programOf(environment),
+    program: currentProgram(environment),
     clients,
-    scope: scopeOf(options),
-    kinds: kindsOf(options),
+    scope: scopeFromOptions(options),
+    kinds: wantedPartKinds(options),
   };
   const changes = remove ? takeBackClients(request) : setUpClients(request);
   // Entries in other repositories are removed from inside those repositories.
@@ -66,7 +66,7 @@ export async function initCommand(environment: SessionEnvironment, options: Init
   }
 }
 
-/** The clients to change; `undefined` if none was chosen. `--remove` looks at every client. */
+/** The clients to change; `undefined` if none was chosen. `--remove` affects all clients. */
 function chosenClients(
   { client, allFound = false, remove = false }: InitOptions,
   found: readonly FoundClient[],
@@ -76,12 +76,12 @@ function chosenClients(
   return allFound && found.length > 0 ? found.map((one) => one.client) : undefined;
 }
 
-function scopeOf({ project, user }: InitOptions): Scope | undefined {
+function scopeFromOptions({ project, user }: InitOptions): Scope | undefined {
   if (project === true) return "project";
   return user === true ? "user" : undefined;
 }
 
-function kindsOf({ instructions = false, hooks = false, remove = false }: InitOptions): PartKind[] {
+function wantedPartKinds({ instructions = false, hooks = false, remove = false }: InitOptions): PartKind[] {
   const added: PartKind[] = [
     ...(hooks ? (["hooks"] as const) : []),
     ...(instructions ? (["instructions"] as const) : []),

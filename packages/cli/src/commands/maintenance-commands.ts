@@ -2,14 +2,14 @@
 import { info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
 import { formatDuration } from "../render/progress.js";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
+import { actionContext, repositoryArguments, type Session } from "../session.js";
 import type { Terminal } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
 import { writeAnswer, writeText } from "./write-answer.js";
 
 /** Prints version, folders, error log and warnings of this installation. */
 export async function infoCommand(session: Session): Promise<void> {
-  writeText(session, info, await info.execute({}, contextOf(session)));
+  writeText(session, info, await info.execute({}, actionContext(session)));
 }
 
 /** Options of `sdl verify`. `quick` reads pages and checksums and decodes no record. */

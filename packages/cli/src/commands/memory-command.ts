@@ -1,7 +1,7 @@
 /** `sdl memory`: lists, shows, adds, removes and adopts notes that are tied to symbols. */
 import { adoptMemories, memoryQuery, memoryRemove, memoryStore } from "@sdl/engine";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
-import { answer } from "./query-commands.js";
+import { actionContext, repositoryArguments, type Session } from "../session.js";
+import { runAndPrint } from "./query-commands.js";
 
 /** Options of `sdl memory add`. */
 export interface MemoryAddOptions {
@@ -11,12 +11,12 @@ export interface MemoryAddOptions {
 
 /** Lists memories, newest first; with words, only memories that match them. */
 export async function memoryListCommand(session: Session, words: readonly string[]): Promise<void> {
-  await answer(session, memoryQuery, {}, words.length === 0 ? {} : { query: words.join(" ") });
+  await runAndPrint(session, memoryQuery, {}, words.length === 0 ? {} : { query: words.join(" ") });
 }
 
 /** Shows one memory in full. @param memoryId its id, its title or part of the title */
 export async function memoryShowCommand(session: Session, memoryId: string): Promise<void> {
-  await answer(session, memoryQuery, {}, { memoryId });
+  await runAndPrint(session, memoryQuery, {}, { memoryId });
 }
 
 /** Stores a memory. @param content Markdown */
@@ -26,18 +26,21 @@ export async function memoryAddCommand(
   content: string,
   { symbol, type }: MemoryAddOptions,
 ): Promise<void> {
-  await answer(session, memoryStore, {}, { type, title, content, symbolIds: symbol });
+  await runAndPrint(session, memoryStore, {}, { type, title, content, symbolIds: symbol });
 }
 
 /** Removes a memory. @param memoryId its id, its title or part of the title */
 export async function memoryRemoveCommand(session: Session, memoryId: string): Promise<void> {
-  await answer(session, memoryRemove, {}, { memoryId });
+  await runAndPrint(session, memoryRemove, {}, { memoryId });
 }
 
-/** Trusts memories that came with the repository. @param ids empty means all that are held back */
+/**
+ * Trusts memories that came with the repository.
+ * @param ids memories to trust; empty means all memories that are not trusted yet
+ */
 export async function adoptCommand(session: Session, ids: readonly string[]): Promise<void> {
   const count = await adoptMemories(
-    contextOf(session),
+    actionContext(session),
     repositoryArguments(session),
     ids.length === 0 ? undefined : ids,
   );

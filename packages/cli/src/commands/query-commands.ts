@@ -61,34 +61,34 @@ export interface FileOptions {
 /** Searches symbols by name or words. */
 export async function searchCommand(session: Session, words: string[], options: SearchOptions): Promise<void> {
   const { kind, limit = 20 } = options;
-  await answer(session, symbolSearch, options, { query: words.join(" "), kinds: kind, limit });
+  await runAndPrint(session, symbolSearch, options, { query: words.join(" "), kinds: kind, limit });
 }
 
 /** Shows the card of one symbol. @param symbol FILE:LINE, FILE#NAME, Class.method, a name or an id */
 export async function cardCommand(session: Session, symbol: string, options: CardOptions): Promise<void> {
-  await answer(session, symbolGetCard, options, { symbol, source: options.source });
+  await runAndPrint(session, symbolGetCard, options, { symbol, source: options.source });
 }
 
 /** Lists uses of a symbol, or what it uses. @param symbol as in {@link cardCommand} */
 export async function refsCommand(session: Session, symbol: string, options: ReferencesOptions): Promise<void> {
   const { direction, depth, limit, cursor } = options;
-  await answer(session, symbolReferences, options, { symbol, direction, depth, limit, cursor });
+  await runAndPrint(session, symbolReferences, options, { symbol, direction, depth, limit, cursor });
 }
 
 /** Finds how one symbol reaches another in the graph. */
 export async function pathCommand(session: Session, from: string, to: string, options: QueryOptions): Promise<void> {
-  await answer(session, graphPath, options, { from, to });
+  await runAndPrint(session, graphPath, options, { from, to });
 }
 
 /** Lists the symbols of a file as a tree. */
 export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
-  await answer(session, fileOutline, options, { file });
+  await runAndPrint(session, fileOutline, options, { file });
 }
 
 /** Prints a document or configuration file, or a part of it. */
 export async function fileCommand(session: Session, path: string, options: FileOptions): Promise<void> {
   const { heading, key, lines, tokens } = options;
-  await answer(session, fileRead, {}, { path, heading, key, lines, budget: tokens });
+  await runAndPrint(session, fileRead, {}, { path, heading, key, lines, budget: tokens });
 }
 
 /**
@@ -96,23 +96,23 @@ export async function fileCommand(session: Session, path: string, options: FileO
  * nothing is indexed
  */
 export async function statusCommand(session: Session, options: StatusOptions): Promise<void> {
-  const { filesIndexed } = await answer(session, repoStatus, options, { imports: options.imports });
+  const { filesIndexed } = await runAndPrint(session, repoStatus, options, { imports: options.imports });
   if (filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 
 /** Runs an action and prints its answer. */
-export async function answer<Answer extends object>(
+export async function runAndPrint<Answer extends object>(
   session: Session,
   action: Action<Answer>,
   options: QueryOptions,
   args: object,
 ): Promise<Answer> {
-  const found = await ask(session, action, options, args);
+  const found = await runAction(session, action, options, args);
   writeText(session, action, found);
   return found;
 }
 
-async function ask<Answer extends object>(
+async function runAction<Answer extends object>(
   session: Session,
   action: Action<Answer>,
   options: QueryOptions,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { SdlError, sliceBuild } from "@sdl/engine";
 import type { Session } from "../session.js";
-import { answer, type QueryOptions } from "./query-commands.js";
+import { type QueryOptions, runAndPrint } from "./query-commands.js";
 
 /** Options of `sdl slice`; `cards` and `tokens` bound the answer. */
 export interface SliceOptions extends QueryOptions {
@@ -24,7 +24,7 @@ export async function sliceCommand(session: Session, words: string[], options: S
   const { entry, edited, trace, test, cards, tokens, detail, source, ifNoneMatch, cursor } = options;
   if (words.length === 0 && [entry, edited, trace, test, cursor].every((seed) => seed === undefined))
     throw nothingAsked();
-  await answer(session, sliceBuild, options, {
+  await runAndPrint(session, sliceBuild, options, {
     taskText: words.join(" ") || undefined,
     entrySymbols: entry,
     editedFiles: edited,

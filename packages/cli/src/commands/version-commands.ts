@@ -1,7 +1,7 @@
 /** `sdl versions` and `sdl prune`: lists versions of an index and removes old ones. */
 import { versionList, versionPrune } from "@sdl/engine";
 import type { Session } from "../session.js";
-import { answer } from "./query-commands.js";
+import { runAndPrint } from "./query-commands.js";
 
 /** Options of `sdl versions`. */
 export interface VersionsOptions {
@@ -10,7 +10,7 @@ export interface VersionsOptions {
 
 /** Lists the versions that are kept, with their sizes. */
 export async function versionsCommand(session: Session, { limit }: VersionsOptions): Promise<void> {
-  await answer(session, versionList, {}, { limit });
+  await runAndPrint(session, versionList, {}, { limit });
 }
 
 /** Options of `sdl prune`: how many versions and days to keep, and whether to store that as the setting. */
@@ -23,5 +23,5 @@ export interface PruneOptions {
 
 /** Removes old versions and prints what was removed. */
 export async function pruneCommand(session: Session, { keep, days, dryRun, always }: PruneOptions): Promise<void> {
-  await answer(session, versionPrune, {}, { keepVersions: keep, keepDays: days, dryRun, asSetting: always });
+  await runAndPrint(session, versionPrune, {}, { keepVersions: keep, keepDays: days, dryRun, asSetting: always });
 }

@@ -1,7 +1,7 @@
 /** Progress display for calls that may index first. */
 import type { ActionContext } from "@sdl/engine";
 import { createProgressView } from "../render/progress.js";
-import { contextOf, type Session } from "../session.js";
+import { actionContext, type Session } from "../session.js";
 
 /** @param call its second parameter writes a first part of the result, while the rest is computed */
 export async function withProgress<T>(
@@ -14,7 +14,7 @@ export async function withProgress<T>(
     session.terminal.out(text);
   };
   try {
-    return await call({ ...contextOf(session), onProgress: view.update }, writeFirst);
+    return await call({ ...actionContext(session), onProgress: view.update }, writeFirst);
   } finally {
     view.end();
   }

@@ -3,7 +3,7 @@ import type { Answer } from "@sdl/engine";
 import { COMMAND_STYLE } from "../render/command-style.js";
 import { formatIds } from "../render/ids.js";
 import { writeJson } from "../render/json.js";
-import { paint } from "../render/paint.js";
+import { paintText } from "../render/paint.js";
 import type { Session } from "../session.js";
 import type { Terminal } from "../terminal.js";
 
@@ -25,6 +25,6 @@ export function writeText(
 ): void {
   const ids = (found: object) => (session.options.ids === true ? formatIds(found) : "");
   const text = (found: object, { style }: Terminal) =>
-    paint(action.text(found as Answer, COMMAND_STYLE), style) + ids(found);
+    paintText(action.text(found as Answer, COMMAND_STYLE), style) + ids(found);
   writeAnswer(session, answer, text);
 }

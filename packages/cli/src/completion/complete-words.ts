@@ -5,7 +5,7 @@ import type { Argument, Command, Option } from "commander";
 export interface Completion {
   /** Words that begin with the typed text. */
   readonly words: readonly string[];
-  /** A further kind of candidate, which the caller looks up. */
+  /** A further kind of candidate, which the caller completes. */
   readonly also?: "symbols" | "files";
 }
 
@@ -22,18 +22,18 @@ export function isListed(command: Command): boolean {
 /** @param words the words after the program's name; the last one is being typed and may be empty */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const typed = words.at(-1) ?? "";
-  const { command, rest } = commandOf(program, words.slice(0, -1));
+  const { command, rest } = findCommand(program, words.slice(0, -1));
   const starting = (all: readonly string[]): string[] => all.filter((word) => word.startsWith(typed)).sort();
-  const before = optionOf(command, rest.at(-1));
-  if (before !== undefined && takesValue(before)) return valuesOf(before, starting);
+  const before = findOption(command, rest.at(-1));
+  if (before !== undefined && takesValue(before)) return optionValues(before, starting);
   if (typed.startsWith("-")) return { words: starting(visibleOptions(command)) };
   const commands = rest.length === 0 ? command.commands.filter(isListed).map((one) => one.name()) : [];
-  const argument = argumentAt(command, positionals(command, rest));
-  return { words: starting([...commands, ...(argument?.argChoices ?? [])]), ...alsoAt(argument) };
+  const argument = argumentAtPosition(command, countPositionals(command, rest));
+  return { words: starting([...commands, ...(argument?.argChoices ?? [])]), ...alsoCompletedAt(argument) };
 }
 
-/** The command that the words name, and the words after it. */
-function commandOf(
+/** The command that the words name, with the remaining words. */
+function findCommand(
   program: Command,
   words: readonly string[],
 ): { readonly command: Command; readonly rest: readonly string[] } {
@@ -48,30 +48,30 @@ function commandOf(
 }
 
 /** The number of words that are neither options nor values of options. */
-function positionals(command: Command, words: readonly string[]): number {
+function countPositionals(command: Command, words: readonly string[]): number {
   return words.filter((word, at) => {
-    const before = optionOf(command, words[at - 1]);
+    const before = findOption(command, words[at - 1]);
     return !word.startsWith("-") && !(before !== undefined && takesValue(before));
   }).length;
 }
 
-function argumentAt({ registeredArguments: all }: Command, at: number): Argument | undefined {
+function argumentAtPosition({ registeredArguments: all }: Command, at: number): Argument | undefined {
   return all[at] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
 }
 
-function alsoAt(argument: Argument | undefined): Pick<Completion, "also"> {
+function alsoCompletedAt(argument: Argument | undefined): Pick<Completion, "also"> {
   if (argument === undefined) return {};
   if (SYMBOL_ARGUMENTS.has(argument.name())) return { also: "symbols" };
   return FILE_ARGUMENTS.has(argument.name()) ? { also: "files" } : {};
 }
 
-function valuesOf(option: Option, starting: (words: readonly string[]) => string[]): Completion {
+function optionValues(option: Option, starting: (words: readonly string[]) => string[]): Completion {
   if (option.argChoices !== undefined) return { words: starting(option.argChoices) };
   if (SYMBOL_OPTIONS.has(option.long ?? "")) return { words: [], also: "symbols" };
   return { words: [], ...(FILE_OPTIONS.has(option.long ?? "") ? { also: "files" } : {}) };
 }
 
-function optionOf(command: Command, word: string | undefined): Option | undefined {
+function findOption(command: Command, word: string | undefined): Option | undefined {
   return word === undefined ? undefined : command.options.find(({ short, long }) => short === word || long === word);
 }
 

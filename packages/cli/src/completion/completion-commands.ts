@@ -1,7 +1,7 @@
 /** `sdl completion SHELL`, which prints a script, and `sdl complete -- WORD…`, which that script calls. */
 import { namesStarting } from "@sdl/engine";
 import { Argument, type Command } from "commander";
-import { contextOf, type SessionEnvironment, withSession } from "../session.js";
+import { actionContext, type SessionEnvironment, withSession } from "../session.js";
 import { completeWords } from "./complete-words.js";
 import { completionScript, FILES, SHELLS, type Shell } from "./shells.js";
 
@@ -36,12 +36,13 @@ async function completeCommand(
 }
 
 /**
- * Names of symbols that begin with the typed text; none without an index. Completion never indexes and prints no error.
+ * Names of symbols that begin with the typed text; empty without an index. Completion never indexes and prints no
+ * error.
  */
 async function symbolNames(environment: SessionEnvironment, typed: string): Promise<readonly string[]> {
   try {
     return await withSession(environment, { autoIndex: false, settle: false }, (session) =>
-      namesStarting(contextOf(session), {}, typed, MAX_NAMES),
+      namesStarting(actionContext(session), {}, typed, MAX_NAMES),
     );
   } catch {
     return [];

@@ -1,4 +1,4 @@
-/** Shell scripts that ask the program for completions. */
+/** Shell scripts that call the program for completions. */
 
 /** The shells that have a script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;

@@ -7,7 +7,7 @@ import { errorAnswer, failedCall, INTERNAL_ERROR, type ScannedMessage, scanLine 
 
 type Id = string | number;
 
-interface Waiting {
+interface WaitingCall {
   readonly idText: string;
   readonly isCall: boolean;
   /** The client's line, if it was kept. */
@@ -18,7 +18,7 @@ interface Waiting {
 export interface Takeover {
   /** For the client: answers to calls that the ended server did not answer. */
   readonly answers: readonly string[];
-  /** For the next server: the lines that it must receive first. */
+  /** Lines that the next server must receive first. */
   readonly lines: readonly string[];
 }
 
@@ -32,10 +32,10 @@ const MAX_KEPT_BYTES = 64 * 1024;
 
 /** Follows the lines of client and server. */
 export class Conversation {
-  private initialize: Waiting | undefined;
+  private initialize: WaitingCall | undefined;
   private initialized: string | undefined;
   /** Unanswered requests by id; several may share an id. */
-  private readonly waiting = new Map<Id, Waiting[]>();
+  private readonly waiting = new Map<Id, WaitingCall[]>();
   /** Id of a handshake that a new server answers again, although the client has its answer. */
   private repeated: Id | undefined;
 
@@ -50,7 +50,7 @@ export class Conversation {
   }
 
   /** @returns whether the client may see this line of the server */
-  answer(line: string): boolean {
+  noteServerLine(line: string): boolean {
     const id = answeredId(line);
     if (id === undefined) return true;
     if (id === this.repeated) {
@@ -89,12 +89,12 @@ export class Conversation {
   private addMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
     if (method === undefined) return;
     const isCall = method === "tools/call";
-    const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
+    const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : decodeLine(bytes);
     if (method === "notifications/initialized") this.initialized = line;
     if (method === "notifications/cancelled") this.waiting.delete(cancelledId(line));
     if (!hasId || idText === undefined) return;
     const id: Id = JSON.parse(idText);
-    const request: Waiting = { idText, isCall, line };
+    const request: WaitingCall = { idText, isCall, line };
     if (method === "initialize") this.initialize = request;
     const others = this.waiting.get(id);
     if (others === undefined) this.waiting.set(id, [request]);
@@ -142,6 +142,6 @@ function cancelledId(line: string | undefined): Id {
   return isId(requestId) ? requestId : "";
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeLine(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }

@@ -14,18 +14,20 @@ import { Conversation } from "./conversation.js";
 import { idleExitMs, REST_EXIT_CODE, serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
-/** How long a server may take to end after its client has gone. */
+/** Maximum milliseconds for a server to end after its client has disconnected. */
 const SHUTDOWN_MS = 2_900;
 /** When the front ends, whether or not the client has read all output. */
 const EXIT_DEADLINE_MS = 3_500;
 /**
- * The same if the client never sent anything: the process that started the program may wait for a message about its
- * arguments.
+ * The shutdown limit for a client that never sent anything: the process that started the program may wait for a message
+ * about its arguments.
  */
 const SILENT_CLIENT_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
 const FLUSH_MS = 1_000;
-/** A server that lived shorter than this and answered nothing did not recover from what ended the one before it. */
+/**
+ * A server that lived shorter than this and answered nothing probably failed for the same reason as its predecessor.
+ */
 const QUICK_DEATH_MS = 3_000;
 /** After this many quick deaths in a row, the next start waits for a request and for this pause. */
 const MAX_QUICK_DEATHS = 3;
@@ -39,7 +41,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const IDLE_CHECK_MS = 30_000;
 const STALL_CHECK_MS = 1_000;
 /**
- * How long output may stand still before the front ends: once its starter has gone, and once no more input can be held.
+ * Maximum time of blocked output before the front ends, once its starting process has ended or its input buffer is
+ * full.
  */
 const ORPHAN_STALL_MS = 2_000;
 const FULL_STALL_MS = 4_000;
@@ -55,13 +58,13 @@ const START_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a child has its streams: without free descriptors the system starts it without them, whatever the types say.
+ * Whether a child has its streams: without free descriptors, the system starts it without them, contrary to the types.
  */
 function hasPipes({ stdin, stdout }: { readonly stdin?: unknown; readonly stdout?: unknown }): boolean {
   return stdin !== undefined && stdin !== null && stdout !== undefined && stdout !== null;
 }
 
-/** Runs until the client has gone; then the process exits with the server's code. */
+/** Runs until the client disconnects; then the process exits with the server's code. */
 export function runFront(): void {
   new Front().start();
 }
@@ -86,7 +89,7 @@ class Front {
     this.watchIdle(idleExitMs());
     const fromClient = new LineReader({
       onLine: (bytes) => this.receive(bytes),
-      onTooLong: ({ messages }) => this.reply(refuseAll(messages, TOO_LONG)),
+      onTooLong: ({ messages }) => this.writeReplies(refuseAll(messages, TOO_LONG)),
     });
     process.stdin.on("data", (chunk: Buffer) => {
       fromClient.push(chunk);
@@ -97,8 +100,8 @@ class Front {
       this.stop();
     });
     process.stdin.once("error", () => this.stop());
-    process.stdout.on("drain", () => this.resume());
-    // If the reader has gone, writing fails with EPIPE.
+    process.stdout.on("drain", () => this.resumeInput());
+    // If the reader has closed the pipe, writing fails with EPIPE.
     process.stdout.on("error", () => {
       this.server?.stdout.resume();
       this.stop("SIGTERM");
@@ -116,19 +119,19 @@ class Front {
       server.once("error", (error) => this.failStart(error));
       return;
     }
-    const fromServer = new LineSplitter((line) => this.answer(line, server));
+    const fromServer = new LineSplitter((line) => this.handleServerLine(line, server));
     this.server = server;
     this.startedMs = performance.now();
     server.stdout.on("data", (chunk: Buffer) => fromServer.push(chunk));
-    // The server has gone: its close event handles that.
+    // The server has ended: its close event handles that.
     server.stdin.on("error", () => undefined);
     server.stdin.on("drain", () => this.readOrWait());
     server.once("error", (error) => this.failStart(error));
     server.once("close", (code, signal) => {
       // Half a message of a dead server is dropped.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
-      // A server that was killed for taking too long had been told to end.
-      this.end(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
+      // A server killed at the time limit had received a stop request before.
+      this.handleServerEnd(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
     });
   }
 
@@ -137,7 +140,7 @@ class Front {
     this.receivedMs = performance.now();
     if (this.server === undefined && performance.now() - this.startedMs > RESTART_PAUSE_MS) this.takeOver();
     this.conversation.addClientLine(line);
-    if (this.server === undefined) this.refuse();
+    if (this.server === undefined) this.failPendingCalls();
     else this.send(this.server, line);
   }
 
@@ -146,15 +149,15 @@ class Front {
     server.stdin.write("\n");
   }
 
-  private answer(line: string, server: Server): void {
+  private handleServerLine(line: string, server: Server): void {
     this.hasAnswered = true;
-    if (!this.conversation.answer(line)) return;
-    // The server answers: it recovered from what ended the one before it.
+    if (!this.conversation.noteServerLine(line)) return;
+    // The server answers, so it does not fail for the same reason as its predecessor.
     this.quickDeaths = 0;
     if (!this.write(line)) server.stdout.pause();
   }
 
-  private reply(lines: readonly string[]): void {
+  private writeReplies(lines: readonly string[]): void {
     for (const line of lines) this.write(line);
   }
 
@@ -167,7 +170,7 @@ class Front {
     return goesOn;
   }
 
-  private resume(): void {
+  private resumeInput(): void {
     clearInterval(this.stall);
     this.stall = undefined;
     this.server?.stdout.resume();
@@ -185,8 +188,8 @@ class Front {
   }
 
   /**
-   * Watches for output that stands still. A client that reads late is waited for. Two kinds are not: a client that has
-   * gone but left its pipe ends to other processes, and one that only writes.
+   * Watches for blocked output. A client that reads slowly is waited for, except a client that exited but left its pipe
+   * ends to other processes, and a client that only writes.
    */
   private watchStall(): void {
     if (this.stall !== undefined) return;
@@ -196,18 +199,18 @@ class Front {
       const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
       const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
       if (!isOrphan && !isFull) return;
-      process.stderr.write("sdl: nobody reads the answers; the server ends\n");
+      process.stderr.write("sdl: the client does not read the answers; the server ends\n");
       this.stop("SIGTERM");
     }, STALL_CHECK_MS).unref();
   }
 
   /** @param code the exit code of the process, if the front ends too */
-  private end(server: Server, code: number, reason: string): void {
+  private handleServerEnd(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
     if (code === REST_EXIT_CODE) {
       if (this.isStopping) this.exit(0);
-      else this.rest();
+      else this.restUntilRequest();
       return;
     }
     if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || !this.hasAnswered) {
@@ -223,14 +226,14 @@ class Front {
       : `soon after its start, ${this.quickDeaths} times in a row; the next call tries again, sdl doctor finds problems`;
     process.stderr.write(`sdl: the server ended unexpectedly (${reason}) ${next}\n`);
     if (isRestarted) this.takeOver();
-    else this.refuse();
+    else this.failPendingCalls();
   }
 
   /**
    * Waits for the next request before starting another server. The ended server had not begun requests that arrived
    * meanwhile.
    */
-  private rest(): void {
+  private restUntilRequest(): void {
     this.reason = undefined;
     this.startedMs = Number.NEGATIVE_INFINITY;
     this.readOrWait();
@@ -262,7 +265,7 @@ class Front {
       return;
     }
     this.reason = text;
-    this.refuse();
+    this.failPendingCalls();
   }
 
   private takeOver(): void {
@@ -270,12 +273,12 @@ class Front {
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
-    this.reply(answers);
+    this.writeReplies(answers);
   }
 
   /** No server can be started now: calls fail, and the next call tries again. */
-  private refuse(): void {
-    this.reply(this.conversation.takeOver(this.reason ?? "").answers);
+  private failPendingCalls(): void {
+    this.writeReplies(this.conversation.takeOver(this.reason ?? "").answers);
   }
 
   private stop(signal?: NodeJS.Signals): void {

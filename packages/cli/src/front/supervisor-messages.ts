@@ -17,7 +17,7 @@ export function listeningPort(message: unknown): number | undefined {
   return typeof message.port === "number" ? message.port : undefined;
 }
 
-/** The supervisor as its server sees it. */
+/** The supervisor's messages and signals, as the server sees them. */
 export interface Supervisor {
   /** The port of the previous server; absent for the first server, whose options say it. */
   readonly port?: number;
@@ -26,7 +26,7 @@ export interface Supervisor {
   reportPort(port: number): void;
 }
 
-/** Connects to the supervisor of this process; without one, `gone` never fires. */
+/** Connects to the supervisor of this process; without a supervisor, `gone` never fires. */
 export function serverStarted(): Supervisor {
   const gone = new AbortController();
   const port = process.env[PORT_VARIABLE];

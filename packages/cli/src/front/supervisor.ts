@@ -10,8 +10,8 @@ import { serverEnvironment, serverExecArgv } from "./environment.js";
 import { listeningPort, portEnvironment } from "./supervisor-messages.js";
 
 /**
- * A server that lived shorter did not recover from what ended the one before it; after this many in a row, the
- * supervisor gives up.
+ * A server that lived shorter than this failed for the same reason as its predecessor; after this many such failures in
+ * a row, the supervisor gives up.
  */
 const QUICK_DEATH_MS = 3_000;
 const MAX_QUICK_DEATHS = 3;
@@ -52,15 +52,15 @@ class ServerSupervisor {
     server.on("message", (message) => {
       this.port = listeningPort(message) ?? this.port;
     });
-    server.once("error", (error) => this.fail(`the server cannot be started: ${error.message}`));
-    server.once("exit", (code, signal) => this.end(code, signal));
+    server.once("error", (error) => this.failServer(`the server cannot be started: ${error.message}`));
+    server.once("exit", (code, signal) => this.handleServerEnd(code, signal));
   }
 
-  private end(code: number | null, signal: NodeJS.Signals | null): void {
+  private handleServerEnd(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || this.port === undefined) process.exit(code ?? 1);
     const reason = signal ?? `exit code ${code}`;
     this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
-    if (this.quickDeaths > MAX_QUICK_DEATHS) this.fail(`the server ended again and again (${reason})`);
+    if (this.quickDeaths > MAX_QUICK_DEATHS) this.failServer(`the server ended again and again (${reason})`);
     process.stderr.write(`sdl: the server ended unexpectedly (${reason}) and is started again\n`);
     this.start(reason);
   }
@@ -72,7 +72,7 @@ class ServerSupervisor {
     setTimeout(() => this.server?.kill("SIGKILL"), SHUTDOWN_MS).unref();
   }
 
-  private fail(message: string): never {
+  private failServer(message: string): never {
     process.stderr.write(`sdl: ${message}\n`);
     process.exit(1);
   }

@@ -31,7 +31,7 @@ export interface GraphOptions extends QueryOptions {
 /** Draws the picture. A page is written to a file whose path is printed; other formats go to standard output. */
 export async function graphCommand(session: Session, options: GraphOptions): Promise<void> {
   const { terminal } = session;
-  const request = requestOf(session, options);
+  const request = makePictureRequest(session, options);
   const text = await withProgress(session, async (context) =>
     render(await drawGraphPicture(context, request), options.format),
   );
@@ -45,7 +45,7 @@ export async function graphCommand(session: Session, options: GraphOptions): Pro
 }
 
 /** @throws {SdlError} `invalid_params` */
-function requestOf(session: Session, options: GraphOptions): PictureRequest {
+function makePictureRequest(session: Session, options: GraphOptions): PictureRequest {
   const { symbol, slice, delta, depth, limit, tests, fresh, format, out, open } = options;
   if (open === true && format !== "html" && out === undefined)
     throw new SdlError(
@@ -56,12 +56,12 @@ function requestOf(session: Session, options: GraphOptions): PictureRequest {
     ...repositoryArguments(session),
     ...(fresh === undefined ? {} : { fresh }),
     ...{ symbol, task: slice, depth, limit, tests },
-    ...(delta === undefined ? {} : { delta: revisionsOf(delta) }),
+    ...(delta === undefined ? {} : { delta: parseRevisions(delta) }),
   };
 }
 
 /** @throws {SdlError} `invalid_params` */
-function revisionsOf(delta: readonly string[]): { readonly from: string; readonly to: string } {
+function parseRevisions(delta: readonly string[]): { readonly from: string; readonly to: string } {
   const [from, to, ...more] = delta;
   if (from !== undefined && to !== undefined && more.length === 0) return { from, to };
   throw new SdlError("invalid_params", `--delta takes two revisions, and got ${delta.length}: ${delta.join(" ")}`, {

@@ -1,6 +1,6 @@
 /** Command line options of `sdl graph`. */
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../option-values.js";
+import { parseCount } from "../option-values.js";
 import { GRAPH_FORMATS } from "./graph-command.js";
 
 const EXAMPLES = `
@@ -18,8 +18,8 @@ export function graphOptions(command: Command): Command {
     .option("-s, --symbol <symbol>", "its callers and callees: FILE:LINE, FILE#NAME, Class.method, a name or an id")
     .option("--slice <task>", "what matters for a task in words")
     .option("--delta <revisions...>", "what changed between two revisions, and what that may affect")
-    .option("--depth <n>", "of --symbol: steps to callers and callees, 1 to 10; default 2", wholeNumber)
-    .option("-n, --limit <n>", "at most this many symbols", wholeNumber)
+    .option("--depth <n>", "of --symbol: steps to callers and callees, 1 to 10; default 2", parseCount)
+    .option("-n, --limit <n>", "at most this many symbols", parseCount)
     .option("--tests", "of the repository: its test code too")
     .addOption(
       new Option("--format <format>", "a page, or text for other programs").choices(GRAPH_FORMATS).default("html"),

@@ -4,12 +4,12 @@ import type { Style, Terminal } from "../terminal.js";
 
 const COLUMNS = 80;
 
-/** Words a report: state, problems, notes, and what cannot be known. */
+/** Formats a report as text: state, problems, notes, and what verification cannot detect. */
 export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [
     `${style.bold(path)}`,
-    `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
+    `${records} ${records === 1 ? "record" : "records"}, ${logStateText(report, style)}`,
     ...problems.flatMap(({ line, what }) =>
       wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
     ),
@@ -28,23 +28,23 @@ export function renderAuditReport(report: AuditReport, { style }: Terminal): str
   return `${lines.join("\n")}\n`;
 }
 
-function stateOf({ records, isIntact, hasHead }: AuditReport, style: Style): string {
+function logStateText({ records, isIntact, hasHead }: AuditReport, style: Style): string {
   if (!isIntact) return style.red("changed since they were written");
   if (records === 0) return "nothing was recorded here";
   return hasHead ? style.green("as they were written") : style.yellow("as they were written, if none is missing");
 }
 
-/** Words records, one per line. */
+/** Formats as text: records, one per line. */
 export function renderAuditRecords(records: readonly AuditRecord[], style: Style): string {
   if (records.length === 0) return "No decision has been recorded yet.\n";
   return records.map((record) => `${renderRecord(record, style)}\n`).join("");
 }
 
 function renderRecord({ seq, at, event, hash, ...detail }: AuditRecord, style: Style): string {
-  return `${seq}  ${at}  ${style.cyan(event)}  ${wordsOf(event, detail)}  ${style.dim(hash.slice(0, 12))}`;
+  return `${seq}  ${at}  ${style.cyan(event)}  ${eventText(event, detail)}  ${style.dim(hash.slice(0, 12))}`;
 }
 
-function wordsOf(event: string, detail: Readonly<Record<string, unknown>>): string {
+function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
   const { decision, step, symbolId, reason, why, patch, forgotten, failed } = detail;
   if (event === "policy") {
     if (forgotten !== undefined) return `forgotten: ${JSON.stringify(forgotten)}`;

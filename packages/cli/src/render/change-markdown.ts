@@ -18,40 +18,42 @@ export function changeMarkdown(report: ChangeReport, gate?: number): string {
         : `, under the limit of ${gate}`;
   const sections = [
     `## SDL: risk ${riskScore} of 100 (${riskLevel})${verdict}`,
-    summary(report),
+    summarySection(report),
     ...notes.slice(0, MAX.notes).map((note) => `> ${escapeText(note)}`),
-    breaks(report),
-    findings(report),
-    changes(report),
-    reached(report),
-    tests(report),
+    breaksSection(report),
+    findingsSection(report),
+    changesSection(report),
+    blastRadiusSection(report),
+    testsSection(report),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-function summary({ base, head, mergeBase, files, changes: all, blastRadius }: ChangeReport): string {
+function summarySection({ base, head, mergeBase, files, changes: all, blastRadius }: ChangeReport): string {
   const from =
     mergeBase === undefined
       ? sideText(base)
-      : `${code(mergeBase.slice(0, SHORT_COMMIT))} (merge base of ${code(base.name)} and ${code(head.name)})`;
-  const counts = `${plural(all.length, "symbol")} changed in ${plural(files.length, "file")}; ${blastRadius.length} may be affected.`;
+      : `${quoteAsCode(mergeBase.slice(0, SHORT_COMMIT))} (merge base of ${quoteAsCode(base.name)} and ${quoteAsCode(head.name)})`;
+  const counts = `${pluralText(all.length, "symbol")} changed in ${pluralText(files.length, "file")}; ${blastRadius.length} may be affected.`;
   return `${from} → ${sideText(head)}: ${counts}`;
 }
 
 function sideText({ name, commit }: ChangeReport["base"]): string {
   if (commit === undefined) return escapeText(name);
   const short = commit.slice(0, SHORT_COMMIT);
-  return commit.startsWith(name) ? code(short) : `${code(name)} (${code(short)})`;
+  return commit.startsWith(name) ? quoteAsCode(short) : `${quoteAsCode(name)} (${quoteAsCode(short)})`;
 }
 
 /** What no longer fits, and whom it breaks. */
-function breaks({ breaks: all }: ChangeReport): string {
+function breaksSection({ breaks: all }: ChangeReport): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX.breaks).map(({ name, file, line, changes: what, unchangedUsers: users }) => {
     const place = name === file ? file : placeText(file, line);
-    const named = users.slice(0, MAX.users).map((user) => code(`${user.name} (${placeText(user.file, user.line)})`));
+    const named = users
+      .slice(0, MAX.users)
+      .map((user) => quoteAsCode(`${user.name} (${placeText(user.file, user.line)})`));
     const rest = users.length > named.length ? `, … ${users.length - named.length} more` : "";
-    return `| ${code(name)} | ${code(place)} | ${escapeText(what.join("; "))} | ${named.join(", ")}${rest} |`;
+    return `| ${quoteAsCode(name)} | ${quoteAsCode(place)} | ${escapeText(what.join("; "))} | ${named.join(", ")}${rest} |`;
   });
   return [
     "### Breaks",
@@ -63,21 +65,21 @@ function breaks({ breaks: all }: ChangeReport): string {
   ].join("\n");
 }
 
-function findings({ findings: all }: ChangeReport): string {
+function findingsSection({ findings: all }: ChangeReport): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX.findings).map(({ severity, score, message, symbols }) => {
-    const names = symbols.slice(0, 3).map(({ name }) => code(name));
+    const names = symbols.slice(0, 3).map(({ name }) => quoteAsCode(name));
     const more = symbols.length > names.length ? `, … ${symbols.length - names.length} more` : "";
     return `| ${severity} (${score}) | ${escapeText(message)} | ${names.join(", ")}${more} |`;
   });
   return ["### Findings", "", "| severity | finding | symbols |", "|---|---|---|", ...rows].join("\n");
 }
 
-function changes({ changes: all }: ChangeReport): string {
+function changesSection({ changes: all }: ChangeReport): string {
   if (all.length === 0) return "No symbol changed.";
   const rows = all.slice(0, MAX.changes).map((change) => {
     const { file, line } = change.place;
-    return `| ${change.risk} | ${code(change.name)} | ${code(placeText(file, line))} | ${whatChanged(change)} |`;
+    return `| ${change.risk} | ${quoteAsCode(change.name)} | ${quoteAsCode(placeText(file, line))} | ${whatChanged(change)} |`;
   });
   return [
     "### Changed",
@@ -99,7 +101,7 @@ function whatChanged({
 }: Change): string {
   const parts = [
     ...(changeType === "modified" ? [] : [changeType]),
-    ...(movedFrom === undefined ? [] : [`moved from ${code(`${movedFrom.file}: ${movedFrom.name}`)}`]),
+    ...(movedFrom === undefined ? [] : [`moved from ${quoteAsCode(`${movedFrom.file}: ${movedFrom.name}`)}`]),
     ...(signatureDiff === undefined ? [] : [signatureText(signatureDiff)]),
     ...(invariantDiff === undefined ? [] : ["checks"]),
     ...(sideEffectDiff === undefined ? [] : ["side effects"]),
@@ -111,13 +113,13 @@ function whatChanged({
 /** Both declarations, cut to what differs. */
 function signatureText({ before, after }: NonNullable<Change["signatureDiff"]>): string {
   const excerpts = differingExcerpts(before, after, MAX_NAME);
-  return `signature: ${code(excerpts.before)} → ${code(excerpts.after)}`;
+  return `signature: ${quoteAsCode(excerpts.before)} → ${quoteAsCode(excerpts.after)}`;
 }
 
-function reached({ blastRadius }: ChangeReport): string {
+function blastRadiusSection({ blastRadius }: ChangeReport): string {
   if (blastRadius.length === 0) return "";
   const rows = blastRadius.slice(0, MAX.reached).map(({ name, file, line, distance, reason }) => {
-    return `| ${code(name)} | ${code(placeText(file, line))} | ${distance} | ${escapeText(reason)} |`;
+    return `| ${quoteAsCode(name)} | ${quoteAsCode(placeText(file, line))} | ${distance} | ${escapeText(reason)} |`;
   });
   return [
     "### May break",
@@ -129,10 +131,10 @@ function reached({ blastRadius }: ChangeReport): string {
   ].join("\n");
 }
 
-function tests({ tests: all }: ChangeReport): string {
+function testsSection({ tests: all }: ChangeReport): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX.tests).map(({ file, targets }) => {
-    return `- ${code(file)}${targets.length === 0 ? "" : `: ${targets.slice(0, 3).map(code).join(", ")}`}`;
+    return `- ${quoteAsCode(file)}${targets.length === 0 ? "" : `: ${targets.slice(0, 3).map(quoteAsCode).join(", ")}`}`;
   });
   const more = all.length > MAX.tests ? [`- … ${all.length - MAX.tests} more`] : [];
   return ["### Tests to run", "", ...rows, ...more].join("\n");
@@ -142,7 +144,7 @@ function moreRow(count: number, shown: number, columns: number): string[] {
   return count <= shown ? [] : [`| … | ${count - shown} more |${" |".repeat(columns - 2)}`];
 }
 
-function plural(count: number, noun: string): string {
+function pluralText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -150,7 +152,7 @@ function plural(count: number, noun: string): string {
  * Quotes text of a repository as code, so that it cannot end the table cell, the code or the comment, mention a user,
  * or start a link.
  */
-function code(text: string): string {
+function quoteAsCode(text: string): string {
   const line = oneLine(text).replaceAll("|", "\\|");
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);

@@ -32,7 +32,7 @@ export function changeSarif(report: ChangeReport, version: string): object {
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: uriOf(place.file), uriBaseId: "SRCROOT" },
+            artifactLocation: { uri: toUriReference(place.file), uriBaseId: "SRCROOT" },
             region: { startLine: Math.max(1, place.line) },
           },
           logicalLocations: [{ fullyQualifiedName: name }],
@@ -63,6 +63,6 @@ export function changeSarif(report: ChangeReport, version: string): object {
 }
 
 /** A relative URI reference: every path segment is percent-encoded. */
-function uriOf(path: string): string {
+function toUriReference(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

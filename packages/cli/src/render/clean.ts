@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
   index: "index",
 };
 
-/** Words the removed items and sums. @param dryRun nothing was removed */
+/** Formats as text: the removed items and sums. @param dryRun nothing was removed */
 export function renderClean({ items, freedBytes, leftBytes }: CleanResult, dryRun: boolean, style: Style): string {
   const lines = items.flatMap((item) => renderItem(item, style));
   const done = dryRun ? "would be freed" : "freed";

@@ -2,7 +2,7 @@
 import type { Change, Place } from "@sdl/clients";
 import { type Finding, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
-import { printable, shortPath } from "./init.js";
+import { escapeControlCharacters, shortPath } from "./init.js";
 
 /** A finding, and whether doctor can repair it. */
 export interface DoctorFinding extends Finding {
@@ -15,7 +15,7 @@ const MARK_COLUMNS = 8;
 const LEAST_SUBJECT_COLUMNS = 12;
 const MOST_COLUMNS = 120;
 
-/** Words repairs first, then findings, wrapped to the terminal's width. */
+/** Formats as text: repairs first, then findings, wrapped to the terminal's width. */
 export function renderFindings(
   findings: readonly DoctorFinding[],
   fixed: readonly Change[],
@@ -43,7 +43,7 @@ function renderFinding({ level, subject, text, advice }: DoctorFinding, { style,
   const paint = level === "ok" ? style.green : level === "note" ? style.yellow : style.red;
   const label = `${paint(MARKS[level].padEnd(MARK_COLUMNS))}${style.dim(subject.padEnd(subjects))}`;
   const indent = " ".repeat(MARK_COLUMNS + subjects);
-  const lines = wrapText(printable(text), "", width - indent.length).map((line) => line.trimStart());
-  const advised = advice === undefined ? [] : [style.bold(`-> ${printable(advice)}`)];
+  const lines = wrapText(escapeControlCharacters(text), "", width - indent.length).map((line) => line.trimStart());
+  const advised = advice === undefined ? [] : [style.bold(`-> ${escapeControlCharacters(advice)}`)];
   return `${label}${[...lines, ...advised].join(`\n${indent}`)}\n`;
 }

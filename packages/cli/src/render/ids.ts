@@ -10,14 +10,14 @@ const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledg
 /** Lists the ids and handles below a heading; empty text if the answer has none. */
 export function formatIds(answer: object): string {
   const lines = new Set<string>();
-  collect(answer, lines);
+  collectIdLines(answer, lines);
   return lines.size === 0 ? "" : `\nIds:\n${[...lines].map((line) => `  ${line}\n`).join("")}`;
 }
 
-function collect(value: unknown, lines: Set<string>): void {
+function collectIdLines(value: unknown, lines: Set<string>): void {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) addOwn(value as Readonly<Record<string, unknown>>, lines);
-  for (const inner of Object.values(value)) collect(inner, lines);
+  for (const inner of Object.values(value)) collectIdLines(inner, lines);
 }
 
 function addOwn(found: Readonly<Record<string, unknown>>, lines: Set<string>): void {

@@ -10,7 +10,7 @@ const MOST_DIFF_LINES = 40;
 /** Masks secrets: diff lines around an entry may hold keys of other servers. */
 const MASKER = createMasker();
 
-/** Words the clients found on this machine, and what to type next. */
+/** Formats as text: the clients found on this machine, and what to type next. */
 export function renderFound(found: readonly FoundClient[], place: Place, { style, columns }: Terminal): string {
   const width = Math.min(columns, MOST_COLUMNS);
   const rest = CLIENTS.filter((client) => found.every((one) => one.client !== client)).map(({ id }) => id);
@@ -22,7 +22,7 @@ export function renderFound(found: readonly FoundClient[], place: Place, { style
     const state = servers.length === 0 ? style.dim(`not set up (${signsText(signs, place)})`) : `set up in ${files}`;
     lines.push(`  ${client.id.padEnd(name)}${state}`);
   }
-  lines.push("", "Nothing was written. Next:", ...commands(nextCommands(found), style));
+  lines.push("", "Nothing was written. Next:", ...commandLines(nextCommands(found), style));
   lines.push("", ...wrapText(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
   return `${lines.join("\n")}\n`;
 }
@@ -43,7 +43,7 @@ function nextCommands(found: readonly FoundClient[]): [string, string][] {
   ];
 }
 
-function commands(rows: readonly [string, string][], style: Style): string[] {
+function commandLines(rows: readonly [string, string][], style: Style): string[] {
   return rows.map(([command, about]) => `  ${style.bold(command.padEnd(34))}${about}`);
 }
 
@@ -56,11 +56,11 @@ interface RunContext {
   readonly dryRun: boolean;
   readonly remove: boolean;
   readonly clients: readonly Client[];
-  /** Files with entries of SDL that this run did not look at. */
+  /** Files with entries of SDL that this run did not read. */
   readonly elsewhere: readonly string[];
 }
 
-/** Words the changes of one run, with diffs, and what to do next. */
+/** Formats as text: the changes of one run, with diffs, and what to do next. */
 export function renderChanges(changes: readonly Change[], context: RunContext, terminal: Terminal): string {
   const { style, columns } = terminal;
   const { remove, dryRun } = context;
@@ -106,21 +106,21 @@ function renderChange(
   const diff = status === "deleted" ? [] : (change.diff ?? []);
   const what = kind === "server" ? "" : ` (${kind})`;
   const file = path === "" ? "" : `${shortPath(path, place)}${what}  `;
-  const head = `${style.bold(client)}  ${file}${stateOf(change, dryRun, style)}`;
+  const head = `${style.bold(client)}  ${file}${changeStateText(change, dryRun, style)}`;
   const lines = [head];
-  if (error !== undefined) lines.push(...wrapText(printable(error.message), "  ", width));
+  if (error !== undefined) lines.push(...wrapText(escapeControlCharacters(error.message), "  ", width));
   if (error?.code === "UNPARSABLE")
     lines.push("  Mend it (its client cannot read it either), then run sdl init again.");
   const shown = diff
     .slice(0, MOST_DIFF_LINES)
-    .map((line) => paintDiff(cut(printable(MASKER.mask(line)), width - 2), style));
+    .map((line) => paintDiff(cutToWidth(escapeControlCharacters(MASKER.mask(line)), width - 2), style));
   lines.push(...shown.map((line) => `  ${line}`));
   if (diff.length > shown.length) lines.push(`  … ${diff.length - shown.length} lines more`);
   if (backup !== undefined && !dryRun) lines.push(style.dim(`  backup: ${shortPath(backup, place)}`));
   return lines.length > 1 ? [...lines, ""] : lines;
 }
 
-function stateOf({ status, isNew = false }: Change, dryRun: boolean, style: Style): string {
+function changeStateText({ status, isNew = false }: Change, dryRun: boolean, style: Style): string {
   const would = dryRun ? "would be " : "";
   if (status === "failed") return style.red("not changed");
   if (status === "absent") return style.yellow("left out");
@@ -138,7 +138,7 @@ function paintDiff(line: string, style: Style): string {
   return style.dim(line);
 }
 
-function cut(line: string, width: number): string {
+function cutToWidth(line: string, width: number): string {
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
@@ -163,7 +163,7 @@ function isHooked(done: readonly Change[]): boolean {
 }
 
 /** Escapes control and direction characters: text of files could otherwise move the cursor or reverse the line. */
-export function printable(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replace(/(?!\t)[\p{Cc}\p{Cf}]/gu, "?");
 }
 

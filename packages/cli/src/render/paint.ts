@@ -2,7 +2,7 @@
 import type { Style } from "../terminal.js";
 
 /** Colours paths, notes, next calls and line numbers of a text. */
-export function paint(text: string, style: Style): string {
+export function paintText(text: string, style: Style): string {
   let isCode = false;
   let isFirst = true;
   const lines = text.split("\n").map((line) => {

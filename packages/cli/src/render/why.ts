@@ -17,9 +17,9 @@ const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   new: "new since the last index",
 };
 
-/** Words the reasons, one paragraph per path. */
+/** Formats as text: the reasons, one paragraph per path. */
 export function renderReasons({ repoId, versionId, files }: Reasons, { style }: Terminal): string {
-  // A version's name is the time at which it was made.
+  // A version's name is its creation time.
   const made =
     versionId === undefined ? "not indexed yet" : `indexed ${new Date(Number(versionId.slice(1))).toISOString()}`;
   return [`${style.bold(repoId)}  ${style.dim(made)}\n`, ...files.map((file) => renderReason(file, style))].join("");

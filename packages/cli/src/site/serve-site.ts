@@ -66,7 +66,7 @@ export async function serveSite(folder: string, port = 0): Promise<SiteServer> {
   // Loaded on use: no other command needs it.
   const { createServer } = process.getBuiltinModule("node:http");
   const root = realpathSync(folder);
-  const server = createServer((request, response) => write(request, response, replyTo(root, request)));
+  const server = createServer((request, response) => write(request, response, makeReply(root, request)));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, HOST, resolve);
@@ -87,18 +87,18 @@ function write({ method }: IncomingMessage, response: ServerResponse, { status, 
   response.end(method === "HEAD" ? undefined : body);
 }
 
-function replyTo(root: string, { method, url = "/", headers }: IncomingMessage): Reply {
-  if (method !== "GET" && method !== "HEAD") return plain(405, "Pages are read with GET.");
+function makeReply(root: string, { method, url = "/", headers }: IncomingMessage): Reply {
+  if (method !== "GET" && method !== "HEAD") return plainReply(405, "Pages are read with GET.");
   // DNS rebinding: a page of another site whose name resolves to this machine gets no content.
-  if (!isLoopback(headers.host)) return plain(403, "This address serves 127.0.0.1 and localhost alone.");
-  const path = pathOf(url);
+  if (!isLoopback(headers.host)) return plainReply(403, "This address serves 127.0.0.1 and localhost alone.");
+  const path = requestPath(url);
   const file = path === undefined ? undefined : readInside(root, path);
   if (file !== undefined) return { status: 200, ...file };
   const missing = readInside(root, "/404.html");
-  return missing === undefined ? plain(404, "There is no such page.") : { status: 404, ...missing };
+  return missing === undefined ? plainReply(404, "There is no such page.") : { status: 404, ...missing };
 }
 
-function plain(status: number, text: string): Reply {
+function plainReply(status: number, text: string): Reply {
   return { status, type: "text/plain; charset=utf-8", body: `${text}\n` };
 }
 
@@ -107,7 +107,7 @@ function isLoopback(host = ""): boolean {
 }
 
 /** The path of a request without its query; undefined if it is malformed or could leave the folder. */
-function pathOf(url: string): string | undefined {
+function requestPath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*/s, ""));
     const isPlain = path.startsWith("/") && !path.includes("\0") && !path.includes("\\");

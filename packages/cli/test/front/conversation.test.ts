@@ -18,7 +18,7 @@ function takeOver(talk: string): {
     .split("\n")
     .map((one) => one.trim())) {
     if (line.startsWith(">")) conversation.addClientLine(Buffer.from(line.slice(2)));
-    else if (conversation.answer(line.slice(2))) passed.push(line.slice(2));
+    else if (conversation.noteServerLine(line.slice(2))) passed.push(line.slice(2));
   }
   const { answers, lines } = conversation.takeOver("SIGBUS");
   return { client: answers.map((line) => JSON.parse(line)), server: lines, passed };
@@ -86,10 +86,10 @@ test("requests that share an id are all answered; requests of a batch and long o
 test("the answer to the repeated handshake is not passed on; other answers are", () => {
   const conversation = new Conversation();
   for (const line of GREETING) conversation.addClientLine(Buffer.from(line));
-  expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
+  expect(conversation.noteServerLine('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
   expect(conversation.takeOver("SIGSEGV").lines).toEqual(GREETING);
-  expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(false);
-  expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
+  expect(conversation.noteServerLine('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(false);
+  expect(conversation.noteServerLine('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
 });
 
 test("lines are complete, however their bytes are split", () => {

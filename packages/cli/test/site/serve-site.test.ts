@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openerOf } from "../../src/opener.js";
+import { chooseOpener } from "../../src/opener.js";
 import { type SiteServer, serveSite } from "../../src/site/serve-site.js";
 import { findSite } from "../../src/site/site-folder.js";
 
@@ -106,7 +106,7 @@ test("only loopback host names and GET or HEAD are answered", async () => {
 test("a browser is opened by the system's program, without a shell", () => {
   const url = "http://127.0.0.1:1/";
   const browserCommand = (platform: NodeJS.Platform, target: string) => {
-    const { command, args } = openerOf(platform, target);
+    const { command, args } = chooseOpener(platform, target);
     return [command, ...args];
   };
   expect(browserCommand("linux", url)).toEqual(["xdg-open", url]);

@@ -4,18 +4,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
-import { type CommandLine, isEphemeral, scriptOf, serveLine, withAddedOptions } from "../command-line.js";
+import { type CommandLine, isEphemeral, programScriptPath, serveLine, withAddedOptions } from "../command-line.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists, readConfigFile, realPath } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
-import { type Place, pathsOf } from "../place.js";
+import { type Place, pathFunctions } from "../place.js";
 import { PACKAGE, PUBLISHED } from "../published.js";
 import type { CommandContext, FoundEntry } from "../setup/entry-part.js";
-import { lookUpServer, pathIn } from "../setup/find-clients.js";
+import { clientFilePath, lookUpServer } from "../setup/find-clients.js";
 import type { PartKind } from "../setup/part.js";
-import { targetOf } from "../setup/target.js";
+import { makeTarget } from "../setup/target.js";
 import { decode } from "../text-form.js";
-import type { Probe, Probed } from "./probe.js";
+import type { Probe, ProbeResult } from "./probe.js";
 
 /** A finding about one client's file. */
 export interface ClientFinding {
@@ -58,7 +58,7 @@ export async function checkClients(options: CheckOptions): Promise<ClientFinding
 
 /** Caches results, because most clients have the same command line: it is tried once. */
 function cacheProbes(probe: Probe): Probe {
-  const known = new Map<string, Promise<Probed>>();
+  const known = new Map<string, Promise<ProbeResult>>();
   return (start) => {
     const key = JSON.stringify(start);
     const probed = known.get(key) ?? probe(start);
@@ -68,14 +68,14 @@ function cacheProbes(probe: Probe): Probe {
 }
 
 async function checkServer(client: Client, scope: Scope, options: CheckOptions): Promise<ClientFinding[]> {
-  const path = pathIn(client, scope, options.place);
+  const path = clientFilePath(client, scope, options.place);
   if (path === undefined) return [];
   const about = { subject: client.id, path };
   const seen = lookUpServer(client, scope, path);
   if ("error" in seen) return unparsableFile(seen.error, seen.text ?? "", about);
   if (seen.found === undefined) return [];
   const mend = `sdl init --client ${client.id} --${scope}`;
-  const fault = faultOf(seen.found.line, options.place);
+  const fault = commandFault(seen.found.line, options.place);
   if (fault !== undefined) {
     return [{ level: "problem", ...about, text: fault, advice: mend, fix: { client, scope, kind: "server" } }];
   }
@@ -103,11 +103,11 @@ function unparsableFile(
   return [{ level: "problem", ...about, text: message, advice }];
 }
 
-function faultOf({ command, args }: CommandLine, { platform, env }: Place): string | undefined {
-  const paths = pathsOf(platform);
+function commandFault({ command, args }: CommandLine, { platform, env }: Place): string | undefined {
+  const paths = pathFunctions(platform);
   const isThere = paths.isAbsolute(command) ? fileExists(command) : findProgram(command, platform, env) !== undefined;
   if (!isThere) return `the entry starts ${command}, which does not exist`;
-  const script = scriptOf({ command, args }, platform);
+  const script = programScriptPath({ command, args }, platform);
   if (script === undefined) return undefined;
   if (isEphemeral(script)) return `the entry starts ${script}, which is in a temporary cache`;
   return fileExists(script) ? undefined : `the entry starts ${script}, which does not exist`;
@@ -169,7 +169,7 @@ function otherInstallation(
   { place, program }: CheckOptions,
   advice: string,
 ): Pick<ClientFinding, "level" | "text" | "advice">[] {
-  const script = scriptOf(line, place.platform);
+  const script = programScriptPath(line, place.platform);
   if (script === undefined || realPath(script) === program.script) return [];
   return [{ level: "note", text: `the entry starts another installation of sdl: ${script}`, advice }];
 }
@@ -177,7 +177,7 @@ function otherInstallation(
 /** Finding about hooks or instructions that differ from what this version writes. */
 function checkPart(client: Client, scope: Scope, kind: PartKind, { place, program }: CheckOptions): ClientFinding[] {
   if ((scope === "user" ? place.home : place.project) === undefined) return [];
-  const target = targetOf(client, scope, kind, { place, line: { program, platform: place.platform } });
+  const target = makeTarget(client, scope, kind, { place, line: { program, platform: place.platform } });
   if (target === undefined || !fileExists(target.path)) return [];
   const { path, part } = target;
   try {

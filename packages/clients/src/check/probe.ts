@@ -11,8 +11,8 @@ export interface ServerStart {
   readonly timeoutMs: number;
 }
 
-/** What a tried server answered, or why it failed. */
-export type Probed =
+/** Answer of a tested server, or the reason of its failure. */
+export type ProbeResult =
   | {
       readonly tools: readonly unknown[];
       readonly instructions: string;
@@ -24,5 +24,5 @@ export type Probed =
   /** @property said end of the server's output on standard error */
   | { readonly problem: string; readonly said: string };
 
-/** Starts a server, asks it for its tools, and ends it. */
-export type Probe = (start: ServerStart) => Promise<Probed>;
+/** Starts a server, requests its tools, and ends it. */
+export type Probe = (start: ServerStart) => Promise<ProbeResult>;

@@ -1,7 +1,7 @@
 /** Description of one client: its files, formats and folders. */
 
 import type { CommandLine } from "../command-line.js";
-import type { Editor, Fields } from "../edit/editor.js";
+import type { Editor, EntryFields } from "../edit/editor.js";
 import type { Folders } from "../place.js";
 
 /** Whether a file belongs to the user or to a repository. */
@@ -16,7 +16,7 @@ export interface CandidateFile {
 
 /** Conversion between command lines and entries of one format. */
 export interface EntryShape {
-  write(line: CommandLine): Fields;
+  write(line: CommandLine): EntryFields;
   /** @returns `undefined` if the entry starts no program, for example a remote server */
   read(entry: Readonly<Record<string, unknown>>): CommandLine | undefined;
   /** Fields that contain the command line; an update sets these. */
@@ -34,7 +34,7 @@ export interface ServerFormat {
   /** Whether servers are a list whose elements contain their own name. */
   readonly isList?: boolean;
   /** Content of a new file besides the server. */
-  readonly skeleton: Fields;
+  readonly skeleton: EntryFields;
 }
 
 /** Format of hooks: programs that a client runs after its own search and read tools. */
@@ -48,7 +48,7 @@ export interface HookFormat {
   readonly isUngrouped?: boolean;
   /** Timeout in the client's unit. */
   readonly timeout: number;
-  readonly skeleton: Fields;
+  readonly skeleton: EntryFields;
   /** Step that the user must take before the hook runs. */
   readonly note?: string;
 }

@@ -1,21 +1,21 @@
 /** Shapes of server entries in clients' files, for servers started as programs. */
 import type { CommandLine } from "../command-line.js";
-import type { Fields } from "../edit/editor.js";
+import type { EntryFields } from "../edit/editor.js";
 import type { EntryShape } from "./client.js";
 
 /** Key of the server entry. Short, because clients put it before the names of its tools. */
 export const SERVER_KEY = "sdl";
 
 /** An entry with a command and a list of arguments in two fields, and further constant fields. */
-function commandShape(command: string, args: string, before: Fields = {}, after: Fields = {}): EntryShape {
+function commandShape(command: string, args: string, before: EntryFields = {}, after: EntryFields = {}): EntryShape {
   return {
     lineFields: [command, args],
     write: (line) => ({ ...before, [command]: line.command, [args]: [...line.args], ...after }),
-    read: (entry) => lineOf(entry[command], entry[args] ?? []),
+    read: (entry) => readCommandLine(entry[command], entry[args] ?? []),
   };
 }
 
-function lineOf(command: unknown, args: unknown): CommandLine | undefined {
+function readCommandLine(command: unknown, args: unknown): CommandLine | undefined {
   if (typeof command !== "string" || !Array.isArray(args)) return undefined;
   return { command, args: args.filter((arg) => typeof arg === "string") };
 }
@@ -44,5 +44,5 @@ export const GOOSE_SHAPE = commandShape(
 export const COMMAND_LIST_SHAPE: EntryShape = {
   lineFields: ["command"],
   write: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
-  read: ({ command }) => (Array.isArray(command) ? lineOf(command[0], command.slice(1)) : undefined),
+  read: ({ command }) => (Array.isArray(command) ? readCommandLine(command[0], command.slice(1)) : undefined),
 };

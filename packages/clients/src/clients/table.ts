@@ -8,7 +8,7 @@ import { COMMAND_LIST_SHAPE, COPILOT_SHAPE, GOOSE_SHAPE, NAMED_SHAPE, PLAIN_SHAP
 
 const AGENTS = "AGENTS.md";
 
-function json(container: string, shape: EntryShape = PLAIN_SHAPE): ServerFormat {
+function jsonServerFormat(container: string, shape: EntryShape = PLAIN_SHAPE): ServerFormat {
   return { editor: jsonEditor, shape, container: [container], skeleton: {} };
 }
 
@@ -19,12 +19,12 @@ function codeClient(id: string, title: string, program: string, folder: string):
     title,
     // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
     programs: [program],
-    folders: (at) => [at.application(folder)],
+    folders: (at) => [at.applicationDataFolder(folder)],
     projectSigns: [".vscode"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.application(folder, "User", "mcp.json") }],
+    user: (at) => [{ path: at.applicationDataFolder(folder, "User", "mcp.json") }],
     project: ".vscode/mcp.json",
-    server: json("servers", STDIO_SHAPE),
+    server: jsonServerFormat("servers", STDIO_SHAPE),
     // https://code.visualstudio.com/docs/copilot/customization/custom-instructions
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "open the chat in agent mode; VS Code starts the server when it is needed",
@@ -33,7 +33,7 @@ function codeClient(id: string, title: string, program: string, folder: string):
 
 /** Folder of a VS Code extension's files. */
 function extensionFolder(at: Folders, id: string, ...parts: string[]): string {
-  return at.application("Code", "User", "globalStorage", id, ...parts);
+  return at.applicationDataFolder("Code", "User", "globalStorage", id, ...parts);
 }
 
 /** Every client that set-up knows. */
@@ -43,15 +43,15 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Code",
     // https://code.claude.com/docs/en/mcp
     programs: ["claude"],
-    folders: (at) => [at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"))],
+    folders: (at) => [at.fromVariable("CLAUDE_CONFIG_DIR", at.homePath(".claude"))],
     projectSigns: [".mcp.json", ".claude"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.fromVariable("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
+    user: (at) => [{ path: at.fromVariable("CLAUDE_CONFIG_DIR", at.homePath(), ".claude.json") }],
     project: ".mcp.json",
-    server: json("mcpServers", STDIO_SHAPE),
+    server: jsonServerFormat("mcpServers", STDIO_SHAPE),
     // https://code.claude.com/docs/en/hooks
     hooks: {
-      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.homePath(".claude"), "settings.json"),
       project: ".claude/settings.json",
       event: "PostToolUse",
       // Releases without the first two tools search with the shell.
@@ -62,7 +62,7 @@ export const CLIENTS: readonly Client[] = [
     // https://code.claude.com/docs/en/memory
     instructions: {
       project: ["CLAUDE.md"],
-      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "CLAUDE.md"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.homePath(".claude"), "CLAUDE.md"),
       prefix: "mcp__sdl__",
     },
     next: "start a new session; /mcp lists the server",
@@ -72,16 +72,16 @@ export const CLIENTS: readonly Client[] = [
     title: "Cursor",
     // https://cursor.com/docs/mcp
     programs: ["cursor", "cursor-agent"],
-    folders: (at) => [at.home(".cursor")],
+    folders: (at) => [at.homePath(".cursor")],
     projectSigns: [".cursor"],
     // A server from the user's file is not started in the repository.
     scopes: ["project", "user"],
-    user: (at) => [{ path: at.home(".cursor", "mcp.json") }],
+    user: (at) => [{ path: at.homePath(".cursor", "mcp.json") }],
     project: ".cursor/mcp.json",
-    server: json("mcpServers"),
+    server: jsonServerFormat("mcpServers"),
     // https://cursor.com/docs/hooks
     hooks: {
-      user: (at) => at.home(".cursor", "hooks.json"),
+      user: (at) => at.homePath(".cursor", "hooks.json"),
       project: ".cursor/hooks.json",
       event: "postToolUse",
       matcher: "Grep|Glob|Read|Shell",
@@ -104,16 +104,16 @@ export const CLIENTS: readonly Client[] = [
     title: "Codex",
     // https://developers.openai.com/codex/mcp
     programs: ["codex"],
-    folders: (at) => [at.fromVariable("CODEX_HOME", at.home(".codex"))],
+    folders: (at) => [at.fromVariable("CODEX_HOME", at.homePath(".codex"))],
     projectSigns: [".codex"],
     // Codex reads a project's file only in trusted projects.
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.fromVariable("CODEX_HOME", at.home(".codex"), "config.toml") }],
+    user: (at) => [{ path: at.fromVariable("CODEX_HOME", at.homePath(".codex"), "config.toml") }],
     project: ".codex/config.toml",
     server: { editor: tomlEditor, shape: PLAIN_SHAPE, container: ["mcp_servers"], skeleton: {} },
     // https://developers.openai.com/codex/hooks
     hooks: {
-      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), "hooks.json"),
+      user: (at) => at.fromVariable("CODEX_HOME", at.homePath(".codex"), "hooks.json"),
       project: ".codex/hooks.json",
       event: "PostToolUse",
       matcher: "Bash|shell|exec_command|grep_files|read_file",
@@ -124,7 +124,7 @@ export const CLIENTS: readonly Client[] = [
     // https://developers.openai.com/codex/guides/agents-md
     instructions: {
       project: [AGENTS],
-      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), AGENTS),
+      user: (at) => at.fromVariable("CODEX_HOME", at.homePath(".codex"), AGENTS),
       prefix: "",
     },
     // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A required server prevents Codex from starting if the server fails, so this is
@@ -137,15 +137,15 @@ export const CLIENTS: readonly Client[] = [
     title: "Gemini CLI",
     // https://geminicli.com/docs/tools/mcp-server
     programs: ["gemini"],
-    folders: (at) => [at.home(".gemini")],
+    folders: (at) => [at.homePath(".gemini")],
     projectSigns: [".gemini"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.home(".gemini", "settings.json") }],
+    user: (at) => [{ path: at.homePath(".gemini", "settings.json") }],
     project: ".gemini/settings.json",
-    server: json("mcpServers"),
+    server: jsonServerFormat("mcpServers"),
     // https://geminicli.com/docs/hooks/reference
     hooks: {
-      user: (at) => at.home(".gemini", "settings.json"),
+      user: (at) => at.homePath(".gemini", "settings.json"),
       project: ".gemini/settings.json",
       event: "AfterTool",
       matcher: "grep_search|search_file_content|glob|read_file|read_many_files|run_shell_command",
@@ -155,7 +155,7 @@ export const CLIENTS: readonly Client[] = [
     // https://geminicli.com/docs/cli/gemini-md
     instructions: {
       project: ["GEMINI.md"],
-      user: (at) => at.home(".gemini", "GEMINI.md"),
+      user: (at) => at.homePath(".gemini", "GEMINI.md"),
       prefix: "mcp_sdl_",
     },
     next: "start a new session; /mcp lists the server",
@@ -165,12 +165,12 @@ export const CLIENTS: readonly Client[] = [
     title: "GitHub Copilot CLI",
     // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
     programs: ["copilot"],
-    folders: (at) => [at.fromVariable("COPILOT_HOME", at.home(".copilot"))],
+    folders: (at) => [at.fromVariable("COPILOT_HOME", at.homePath(".copilot"))],
     projectSigns: [".github/mcp.json"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.fromVariable("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
+    user: (at) => [{ path: at.fromVariable("COPILOT_HOME", at.homePath(".copilot"), "mcp-config.json") }],
     project: ".github/mcp.json",
-    server: json("mcpServers", COPILOT_SHAPE),
+    server: jsonServerFormat("mcpServers", COPILOT_SHAPE),
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "start a new session; /mcp show lists the server",
   },
@@ -179,11 +179,11 @@ export const CLIENTS: readonly Client[] = [
     title: "Windsurf",
     // https://docs.windsurf.com/windsurf/cascade/mcp
     programs: ["windsurf"],
-    folders: (at) => [at.home(".codeium", "windsurf")],
+    folders: (at) => [at.homePath(".codeium", "windsurf")],
     projectSigns: [".windsurf"],
     scopes: ["user"],
-    user: (at) => [{ path: at.home(".codeium", "windsurf", "mcp_config.json") }],
-    server: json("mcpServers"),
+    user: (at) => [{ path: at.homePath(".codeium", "windsurf", "mcp_config.json") }],
+    server: jsonServerFormat("mcpServers"),
     // https://docs.windsurf.com/windsurf/cascade/agents-md
     instructions: { project: [AGENTS], prefix: "" },
     next: "refresh the servers in Cascade's panel",
@@ -193,14 +193,14 @@ export const CLIENTS: readonly Client[] = [
     title: "Zed",
     // https://zed.dev/docs/ai/mcp
     programs: ["zed", "zeditor"],
-    folders: (at) => [at.platform === "win32" ? at.roaming("Zed") : zedFolder(at)],
+    folders: (at) => [at.platform === "win32" ? at.roamingDataFolder("Zed") : zedFolder(at)],
     projectSigns: [".zed"],
     scopes: ["user", "project"],
     user: (at) => [
-      { path: at.platform === "win32" ? at.roaming("Zed", "settings.json") : zedFolder(at, "settings.json") },
+      { path: at.platform === "win32" ? at.roamingDataFolder("Zed", "settings.json") : zedFolder(at, "settings.json") },
     ],
     project: ".zed/settings.json",
-    server: json("context_servers"),
+    server: jsonServerFormat("context_servers"),
     // https://zed.dev/docs/ai/rules: the first existing file is used
     instructions: {
       project: [
@@ -221,10 +221,13 @@ export const CLIENTS: readonly Client[] = [
     title: "opencode",
     // https://opencode.ai/docs/mcp-servers; in version 2, servers may also be in mcp.servers
     programs: ["opencode"],
-    folders: (at) => [at.config("opencode")],
+    folders: (at) => [at.configFolder("opencode")],
     projectSigns: ["opencode.json", "opencode.jsonc", ".opencode"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.config("opencode", "opencode.json") }, { path: at.config("opencode", "opencode.jsonc") }],
+    user: (at) => [
+      { path: at.configFolder("opencode", "opencode.json") },
+      { path: at.configFolder("opencode", "opencode.jsonc") },
+    ],
     project: "opencode.json",
     server: {
       editor: jsonEditor,
@@ -234,7 +237,7 @@ export const CLIENTS: readonly Client[] = [
       skeleton: { $schema: "https://opencode.ai/config.json" },
     },
     // https://opencode.ai/docs/rules
-    instructions: { project: [AGENTS], user: (at) => at.config("opencode", AGENTS), prefix: "" },
+    instructions: { project: [AGENTS], user: (at) => at.configFolder("opencode", AGENTS), prefix: "" },
     next: "start a new session",
   },
   {
@@ -242,7 +245,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Cline",
     // https://docs.cline.bot/mcp/configuring-mcp-servers
     programs: ["cline"],
-    folders: (at) => [at.home(".cline"), extensionFolder(at, "saoudrizwan.claude-dev")],
+    folders: (at) => [at.homePath(".cline"), extensionFolder(at, "saoudrizwan.claude-dev")],
     projectSigns: [".clinerules"],
     scopes: ["user"],
     user: (at) => [
@@ -250,9 +253,9 @@ export const CLIENTS: readonly Client[] = [
         path: extensionFolder(at, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"),
         onlyIfFolderExists: true,
       },
-      { path: at.home(".cline", "data", "settings", "cline_mcp_settings.json") },
+      { path: at.homePath(".cline", "data", "settings", "cline_mcp_settings.json") },
     ],
-    server: json("mcpServers"),
+    server: jsonServerFormat("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
     next: "no further step: Cline reads changed settings at once",
   },
@@ -266,7 +269,7 @@ export const CLIENTS: readonly Client[] = [
     scopes: ["user", "project"],
     user: (at) => [{ path: extensionFolder(at, "rooveterinaryinc.roo-cline", "settings", "mcp_settings.json") }],
     project: ".roo/mcp.json",
-    server: json("mcpServers"),
+    server: jsonServerFormat("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
     next: "no further step: Roo Code reads changed settings at once",
   },
@@ -288,10 +291,10 @@ export const CLIENTS: readonly Client[] = [
     title: "Continue",
     // https://docs.continue.dev/customize/deep-dives/mcp and https://docs.continue.dev/reference
     programs: ["cn"],
-    folders: (at) => [at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"))],
+    folders: (at) => [at.fromVariable("CONTINUE_GLOBAL_DIR", at.homePath(".continue"))],
     projectSigns: [".continue"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"), "config.yaml") }],
+    user: (at) => [{ path: at.fromVariable("CONTINUE_GLOBAL_DIR", at.homePath(".continue"), "config.yaml") }],
     project: ".continue/mcpServers/sdl.yaml",
     server: {
       editor: yamlEditor,
@@ -320,13 +323,13 @@ export const CLIENTS: readonly Client[] = [
     title: "Qwen Code",
     // https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp
     programs: ["qwen"],
-    folders: (at) => [at.home(".qwen")],
+    folders: (at) => [at.homePath(".qwen")],
     projectSigns: [".qwen"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.home(".qwen", "settings.json") }],
+    user: (at) => [{ path: at.homePath(".qwen", "settings.json") }],
     project: ".qwen/settings.json",
-    server: json("mcpServers"),
-    instructions: { project: ["QWEN.md"], user: (at) => at.home(".qwen", "QWEN.md"), prefix: "" },
+    server: jsonServerFormat("mcpServers"),
+    instructions: { project: ["QWEN.md"], user: (at) => at.homePath(".qwen", "QWEN.md"), prefix: "" },
     next: "start a new session; /mcp lists the server",
   },
   {
@@ -334,27 +337,29 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Desktop",
     // https://modelcontextprotocol.io/docs/develop/connect-local-servers; the app from the Windows store has a folder of its own
     programs: [],
-    folders: (at) => [...storeFolders(at), at.application("Claude")],
+    folders: (at) => [...storeFolders(at), at.applicationDataFolder("Claude")],
     projectSigns: [],
     scopes: ["user"],
     user: (at) => [
       ...storeFolders(at, "claude_desktop_config.json").map((path) => ({ path, onlyIfFolderExists: true })),
-      { path: at.application("Claude", "claude_desktop_config.json") },
+      { path: at.applicationDataFolder("Claude", "claude_desktop_config.json") },
     ],
-    server: json("mcpServers"),
+    server: jsonServerFormat("mcpServers"),
     next: "quit and start it; it works in no repository, so name the folder in your question",
   },
 ];
 
 function zedFolder(at: Folders, ...parts: string[]): string {
-  return at.platform === "darwin" ? at.home(".config", "zed", ...parts) : at.config("zed", ...parts);
+  return at.platform === "darwin" ? at.homePath(".config", "zed", ...parts) : at.configFolder("zed", ...parts);
 }
 
 function gooseFolder(at: Folders, ...parts: string[]): string {
-  return at.platform === "win32" ? at.roaming("Block", "goose", "config", ...parts) : at.config("goose", ...parts);
+  return at.platform === "win32"
+    ? at.roamingDataFolder("Block", "goose", "config", ...parts)
+    : at.configFolder("goose", ...parts);
 }
 
 function storeFolders(at: Folders, ...parts: string[]): string[] {
   if (at.platform !== "win32") return [];
-  return [at.local("Packages", "Claude_pzs8sxrjxfjjc", "LocalCache", "Roaming", "Claude", ...parts)];
+  return [at.localDataFolder("Packages", "Claude_pzs8sxrjxfjjc", "LocalCache", "Roaming", "Claude", ...parts)];
 }

@@ -6,10 +6,10 @@
 /** Values that all three formats support. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 /** Fields of an entry, by name. */
-export type Fields = Readonly<Record<string, Value>>;
+export type EntryFields = Readonly<Record<string, Value>>;
 
 /** Position of an entry: a member of an object, or an element of a list. */
-export interface Slot {
+export interface EntrySlot {
   /** Keys that lead to the object or list. */
   readonly container: readonly string[];
   /** Key of the entry; absent for an element of a list. */
@@ -23,37 +23,37 @@ export interface Editor {
   /** @returns `undefined` for a text without a value @throws {ConfigError} `UNPARSABLE`, with the line */
   parse(text: string): unknown;
   /** @param skeleton content that an empty file gets besides the entry @throws {ConfigError} `CONFLICT` */
-  insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string;
+  insert(text: string, slot: EntrySlot, entry: EntryFields, skeleton: EntryFields): string;
   /** Sets a field of an existing entry. @throws {ConfigError} `CONFLICT` */
-  setField(text: string, slot: Slot, field: string, value: Value): string;
+  setField(text: string, slot: EntrySlot, field: string, value: Value): string;
   /** @param made number of innermost containers to remove too, if they become empty */
-  remove(text: string, slot: Slot, made: number): string;
+  remove(text: string, slot: EntrySlot, made: number): string;
   /** Line number of an entry, from 1. */
-  lineOf(text: string, slot: Slot): number | undefined;
+  lineOf(text: string, slot: EntrySlot): number | undefined;
 }
 
 /** @returns the value at a slot of a parsed text */
-export function entryAt(parsed: unknown, slot: Slot): unknown {
-  const container = containerAt(parsed, slot.container);
+export function valueAtSlot(parsed: unknown, slot: EntrySlot): unknown {
+  const container = valueAtPath(parsed, slot.container);
   if (slot.key !== undefined) return isRecord(container) ? container[slot.key] : undefined;
   return Array.isArray(container) ? container.find((element) => slot.matches?.(element) === true) : undefined;
 }
 
 /** The value at a path of keys; undefined if a key is missing. */
-export function containerAt(parsed: unknown, path: readonly string[]): unknown {
+export function valueAtPath(parsed: unknown, path: readonly string[]): unknown {
   let at = parsed;
   for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   return at;
 }
 
 /** Number of a slot's containers that a text lacks. */
-export function missingContainers(parsed: unknown, { container }: Slot): number {
-  const there = container.findIndex((_, index) => containerAt(parsed, container.slice(0, index + 1)) === undefined);
+export function missingContainers(parsed: unknown, { container }: EntrySlot): number {
+  const there = container.findIndex((_, index) => valueAtPath(parsed, container.slice(0, index + 1)) === undefined);
   return there === -1 ? 0 : container.length - there;
 }
 
 /** An entry wrapped in the containers that a text lacks. @param keys outermost first */
-export function nested(keys: readonly string[], slot: Slot, entry: Fields): Value {
+export function wrapInContainers(keys: readonly string[], slot: EntrySlot, entry: EntryFields): Value {
   const innermost: Value = slot.key === undefined ? [entry] : { [slot.key]: entry };
   return keys.reduceRight<Value>((inner, key) => ({ [key]: inner }), innermost);
 }
@@ -70,7 +70,7 @@ export function lineEnd(text: string): "\n" | "\r\n" {
 }
 
 /** Replaces a range of a text. */
-export function splice(text: string, start: number, end: number, replacement: string): string {
+export function replaceRange(text: string, start: number, end: number, replacement: string): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 

@@ -3,43 +3,43 @@
  * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal removes them.
  */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { ConfigError, lineAt } from "../config-error.js";
+import { ConfigError, lineNumberAt } from "../config-error.js";
 import {
   type Editor,
-  type Fields,
+  type EntryFields,
+  type EntrySlot,
   lineEnd,
   lineStart,
   lineStop,
-  nested,
   nextLine,
-  type Slot,
-  splice,
+  replaceRange,
   type Value,
+  wrapInContainers,
 } from "./editor.js";
 
 /** Edits JSON and JSON with comments. */
-export const jsonEditor: Editor = { parse, insert, setField, remove, lineOf };
+export const jsonEditor: Editor = { parse, insert, setField, remove, lineOf: slotLine };
 
 function parse(text: string): unknown {
-  const root = rootOf(text);
-  return root && plain(root);
+  const root = parseRoot(text);
+  return root && plainNodeValue(root);
 }
 
 /** Value of a node. Duplicate keys are refused before: readers would use the last one, edits would change the first. */
-function plain(node: Node): unknown {
-  if (node.type === "array") return (node.children ?? []).map(plain);
+function plainNodeValue(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(plainNodeValue);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(
-    (node.children ?? []).map(({ children: [key, value] = [] }) => [key?.value, value && plain(value)]),
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [key?.value, value && plainNodeValue(value)]),
   );
 }
 
-function rootOf(text: string): Node | undefined {
+function parseRoot(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first !== undefined) {
-    const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
+    const line = lineNumberAt(text, Math.min(first.offset, text.trimEnd().length));
     throw new ConfigError(
       "UNPARSABLE",
       `line ${line} is not valid JSON (${wordsOfName(printParseErrorCode(first.error))})`,
@@ -60,7 +60,7 @@ function refuseDuplicateKeys(text: string, node: Node): void {
   for (const child of node.children ?? []) {
     const key = child.type === "property" ? child.children?.[0]?.value : undefined;
     const before = key === undefined ? undefined : seen.get(key);
-    const line = lineAt(text, child.offset);
+    const line = lineNumberAt(text, child.offset);
     if (before !== undefined) {
       throw new ConfigError("UNPARSABLE", `the key "${key}" is duplicated in lines ${before} and ${line}`, line);
     }
@@ -69,16 +69,16 @@ function refuseDuplicateKeys(text: string, node: Node): void {
   }
 }
 
-function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
-  const root = rootOf(text);
+function insert(text: string, slot: EntrySlot, entry: EntryFields, skeleton: EntryFields): string {
+  const root = parseRoot(text);
   if (root === undefined)
-    return newDocumentText(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
+    return newDocumentText(text, { ...skeleton, ...(wrapInContainers(slot.container, slot, entry) as EntryFields) });
   let parent = requireType(text, root, "object", "the file");
   for (const [index, key] of slot.container.entries()) {
     const isLast = index === slot.container.length - 1;
     const child = findNodeAtLocation(parent, [key]);
     if (child === undefined) {
-      return addChild(text, parent, key, nested(slot.container.slice(index + 1), slot, entry));
+      return addChild(text, parent, key, wrapInContainers(slot.container.slice(index + 1), slot, entry));
     }
     parent = requireType(text, child, isLast && slot.key === undefined ? "array" : "object", `"${key}"`);
   }
@@ -94,7 +94,7 @@ function newDocumentText(text: string, value: Value): string {
 
 function requireType(text: string, node: Node, type: "object" | "array", what: string): Node {
   if (node.type === type) return node;
-  const line = lineAt(text, node.offset);
+  const line = lineNumberAt(text, node.offset);
   throw new ConfigError("CONFLICT", `${what} is not an ${type} (line ${line})`, line);
 }
 
@@ -102,8 +102,8 @@ function addChild(text: string, parent: Node, key: string | undefined, value: Va
   const [open, close] = [parent.offset + 1, parent.offset + parent.length - 1];
   const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
   const [first, last] = [parent.children?.[0], parent.children?.at(-1)];
-  const layout = { unit: unitOf(text), end: lineEnd(text) };
-  const outer = indentAt(text, parent.offset);
+  const layout = { unit: indentationUnit(text), end: lineEnd(text) };
+  const outer = indentationAt(text, parent.offset);
   if (first === undefined || last === undefined) {
     const indent = outer + layout.unit;
     const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
@@ -113,14 +113,16 @@ function addChild(text: string, parent: Node, key: string | undefined, value: Va
   const comma = afterComma(text, end);
   if (!text.slice(open, close).includes("\n")) {
     const source = name + formatInline(value);
-    return comma === undefined ? splice(text, end, end, `, ${source}`) : splice(text, comma, comma, ` ${source},`);
+    return comma === undefined
+      ? replaceRange(text, end, end, `, ${source}`)
+      : replaceRange(text, comma, comma, ` ${source},`);
   }
   const before = text.slice(lineStart(text, first.offset), first.offset);
   const indent = before.trim() === "" ? before : outer + layout.unit;
   const at = afterComments(text, comma ?? end);
   const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
-  const added = splice(text, at, at, source + (comma === undefined ? "" : ","));
-  return comma === undefined ? splice(added, end, end, ",") : added;
+  const added = replaceRange(text, at, at, source + (comma === undefined ? "" : ","));
+  return comma === undefined ? replaceRange(added, end, end, ",") : added;
 }
 
 /** @param at offset after the comments inside the container @param tail text before the closing bracket if it is on the same line */
@@ -131,13 +133,13 @@ function fillEmpty(
   tail: string,
 ): string {
   const isOpen = text.slice(at, close).includes("\n");
-  return isOpen ? splice(text, at, at, source) : splice(text, at, close, source + tail);
+  return isOpen ? replaceRange(text, at, at, source) : replaceRange(text, at, close, source + tail);
 }
 
 const TRIVIA = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|\s+/y;
 
 /** The white space and comments from an offset on. */
-function* triviaFrom(text: string, from: number): Generator<{ readonly end: number; readonly isComment: boolean }> {
+function* triviaAfter(text: string, from: number): Generator<{ readonly end: number; readonly isComment: boolean }> {
   for (let at = from; ; ) {
     TRIVIA.lastIndex = at;
     const [found] = TRIVIA.exec(text) ?? [];
@@ -150,49 +152,49 @@ function* triviaFrom(text: string, from: number): Generator<{ readonly end: numb
 /** Offset after the comments in a container without further members. */
 function afterComments(text: string, from: number): number {
   let at = from;
-  for (const { end, isComment } of triviaFrom(text, from)) if (isComment) at = end;
+  for (const { end, isComment } of triviaAfter(text, from)) if (isComment) at = end;
   return at;
 }
 
 /** @returns the offset after the next comma, if only white space and comments precede it */
 function afterComma(text: string, from: number): number | undefined {
   let at = from;
-  for (const { end } of triviaFrom(text, from)) at = end;
+  for (const { end } of triviaAfter(text, from)) at = end;
   return text[at] === "," ? at + 1 : undefined;
 }
 
-function setField(text: string, slot: Slot, field: string, value: Value): string {
-  const node = nodeAt(text, slot);
+function setField(text: string, slot: EntrySlot, field: string, value: Value): string {
+  const node = nodeAtSlot(text, slot);
   if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is not an object");
   const old = findNodeAtLocation(node, [field]);
   if (old === undefined) return addChild(text, node, field, value);
-  const indent = indentAt(text, old.offset);
+  const indent = indentationAt(text, old.offset);
   const source = text.slice(old.offset, old.offset + old.length).includes("\n")
-    ? formatMultiline(value, { unit: unitOf(text), indent, end: lineEnd(text) })
+    ? formatMultiline(value, { unit: indentationUnit(text), indent, end: lineEnd(text) })
     : formatInline(value);
-  return splice(text, old.offset, old.offset + old.length, source);
+  return replaceRange(text, old.offset, old.offset + old.length, source);
 }
 
-function nodeAt(text: string, slot: Slot): Node | undefined {
-  const root = rootOf(text);
+function nodeAtSlot(text: string, slot: EntrySlot): Node | undefined {
+  const root = parseRoot(text);
   const container = root && findNodeAtLocation(root, [...slot.container]);
   if (container === undefined || slot.key !== undefined)
     return container && findNodeAtLocation(container, [slot.key ?? ""]);
   if (container.type !== "array") return undefined;
-  return container.children?.find((child) => slot.matches?.(plain(child)) === true);
+  return container.children?.find((child) => slot.matches?.(plainNodeValue(child)) === true);
 }
 
-function lineOf(text: string, slot: Slot): number | undefined {
-  const node = nodeAt(text, slot);
-  return node && lineAt(text, node.offset);
+function slotLine(text: string, slot: EntrySlot): number | undefined {
+  const node = nodeAtSlot(text, slot);
+  return node && lineNumberAt(text, node.offset);
 }
 
-function remove(text: string, slot: Slot, made: number): string {
-  const node = nodeAt(text, slot);
+function remove(text: string, slot: EntrySlot, made: number): string {
+  const node = nodeAtSlot(text, slot);
   if (node === undefined) return text;
   let left = removeChild(text, node);
   for (let depth = slot.container.length; depth > slot.container.length - made; depth--) {
-    const root = rootOf(left);
+    const root = parseRoot(left);
     const container = root && findNodeAtLocation(root, slot.container.slice(0, depth));
     if (container === undefined || (container.children ?? []).length > 0 || hasComment(left, container)) break;
     left = removeChild(left, container);
@@ -211,43 +213,43 @@ function removeChild(text: string, node: Node): string {
   const before = siblings[siblings.indexOf(child) - 1];
   const end = child.offset + child.length;
   const comma = afterComma(text, end);
-  let left = comma === undefined ? text : splice(text, comma - 1, comma, "");
-  left = cutOut(left, child.offset, end);
+  let left = comma === undefined ? text : replaceRange(text, comma - 1, comma, "");
+  left = cutRange(left, child.offset, end);
   if (comma === undefined && before !== undefined) {
     const behind = before.offset + before.length;
     const at = afterComma(left, behind);
-    if (at !== undefined) left = splice(left, at - 1, at, "");
+    if (at !== undefined) left = replaceRange(left, at - 1, at, "");
   }
   if (siblings.length > 1 || child.parent === undefined) return left;
   const open = child.parent.offset + 1;
   const close = child.parent.offset + child.parent.length - 1 + left.length - text.length;
-  return left.slice(open, close).trim() === "" ? splice(left, open, close, "") : left;
+  return left.slice(open, close).trim() === "" ? replaceRange(left, open, close, "") : left;
 }
 
 /** Cuts a range out of a text, together with the line if it becomes blank, or else with the white space before it. */
-function cutOut(text: string, start: number, end: number): string {
+function cutRange(text: string, start: number, end: number): string {
   const from = lineStart(text, start);
   const stop = lineStop(text, end);
   const isAlone = text.slice(from, start).trim() === "" && text.slice(end, stop).trim() === "";
-  if (isAlone && from > 0) return splice(text, from, nextLine(text, stop), "");
+  if (isAlone && from > 0) return replaceRange(text, from, nextLine(text, stop), "");
   const gap = /[ \t]*$/.exec(text.slice(from, start))?.[0].length ?? 0;
   const hasMoreBefore = text.slice(from, start).trim() !== "";
-  return splice(text, hasMoreBefore ? start - gap : start, end, "");
+  return replaceRange(text, hasMoreBefore ? start - gap : start, end, "");
 }
 
-interface Layout {
+interface JsonLayout {
   readonly unit: string;
   readonly indent: string;
   readonly end: string;
 }
 
 /** Formats a value: objects on several lines, lists of scalars on one. */
-function formatValue(value: Value, layout: Layout): string {
+function formatValue(value: Value, layout: JsonLayout): string {
   if (typeof value !== "object" || isFlat(value)) return formatInline(value);
   return formatMultiline(value, layout);
 }
 
-function formatMultiline(value: Value, { unit, indent, end }: Layout): string {
+function formatMultiline(value: Value, { unit, indent, end }: JsonLayout): string {
   if (typeof value !== "object") return formatInline(value);
   const inner = indent + unit;
   const layout = { unit, indent: inner, end };
@@ -274,11 +276,11 @@ function formatInline(value: Value): string {
 }
 
 /** Indentation unit of a text, taken from its first indented line. */
-function unitOf(text: string): string {
+function indentationUnit(text: string): string {
   const [, indent = "  "] = /\n([ \t]+)["'}\]{[\d/-]/.exec(text) ?? [];
   return indent.startsWith("\t") ? "\t" : indent;
 }
 
-function indentAt(text: string, offset: number): string {
+function indentationAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? "";
 }

@@ -1,6 +1,6 @@
 /** Marked block in a Markdown file: the part between two marks, which only SDL writes. Pure. */
-import { ConfigError, lineAt } from "../config-error.js";
-import { lineEnd, lineStart, nextLine, splice } from "./editor.js";
+import { ConfigError, lineNumberAt } from "../config-error.js";
+import { lineEnd, lineStart, nextLine, replaceRange } from "./editor.js";
 
 const BEGIN = "<!-- sdl:begin -->";
 const END = "<!-- sdl:end -->";
@@ -10,7 +10,7 @@ export function putBlock(text: string, body: string): string {
   const end = lineEnd(text);
   const block = [BEGIN, ...body.split("\n"), END].join(end);
   const place = blockPlace(text);
-  if (place !== undefined) return splice(text, place.start, place.end, block);
+  if (place !== undefined) return replaceRange(text, place.start, place.end, block);
   if (text === "") return block + end;
   return text.endsWith("\n") ? `${text}${end}${block}${end}` : `${text}${end}${end}${block}`;
 }
@@ -23,7 +23,7 @@ export function removeBlock(text: string): string {
   const start = lineStart(text, place.start);
   const before = start === 0 ? 0 : lineStart(text, start - 1);
   const from = text.slice(before, start).trim() === "" ? before : start;
-  if (stop < text.length || text.endsWith("\n")) return splice(text, from, stop, "");
+  if (stop < text.length || text.endsWith("\n")) return replaceRange(text, from, stop, "");
   return text.slice(0, from).replace(/\r?\n$/, "");
 }
 
@@ -46,6 +46,6 @@ function blockPlace(text: string): { readonly start: number; readonly end: numbe
   if (start === -1 && close === -1) return undefined;
   const isOnce = text.indexOf(BEGIN, start + 1) === -1 && text.indexOf(END, close + 1) === -1;
   if (start !== -1 && close > start && isOnce) return { start, end: close + END.length };
-  const line = lineAt(text, Math.max(start, close));
+  const line = lineNumberAt(text, Math.max(start, close));
   throw new ConfigError("CONFLICT", `${BEGIN} and ${END} must each occur once and in this order (line ${line})`, line);
 }

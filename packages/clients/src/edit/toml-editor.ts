@@ -3,22 +3,22 @@
  * would lose comments. An entry written with dotted keys or as an inline table can be read, but not edited.
  */
 import { parse as parseToml, stringify, TomlError } from "smol-toml";
-import { ConfigError, lineAt } from "../config-error.js";
+import { ConfigError, lineNumberAt } from "../config-error.js";
 import {
   type Editor,
-  entryAt,
-  type Fields,
+  type EntryFields,
+  type EntrySlot,
   lineEnd,
   lineStart,
   nextLine,
-  type Slot,
-  splice,
+  replaceRange,
   type Value,
+  valueAtSlot,
 } from "./editor.js";
-import { type Statement, statementsOf } from "./toml-statements.js";
+import { parseStatements, type Statement } from "./toml-statements.js";
 
 /** Edits TOML. */
-export const tomlEditor: Editor = { parse, insert, setField, remove, lineOf };
+export const tomlEditor: Editor = { parse, insert, setField, remove, lineOf: slotLine };
 
 function parse(text: string): unknown {
   try {
@@ -32,9 +32,9 @@ function parse(text: string): unknown {
 }
 
 /** Appends a table. The added text begins with an empty line, which {@link remove} removes too. */
-function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
+function insert(text: string, slot: EntrySlot, entry: EntryFields, skeleton: EntryFields): string {
   const end = lineEnd(text);
-  const path = pathOf(slot);
+  const path = slotPath(slot);
   const head = `[${path.map(keyText).join(".")}]`;
   const block = [head, ...Object.entries(entry).map(([key, value]) => pairText(key, value))].join(end);
   const first = text.trim() === "" && Object.keys(skeleton).length > 0 ? stringify(skeleton) : "";
@@ -42,7 +42,7 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
   return text.endsWith("\n") ? `${text}${end}${block}${end}` : `${text}${end}${end}${block}`;
 }
 
-function pathOf({ container, key }: Slot): readonly string[] {
+function slotPath({ container, key }: EntrySlot): readonly string[] {
   if (key === undefined) throw new ConfigError("CONFLICT", "a TOML entry needs a key");
   return [...container, key];
 }
@@ -61,50 +61,50 @@ function valueText(value: Value): string {
   return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 }
 
-function startsWith(path: readonly string[], head: readonly string[]): boolean {
+function pathStartsWith(path: readonly string[], head: readonly string[]): boolean {
   return head.every((key, index) => path[index] === key);
 }
 
-function setField(text: string, slot: Slot, field: string, value: Value): string {
-  const path = pathOf(slot);
-  const statements = statementsOf(text);
-  const pair = statements.find(({ kind, path: own }) => kind === "pair" && same(own, [...path, field]));
-  if (pair !== undefined) return splice(text, pair.valueStart, pair.end, valueText(value));
-  const table = statements.find(({ kind, path: own }) => kind === "table" && same(own, path));
+function setField(text: string, slot: EntrySlot, field: string, value: Value): string {
+  const path = slotPath(slot);
+  const statements = parseStatements(text);
+  const pair = statements.find(({ kind, path: own }) => kind === "pair" && arePathsEqual(own, [...path, field]));
+  if (pair !== undefined) return replaceRange(text, pair.valueStart, pair.end, valueText(value));
+  const table = statements.find(({ kind, path: own }) => kind === "table" && arePathsEqual(own, path));
   if (table === undefined) throw notATable(text, slot);
-  return splice(text, table.end, table.end, `${lineEnd(text)}${pairText(field, value)}`);
+  return replaceRange(text, table.end, table.end, `${lineEnd(text)}${pairText(field, value)}`);
 }
 
-function same(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && startsWith(a, b);
+function arePathsEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && pathStartsWith(a, b);
 }
 
-function notATable(text: string, slot: Slot): ConfigError {
-  const line = lineOf(text, slot);
-  const name = pathOf(slot).join(".");
+function notATable(text: string, slot: EntrySlot): ConfigError {
+  const line = slotLine(text, slot);
+  const name = slotPath(slot).join(".");
   return new ConfigError("CONFLICT", `${name} is not a table of its own (line ${line}): write it as [${name}]`, line);
 }
 
-function lineOf(text: string, slot: Slot): number | undefined {
-  const path = pathOf(slot);
-  const statements = statementsOf(text);
+function slotLine(text: string, slot: EntrySlot): number | undefined {
+  const path = slotPath(slot);
+  const statements = parseStatements(text);
   const found =
-    statements.find(({ path: own }) => startsWith(own, path)) ??
-    statements.find(({ path: own, kind }) => kind === "pair" && startsWith(path, own));
-  return found && lineAt(text, found.start);
+    statements.find(({ path: own }) => pathStartsWith(own, path)) ??
+    statements.find(({ path: own, kind }) => kind === "pair" && pathStartsWith(path, own));
+  return found && lineNumberAt(text, found.start);
 }
 
 /** Removes the entry's table and its subtables; other tables may be between them. */
-function remove(text: string, slot: Slot): string {
-  if (entryAt(parse(text), slot) === undefined) return text;
-  const path = pathOf(slot);
-  const blocks = blocksOf(statementsOf(text)).filter(([table]) => startsWith(table.path, path));
+function remove(text: string, slot: EntrySlot): string {
+  if (valueAtSlot(parse(text), slot) === undefined) return text;
+  const path = slotPath(slot);
+  const blocks = tableBlocks(parseStatements(text)).filter(([table]) => pathStartsWith(table.path, path));
   if (blocks.length === 0) throw notATable(text, slot);
   return blocks.reduceRight((left, block) => cutBlock(left, block), text);
 }
 
 /** Each table with its pairs. */
-function blocksOf(statements: readonly Statement[]): [Statement, ...Statement[]][] {
+function tableBlocks(statements: readonly Statement[]): [Statement, ...Statement[]][] {
   const blocks: [Statement, ...Statement[]][] = [];
   for (const statement of statements) {
     if (statement.kind === "table") blocks.push([statement]);
@@ -120,7 +120,7 @@ function cutBlock(text: string, block: [Statement, ...Statement[]]): string {
   const start = lineStart(text, block[0].start);
   const before = start === 0 ? 0 : lineStart(text, start - 1);
   const from = text.slice(before, start).trim() === "" ? before : start;
-  if (stop < text.length || text.endsWith("\n")) return splice(text, from, stop, "");
+  if (stop < text.length || text.endsWith("\n")) return replaceRange(text, from, stop, "");
   // The file has no final line end, and nothing follows the block, so the line end before the block is removed too.
   const head = text.slice(0, from);
   return head.endsWith("\r\n") ? head.slice(0, -2) : head.endsWith("\n") ? head.slice(0, -1) : head;

@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Splits a text into headers and assignments. */
-export function statementsOf(text: string): Statement[] {
+export function parseStatements(text: string): Statement[] {
   const statements: Statement[] = [];
   let table: readonly string[] = [];
   let at = 0;
@@ -51,7 +51,7 @@ function readKeys(text: string, start: number): { readonly keys: string[]; reado
     const found = KEY.exec(text.slice(at, at + 1000));
     if (found === null) break;
     const [whole, quoted, literal, bare] = found;
-    keys.push(quoted === undefined ? (literal ?? bare ?? "") : unquoted(quoted));
+    keys.push(quoted === undefined ? (literal ?? bare ?? "") : unquoteKey(quoted));
     at += whole.length;
     if (text[at] !== ".") break;
     at++;
@@ -60,7 +60,7 @@ function readKeys(text: string, start: number): { readonly keys: string[]; reado
   return { keys, end: at - (/[ \t]*$/.exec(text.slice(start, at))?.[0].length ?? 0) };
 }
 
-function unquoted(text: string): string {
+function unquoteKey(text: string): string {
   return text.replace(/\\u([0-9A-Fa-f]{4})|\\(.)/g, (_, code: string | undefined, plain: string | undefined) =>
     code === undefined ? (plain ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
   );

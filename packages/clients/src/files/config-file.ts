@@ -192,7 +192,7 @@ export function fileExists(path: string): boolean {
 }
 
 /** SHA-256 of bytes, in hex. */
-export function digest(bytes: Uint8Array): string {
+export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 

@@ -1,10 +1,10 @@
 /** Search for a program on the PATH, as a shell does it. */
 import { statSync } from "node:fs";
-import { type Environment, type Platform, pathsOf } from "../place.js";
+import { type Environment, type Platform, pathFunctions } from "../place.js";
 
 /** @returns the program's path; `undefined` if no folder of the PATH contains it */
 export function findProgram(name: string, platform: Platform, env: Environment): string | undefined {
-  const paths = pathsOf(platform);
+  const paths = pathFunctions(platform);
   const list = platform === "win32" ? (env["Path"] ?? env["PATH"]) : env["PATH"];
   const folders = (list ?? "").split(paths.delimiter).filter((folder) => paths.isAbsolute(folder));
   const endings = platform === "win32" ? ["", ...(env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { digest, readConfigFile, removeEmpty, writeConfigFile } from "./config-file.js";
+import { readConfigFile, removeEmpty, sha256Hex, writeConfigFile } from "./config-file.js";
 
 /** One part written into a file. */
 export interface PartRecord {
@@ -16,7 +16,7 @@ export interface PartRecord {
   readonly made: number;
 }
 
-/** What set-up wrote into one file. */
+/** Parts that set-up wrote into one file. */
 export interface FileRecord {
   /** The file itself, not a link to it. */
   readonly target: string;
@@ -53,7 +53,7 @@ export class Journal {
     return this.records.get(target);
   }
 
-  all(): readonly FileRecord[] {
+  allRecords(): readonly FileRecord[] {
     return [...this.records.values()];
   }
 
@@ -69,7 +69,7 @@ export class Journal {
 
   /** Backs up the bytes of a file. @returns the backup's name */
   backUp(target: string, bytes: Uint8Array): string {
-    const name = `${digest(Buffer.from(target)).slice(0, 8)}-${digest(bytes).slice(0, 8)}-${basename(target)}`;
+    const name = `${sha256Hex(Buffer.from(target)).slice(0, 8)}-${sha256Hex(bytes).slice(0, 8)}-${basename(target)}`;
     if (this.isDryRun) return name;
     mkdirSync(this.backups, { recursive: true, mode: 0o700 });
     const path = join(this.backups, name);
@@ -98,14 +98,14 @@ export class Journal {
 
   /** Transfers folders that were created for a removed file to other files inside them, so that they are removed with those. */
   private transferFolders(folders: readonly string[]): void {
-    for (const record of this.all()) {
+    for (const record of this.allRecords()) {
       const more = folders.filter((folder) => isWithin(record.target, folder) && !record.folders.includes(folder));
       if (more.length > 0) this.records.set(record.target, { ...record, folders: [...more, ...record.folders] });
     }
   }
 
   private dropBackup(name: string): void {
-    if (!this.isDryRun && this.all().every(({ backup }) => backup !== name))
+    if (!this.isDryRun && this.allRecords().every(({ backup }) => backup !== name))
       rmSync(join(this.backups, name), { force: true });
   }
 
@@ -113,7 +113,7 @@ export class Journal {
     if (this.isDryRun) return;
     const file = readConfigFile(this.path);
     if (this.records.size === 0) rmSync(this.path, { force: true });
-    else writeConfigFile(file, Buffer.from(`${JSON.stringify({ version: 1, files: this.all() }, null, 2)}\n`));
+    else writeConfigFile(file, Buffer.from(`${JSON.stringify({ version: 1, files: this.allRecords() }, null, 2)}\n`));
   }
 }
 
@@ -123,7 +123,7 @@ function isWithin(path: string, folder: string): boolean {
 
 /** Existing files that set-up wrote and that were not restored since. @param home SDL's home */
 export function writtenFiles(home: string): string[] {
-  const targets = new Journal(home, true).all().map(({ target }) => target);
+  const targets = new Journal(home, true).allRecords().map(({ target }) => target);
   return targets.filter((target) => existsSync(target));
 }
 

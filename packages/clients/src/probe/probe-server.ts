@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { messageOf } from "@sdl/model";
-import type { Probed, ServerStart } from "../check/probe.js";
+import type { ProbeResult, ServerStart } from "../check/probe.js";
 
 /** Validator that accepts every answer, because the content of answers is not checked here. */
 const ANY_ANSWER = {
@@ -16,9 +16,15 @@ const MAX_STDERR_CHARS = 400;
 const CHEAP_CALL = { name: "sdl_info", arguments: {} };
 
 /** Tries a server. Does not throw for failures of the server, and always ends it. */
-export async function probeServer(start: ServerStart): Promise<Probed> {
+export async function probeServer(start: ServerStart): Promise<ProbeResult> {
   const { command, args, env, cwd, timeoutMs } = start;
-  const transport = new StdioClientTransport({ command, args: [...args], env: defined(env), cwd, stderr: "pipe" });
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    env: definedVariables(env),
+    cwd,
+    stderr: "pipe",
+  });
   let said = "";
   transport.stderr?.on("data", (chunk: Uint8Array) => {
     said = (said + new TextDecoder().decode(chunk)).slice(-MAX_STDERR_CHARS);
@@ -42,6 +48,6 @@ export async function probeServer(start: ServerStart): Promise<Probed> {
   }
 }
 
-function defined(env: ServerStart["env"]): Record<string, string> {
+function definedVariables(env: ServerStart["env"]): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -4,7 +4,7 @@ import { Folders, type Platform } from "../place.js";
 import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { serverFormat } from "./target.js";
 
-/** What documents say about a client. */
+/** Text about a client for the documentation. */
 export interface ClientDescription {
   readonly id: string;
   readonly title: string;

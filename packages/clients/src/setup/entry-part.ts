@@ -16,19 +16,19 @@ import {
 } from "../command-line.js";
 import { ConfigError } from "../config-error.js";
 import {
-  containerAt,
   type Editor,
-  entryAt,
-  type Fields,
+  type EntryFields,
+  type EntrySlot,
   isRecord,
   missingContainers,
-  type Slot,
+  valueAtPath,
+  valueAtSlot,
 } from "../edit/editor.js";
 import { jsonEditor } from "../edit/json-editor.js";
 import type { Platform } from "../place.js";
 import type { Part } from "./part.js";
 
-/** What command lines depend on. */
+/** Inputs of a command line: program and platform. */
 export interface CommandContext {
   readonly program: Program;
   readonly platform: Platform;
@@ -44,7 +44,7 @@ export function serverPart(format: ServerFormat, { program, platform }: CommandC
     put(text) {
       const parsed = editor.parse(text);
       const slot = serverSlot(format, parsed);
-      const present = entryAt(parsed, slot);
+      const present = valueAtSlot(parsed, slot);
       const wanted = serveLine(program, platform);
       if (present === undefined)
         return checkedInsertion(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
@@ -63,15 +63,15 @@ export interface FoundEntry {
   readonly line: CommandLine;
   /** Environment variables that the client adds. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the client is configured not to start it. */
+  /** Whether the client is configured not to start the server. */
   readonly isDisabled: boolean;
-  /** Whether the client is configured to wait for it. */
+  /** Whether the client is configured to wait for the server. */
   readonly isRequired: boolean;
 }
 
 /** @returns `undefined` if the parsed file has no such entry */
 export function findServerEntry(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
-  const entry = entryAt(parsed, serverSlot(format, parsed));
+  const entry = valueAtSlot(parsed, serverSlot(format, parsed));
   const line = isRecord(entry) ? format.shape.read(entry) : undefined;
   if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
   const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
@@ -80,15 +80,15 @@ export function findServerEntry(format: ServerFormat, parsed: unknown): FoundEnt
   return { line, env: Object.fromEntries(texts), isDisabled, isRequired: entry["required"] === true };
 }
 
-function serverSlot({ container, alternativeContainer, isList }: ServerFormat, parsed: unknown): Slot {
-  const other = alternativeContainer === undefined ? undefined : containerAt(parsed, alternativeContainer);
+function serverSlot({ container, alternativeContainer, isList }: ServerFormat, parsed: unknown): EntrySlot {
+  const other = alternativeContainer === undefined ? undefined : valueAtPath(parsed, alternativeContainer);
   // An object with a type is a server of that name, not a container of servers.
   const path = isRecord(other) && typeof other["type"] !== "string" ? (alternativeContainer ?? container) : container;
   if (isList !== true) return { container: path, key: SERVER_KEY };
   return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
 }
 
-function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError {
+function otherServerError(editor: Editor, text: string, slot: EntrySlot): ConfigError {
   const line = editor.lineOf(text, slot);
   const message = `line ${line} has another server named "${SERVER_KEY}": give that one another name, then run sdl init again`;
   return new ConfigError("CONFLICT", message, line);
@@ -97,7 +97,7 @@ function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError
 /** @param client see `sdl augment --client` */
 export function hookPart(client: string, format: HookFormat, { program, platform }: CommandContext): Part {
   const { event, matcher, isUngrouped = false, timeout, skeleton } = format;
-  const slot: Slot = { container: ["hooks", event], matches: isSdlHook };
+  const slot: EntrySlot = { container: ["hooks", event], matches: isSdlHook };
   return {
     ...entryPart(jsonEditor, () => slot, skeleton),
     kind: "hooks",
@@ -105,37 +105,37 @@ export function hookPart(client: string, format: HookFormat, { program, platform
     put(text) {
       const command = augmentLine(client, program, platform);
       const hook = { ...(isUngrouped ? {} : { type: "command" }), command, timeout };
-      const wanted: Fields = isUngrouped ? { ...hook, matcher } : { matcher, hooks: [hook] };
-      const present = entryAt(jsonEditor.parse(text), slot);
+      const wanted: EntryFields = isUngrouped ? { ...hook, matcher } : { matcher, hooks: [hook] };
+      const present = valueAtSlot(jsonEditor.parse(text), slot);
       if (present === undefined)
         return checkedInsertion(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
-      if (hooksOf(present).length > 1) throw sharedGroupError(text, slot);
-      if (hooksOf(present)[0] === command) return text;
+      if (hookCommandLines(present).length > 1) throw sharedGroupError(text, slot);
+      if (hookCommandLines(present)[0] === command) return text;
       return isUngrouped
         ? jsonEditor.setField(text, slot, "command", command)
         : jsonEditor.setField(text, slot, "hooks", [hook]);
     },
     remove(text, made) {
-      const present = entryAt(jsonEditor.parse(text), slot);
-      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroupError(text, slot);
+      const present = valueAtSlot(jsonEditor.parse(text), slot);
+      if (present !== undefined && hookCommandLines(present).length > 1) throw sharedGroupError(text, slot);
       return checkedRemoval(jsonEditor, text, slot, made);
     },
-    isPresent: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
+    isPresent: (text) => valueAtSlot(jsonEditor.parse(text), slot) !== undefined,
   };
 }
 
 function isSdlHook(element: unknown): boolean {
-  return hooksOf(element).some(isAugmentLine);
+  return hookCommandLines(element).some(isAugmentLine);
 }
 
 /** The command lines of a hook, or of a group of hooks. */
-function hooksOf(element: unknown): string[] {
+function hookCommandLines(element: unknown): string[] {
   if (!isRecord(element)) return [];
   const hooks = Array.isArray(element["hooks"]) ? element["hooks"] : [element];
   return hooks.map((hook) => (isRecord(hook) ? String(hook["command"] ?? "") : ""));
 }
 
-function sharedGroupError(text: string, slot: Slot): ConfigError {
+function sharedGroupError(text: string, slot: EntrySlot): ConfigError {
   const line = jsonEditor.lineOf(text, slot);
   const message = `the group of hooks in line ${line} contains sdl's hook and others: move sdl's hook to a group of its own`;
   return new ConfigError("CONFLICT", message, line);
@@ -143,8 +143,8 @@ function sharedGroupError(text: string, slot: Slot): ConfigError {
 
 function entryPart(
   editor: Editor,
-  slotIn: (parsed: unknown) => Slot,
-  skeleton: Fields,
+  slotIn: (parsed: unknown) => EntrySlot,
+  skeleton: EntryFields,
 ): Pick<Part, "remove" | "containersMade" | "isSkeletonOnly"> {
   return {
     remove: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
@@ -153,58 +153,62 @@ function entryPart(
       return missingContainers(parsed, slotIn(parsed));
     },
     isSkeletonOnly: (text) => {
-      const parsed = plain(editor.parse(text) ?? {});
+      const parsed = toPlainValue(editor.parse(text) ?? {});
       return isDeepStrictEqual(parsed, {}) || isDeepStrictEqual(parsed, skeleton);
     },
   };
 }
 
-/** @throws {ConfigError} `CONFLICT` if the edit lost a part of the text or made it unparsable */
+/** @throws {ConfigError} `CONFLICT` if the edited text is missing a part of the original, or cannot be parsed */
 function checkedInsertion(editor: Editor, before: string, after: string): string {
   const message = "the entry cannot be added without changing other entries of the file: add it by hand";
-  if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
+  if (isDeepStrictEqual(remainingMembers(editor, after, before, message), toPlainValue(editor.parse(before) ?? {})))
+    return after;
   throw new ConfigError("CONFLICT", message);
 }
 
-function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number): string {
+function checkedRemoval(editor: Editor, before: string, slot: EntrySlot, made: number): string {
   const after = editor.remove(before, slot, made);
   const message = "the entry cannot be removed without changing other entries of the file: delete it by hand";
   const line = editor.lineOf(before, slot);
-  const isGone = entryAt(parsedOr(editor, after, message), slot) === undefined;
-  if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), plain(editor.parse(after) ?? {})))
+  const isGone = valueAtSlot(parsedOr(editor, after, message), slot) === undefined;
+  if (
+    isGone &&
+    isDeepStrictEqual(remainingMembers(editor, before, after, message), toPlainValue(editor.parse(after) ?? {}))
+  )
     return after;
   throw new ConfigError("CONFLICT", line === undefined ? message : `${message} (line ${line})`, line);
 }
 
 /** The larger text's value without the members that the smaller text lacks, at every depth. */
-function remainder(editor: Editor, larger: string, smaller: string, message: string): unknown {
-  return within(parsedOr(editor, larger, message), parsedOr(editor, smaller, message));
+function remainingMembers(editor: Editor, larger: string, smaller: string, message: string): unknown {
+  return keepSharedMembers(parsedOr(editor, larger, message), parsedOr(editor, smaller, message));
 }
 
 function parsedOr(editor: Editor, text: string, message: string): unknown {
   try {
-    return plain(editor.parse(text) ?? {});
+    return toPlainValue(editor.parse(text) ?? {});
   } catch (error) {
     throw new ConfigError("CONFLICT", message, undefined, { cause: error });
   }
 }
 
 /** Converts parsed values to plain objects and arrays, because objects of the parsers have further properties. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+function toPlainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlainValue);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlainValue(member)]));
 }
 
-function within(larger: unknown, smaller: unknown): unknown {
+function keepSharedMembers(larger: unknown, smaller: unknown): unknown {
   if (isRecord(larger) && isRecord(smaller)) {
     const keys = Object.keys(larger).filter((key) => Object.hasOwn(smaller, key));
-    return Object.fromEntries(keys.map((key) => [key, within(larger[key], smaller[key])]));
+    return Object.fromEntries(keys.map((key) => [key, keepSharedMembers(larger[key], smaller[key])]));
   }
   // A key without a value receives its first entry.
   if (smaller === null && typeof larger === "object") return smaller;
   if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
-  // The one extra element is the entry.
+  // The additional element is the inserted entry.
   const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
   return larger.filter((_, index) => index !== extra);
 }

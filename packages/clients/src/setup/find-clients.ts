@@ -4,7 +4,7 @@ import { CLIENTS } from "../clients/table.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists, readConfigFile } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
-import { foldersOf, type Place, pathsOf } from "../place.js";
+import { type Place, pathFunctions, userFolders } from "../place.js";
 import { decode } from "../text-form.js";
 import { type FoundEntry, findServerEntry } from "./entry-part.js";
 import { serverFormat, serverPath } from "./target.js";
@@ -25,18 +25,20 @@ interface FoundServer {
 
 /** In the order of the client table; clients without any evidence are omitted. */
 export function findClients(place: Place): FoundClient[] {
-  return CLIENTS.map((client) => ({ client, signs: signsOf(client, place), servers: serversOf(client, place) })).filter(
-    ({ signs, servers }) => signs.length + servers.length > 0,
-  );
+  return CLIENTS.map((client) => ({
+    client,
+    signs: findClientSigns(client, place),
+    servers: findServers(client, place),
+  })).filter(({ signs, servers }) => signs.length + servers.length > 0);
 }
 
-function signsOf(client: Client, place: Place): string[] {
+function findClientSigns(client: Client, place: Place): string[] {
   const { platform, env, project } = place;
   const program = client.programs.find((name) => findProgram(name, platform, env) !== undefined);
-  const folders = foldersOf(place);
+  const folders = userFolders(place);
   const folder = folders && client.folders(folders).find(fileExists);
   const sign = client.projectSigns.find(
-    (path) => project !== undefined && fileExists(pathsOf(platform).join(project, ...path.split("/"))),
+    (path) => project !== undefined && fileExists(pathFunctions(platform).join(project, ...path.split("/"))),
   );
   return [
     ...(program === undefined ? [] : [`${program} on the PATH`]),
@@ -45,9 +47,9 @@ function signsOf(client: Client, place: Place): string[] {
   ];
 }
 
-function serversOf(client: Client, place: Place): FoundServer[] {
+function findServers(client: Client, place: Place): FoundServer[] {
   return client.scopes.flatMap((scope) => {
-    const path = pathIn(client, scope, place);
+    const path = clientFilePath(client, scope, place);
     if (path === undefined) return [];
     const seen = lookUpServer(client, scope, path);
     return "found" in seen && seen.found !== undefined ? [{ scope, path }] : [];
@@ -55,7 +57,7 @@ function serversOf(client: Client, place: Place): FoundServer[] {
 }
 
 /** Path of a client's file; also `undefined` if there is no home or no repository. */
-export function pathIn(client: Client, scope: Scope, place: Place): string | undefined {
+export function clientFilePath(client: Client, scope: Scope, place: Place): string | undefined {
   if ((scope === "user" ? place.home : place.project) === undefined) return undefined;
   return serverPath(client, scope, place);
 }

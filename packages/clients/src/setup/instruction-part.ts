@@ -3,7 +3,7 @@ import type { InstructionFormat } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { blockBody, hasBlock, putBlock, removeBlock } from "../edit/marked-block.js";
 import type { Part } from "./part.js";
-import { snippet } from "./snippet.js";
+import { instructionSnippet } from "./snippet.js";
 
 /** The part that adds instructions to a Markdown file. */
 export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Part {
@@ -13,8 +13,8 @@ export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Pa
     put(text) {
       // Several clients may read the same file, at least through links, so the variant of another client is accepted.
       const body = blockBody(text);
-      const isCurrent = body !== undefined && [...prefixes()].some((one) => snippet(one) === body);
-      return isCurrent ? text : putBlock(text === "" ? ownHead : text, snippet(prefix));
+      const isCurrent = body !== undefined && [...toolNamePrefixes()].some((one) => instructionSnippet(one) === body);
+      return isCurrent ? text : putBlock(text === "" ? ownHead : text, instructionSnippet(prefix));
     },
     remove: (text) => removeBlock(text),
     isPresent: hasBlock,
@@ -23,6 +23,6 @@ export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Pa
   };
 }
 
-function prefixes(): Set<string> {
+function toolNamePrefixes(): Set<string> {
   return new Set(CLIENTS.flatMap(({ instructions }) => instructions?.prefix ?? []));
 }

@@ -15,6 +15,6 @@ export interface Part {
   isPresent(text: string): boolean;
   /** Number of containers that {@link put} would create. */
   containersMade(text: string): number;
-  /** Whether a text contains nothing but the skeleton with which {@link put} begins a new file. */
+  /** Whether a text contains only the skeleton with which {@link put} begins a new file. */
   isSkeletonOnly(text: string): boolean;
 }

@@ -5,8 +5,8 @@ import { ConfigError } from "../config-error.js";
 import type { Place } from "../place.js";
 import type { CommandContext } from "./entry-part.js";
 import type { PartKind } from "./part.js";
-import { type Change, errorOf, type SetUpOptions, setUp, takeBack } from "./set-up.js";
-import { type Target, targetOf } from "./target.js";
+import { type Change, errorFields, type SetUpOptions, setUp, takeBack } from "./set-up.js";
+import { makeTarget, type PartTarget } from "./target.js";
 
 /** Which clients to set up, where, and with which parts. */
 export interface SetUpRequest extends SetUpOptions {
@@ -22,7 +22,7 @@ export interface SetUpRequest extends SetUpOptions {
 export function setUpClients(request: SetUpRequest): Change[] {
   const { place, clients, kinds, scope } = request;
   const wanted = clients.flatMap((client) =>
-    kinds.map((kind) => ({ client, kind, scope: scope ?? scopeOf(client, kind, place) })),
+    kinds.map((kind) => ({ client, kind, scope: scope ?? chooseScope(client, kind, place) })),
   );
   return [...runPlan(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
 }
@@ -38,7 +38,7 @@ function withoutFile({ client, kind, scope }: RequestedPart): Change {
   return { client: client.id, scope, kind, path: "", status: "absent", error: { code: "NO_SCOPE", message } };
 }
 
-function scopeOf({ scopes }: Client, kind: PartKind, { project }: Place): Scope {
+function chooseScope({ scopes }: Client, kind: PartKind, { project }: Place): Scope {
   if (project === undefined) return scopes.includes("user") ? "user" : "project";
   return kind === "instructions" ? "project" : scopes[0];
 }
@@ -63,19 +63,19 @@ interface RequestedPart {
 function runPlan(
   request: SetUpRequest,
   wanted: readonly RequestedPart[],
-  change: (targets: readonly Target[], options: SetUpOptions) => Change[],
+  change: (targets: readonly PartTarget[], options: SetUpOptions) => Change[],
 ): Change[] {
   const { place, program } = request;
   const line = { program, platform: place.platform };
-  const targets: Target[] = [];
+  const targets: PartTarget[] = [];
   const failed: Change[] = [];
   for (const { client, kind, scope } of wanted) {
     try {
-      const target = targetOf(client, scope, kind, { place, line });
+      const target = makeTarget(client, scope, kind, { place, line });
       if (target !== undefined) targets.push(target);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      failed.push({ client: client.id, scope, kind, path: "", status: "failed", error: errorOf(error) });
+      failed.push({ client: client.id, scope, kind, path: "", status: "failed", error: errorFields(error) });
     }
   }
   return [...change(targets, request), ...failed];

@@ -8,16 +8,16 @@ import { unifiedDiff } from "../edit/unified-diff.js";
 import {
   type ConfigFile,
   deleteConfigFile,
-  digest,
   missingFolders,
   readConfigFile,
   requireWritable,
+  sha256Hex,
   writeConfigFile,
 } from "../files/config-file.js";
 import { type FileRecord, Journal, type PartRecord } from "../files/journal.js";
 import { decode, encode, type TextForm } from "../text-form.js";
 import type { Part, PartKind } from "./part.js";
-import type { Target } from "./target.js";
+import type { PartTarget } from "./target.js";
 
 type ChangeStatus =
   | "added"
@@ -35,7 +35,7 @@ type ChangeStatus =
   | "absent"
   | "failed";
 
-/** What was done to one file, or would be. */
+/** The change of one file, made or planned. */
 export interface Change {
   readonly client: string;
   readonly scope: Scope;
@@ -59,19 +59,19 @@ export interface SetUpOptions {
 }
 
 /** Puts the parts of all targets. @returns changes in the order of the targets */
-export function setUp(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return changeEachFile(targets, options, put);
+export function setUp(targets: readonly PartTarget[], options: SetUpOptions): Change[] {
+  return changeEachFile(targets, options, putPart);
 }
 
 /** Removes parts, and restores files that have no other change. */
-export function takeBack(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return changeEachFile(targets, options, take);
+export function takeBack(targets: readonly PartTarget[], options: SetUpOptions): Change[] {
+  return changeEachFile(targets, options, takeBackPart);
 }
 
-type Outcome = Omit<Change, "client" | "scope" | "kind" | "path">;
+type ChangeOutcome = Omit<Change, "client" | "scope" | "kind" | "path">;
 
 interface ChangeContext {
-  readonly target: Target;
+  readonly target: PartTarget;
   readonly journal: Journal;
   readonly files: RunFiles;
 }
@@ -82,7 +82,7 @@ class RunFiles {
 
   constructor(private readonly isDryRun: boolean) {}
 
-  read({ path, within }: Target): ConfigFile {
+  read({ path, within }: PartTarget): ConfigFile {
     const file = readConfigFile(path, within);
     const bytes = this.kept.get(file.target);
     return this.kept.has(file.target) ? { ...file, bytes: bytes && Buffer.from(bytes) } : file;
@@ -100,9 +100,9 @@ class RunFiles {
 }
 
 function changeEachFile(
-  targets: readonly Target[],
+  targets: readonly PartTarget[],
   { home, isDryRun }: SetUpOptions,
-  change: (work: ChangeContext) => Outcome,
+  change: (work: ChangeContext) => ChangeOutcome,
 ): Change[] {
   const journal = new Journal(home, isDryRun);
   const files = new RunFiles(isDryRun);
@@ -113,19 +113,19 @@ function changeEachFile(
       return { ...about, ...change({ target, journal, files }) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      return { ...about, status: "failed", error: errorOf(error) };
+      return { ...about, status: "failed", error: errorFields(error) };
     }
   });
 }
 
 /** The error of a file as data. */
-export function errorOf({ code, message, line }: ConfigError): NonNullable<Change["error"]> {
+export function errorFields({ code, message, line }: ConfigError): NonNullable<Change["error"]> {
   return { code, message, ...(line === undefined ? {} : { line }) };
 }
 
 const EMPTY_TEXT: TextForm = { text: "", hasMark: false };
 
-function put({ target, journal, files }: ChangeContext): Outcome {
+function putPart({ target, journal, files }: ChangeContext): ChangeOutcome {
   const { part, client } = target;
   const file = files.read(target);
   const { text, hasMark } = file.bytes === undefined ? EMPTY_TEXT : decode(file.bytes);
@@ -137,7 +137,7 @@ function put({ target, journal, files }: ChangeContext): Outcome {
   }
   requireWritable(file);
   const bytes = encode({ text: next, hasMark });
-  const record = recordOf(target, journal, file, bytes);
+  const record = makeFileRecord(target, journal, file, bytes);
   const old = journal.get(file.target);
   journal.put(record);
   try {
@@ -151,11 +151,11 @@ function put({ target, journal, files }: ChangeContext): Outcome {
     status: wasIn ? "updated" : "added",
     ...(file.bytes === undefined ? { isNew: true } : {}),
     diff: unifiedDiff(text, next),
-    ...backupOf(journal, record),
+    ...backupFields(journal, record),
   };
 }
 
-function backupOf(journal: Journal, record: FileRecord): { readonly backup?: string } {
+function backupFields(journal: Journal, record: FileRecord): { readonly backup?: string } {
   const backup = journal.backupPath(record);
   return backup === undefined ? {} : { backup };
 }
@@ -170,7 +170,12 @@ function addClient(journal: Journal, { target }: ConfigFile, { id }: Part, clien
 }
 
 /** Journal record of the file after `next` is written. */
-function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, next: Uint8Array): FileRecord {
+function makeFileRecord(
+  { part, client }: PartTarget,
+  journal: Journal,
+  file: ConfigFile,
+  next: Uint8Array,
+): FileRecord {
   const old = journal.get(file.target);
   const known = old?.parts.find(({ id }) => id === part.id);
   const others = (old?.parts ?? []).filter(({ id }) => id !== part.id);
@@ -184,9 +189,9 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
     },
   ];
   const folders = file.bytes === undefined ? missingFolders(file.target) : (old?.folders ?? []);
-  const record = { target: file.target, parts, folders, written: digest(next) };
+  const record = { target: file.target, parts, folders, written: sha256Hex(next) };
   if (file.bytes === undefined) return record;
-  if (old !== undefined && digest(file.bytes) === old.written) return { ...record, ...backupNamed(old.backup) };
+  if (old !== undefined && sha256Hex(file.bytes) === old.written) return { ...record, ...backupNamed(old.backup) };
   // The user has edited the file and it contains other parts: no version with the edits and without the parts is known.
   if (others.length > 0) return { ...record, backup: journal.backUp(file.target, file.bytes), written: EDITED_BY_USER };
   const before = withoutPart(part, file.bytes, known);
@@ -208,7 +213,7 @@ function withoutPart(part: Part, bytes: Buffer, known: PartRecord | undefined): 
   return part.isPresent(text) ? encode({ text: part.remove(text, known?.made ?? 0), hasMark }) : bytes;
 }
 
-function take({ target, journal, files }: ChangeContext): Outcome {
+function takeBackPart({ target, journal, files }: ChangeContext): ChangeOutcome {
   const { part, client } = target;
   const file = files.read(target);
   const record = journal.get(file.target);
@@ -233,7 +238,7 @@ function take({ target, journal, files }: ChangeContext): Outcome {
   return {
     status: removal.status,
     diff: unifiedDiff(decode(before).text, after),
-    ...(removal.status === "removed" && record !== undefined ? backupOf(journal, record) : {}),
+    ...(removal.status === "removed" && record !== undefined ? backupFields(journal, record) : {}),
   };
 }
 
@@ -245,14 +250,19 @@ function forgetPart(journal: Journal, record: FileRecord | undefined, part: Part
   else journal.put({ ...record, parts });
 }
 
-interface Removal {
+interface PlannedRemoval {
   readonly status: "restored" | "removed" | "deleted";
   readonly bytes: Uint8Array | undefined;
 }
 
-function planRemoval({ part }: Target, journal: Journal, bytes: Buffer, record: FileRecord | undefined): Removal {
+function planRemoval(
+  { part }: PartTarget,
+  journal: Journal,
+  bytes: Buffer,
+  record: FileRecord | undefined,
+): PlannedRemoval {
   const isLast = record?.parts.every(({ id }) => id === part.id) === true;
-  if (record !== undefined && isLast && digest(bytes) === record.written) {
+  if (record !== undefined && isLast && sha256Hex(bytes) === record.written) {
     const before = journal.readBackup(record);
     if (before !== undefined) return { status: "restored", bytes: before };
     if (record.backup === undefined) return { status: "deleted", bytes: undefined };
@@ -269,10 +279,15 @@ function updateJournal(
   journal: Journal,
   record: FileRecord | undefined,
   part: Part,
-  { status, bytes, before }: Removal & { readonly before: Buffer },
+  { status, bytes, before }: PlannedRemoval & { readonly before: Buffer },
 ): void {
   if (record === undefined) return;
   const parts = record.parts.filter(({ id }) => id !== part.id);
   if (parts.length === 0 || bytes === undefined) journal.removeRecord(record.target, status === "removed");
-  else journal.put({ ...record, parts, written: digest(before) === record.written ? digest(bytes) : record.written });
+  else
+    journal.put({
+      ...record,
+      parts,
+      written: sha256Hex(before) === record.written ? sha256Hex(bytes) : record.written,
+    });
 }

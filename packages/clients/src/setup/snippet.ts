@@ -1,7 +1,7 @@
 /** Instructions about SDL for agents, written on the user's request: when to call which tool, and what it replaces. Pure. */
 
 /** @param prefix prefix that a client puts before tool names */
-export function snippet(prefix: string): string {
+export function instructionSnippet(prefix: string): string {
   const tool = (name: string) => `\`${prefix}sdl_${name}\``;
   const also = prefix === "" ? "\n\nA client may list these tools with a prefix, such as `mcp__sdl__sdl_context`." : "";
   return `## Code context from SDL

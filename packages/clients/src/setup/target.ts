@@ -2,13 +2,13 @@
 import type { CandidateFile, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists } from "../files/config-file.js";
-import { type Folders, foldersOf, type Place, pathsOf } from "../place.js";
+import { type Folders, type Place, pathFunctions, userFolders } from "../place.js";
 import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { instructionPart } from "./instruction-part.js";
 import type { Part, PartKind } from "./part.js";
 
 /** One part for one file. */
-export interface Target {
+export interface PartTarget {
   readonly client: Client;
   readonly scope: Scope;
   readonly part: Part;
@@ -18,14 +18,14 @@ export interface Target {
 }
 
 /** @returns `undefined` if the client has no such part in that scope @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
-export function targetOf(
+export function makeTarget(
   client: Client,
   scope: Scope,
   kind: PartKind,
   { place, line }: { readonly place: Place; readonly line: CommandContext },
-): Target | undefined {
+): PartTarget | undefined {
   const within = scope === "project" ? place.project : undefined;
-  const make = (path: string, part: Part): Target => ({ client, scope, part, path, within });
+  const make = (path: string, part: Part): PartTarget => ({ client, scope, part, path, within });
   if (kind === "server") {
     const path = serverPath(client, scope, place);
     return path === undefined ? undefined : make(path, serverPart(serverFormat(client, scope), line));
@@ -53,7 +53,7 @@ export function serverPath(client: Client, scope: Scope, place: Place): string |
 
 function chooseCandidate(candidates: readonly CandidateFile[], { platform }: Place): string | undefined {
   const found = candidates.find(({ path, onlyIfFolderExists }) =>
-    fileExists(onlyIfFolderExists === true ? pathsOf(platform).dirname(path) : path),
+    fileExists(onlyIfFolderExists === true ? pathFunctions(platform).dirname(path) : path),
   );
   return (found ?? candidates.find(({ onlyIfFolderExists }) => onlyIfFolderExists !== true))?.path;
 }
@@ -69,7 +69,7 @@ function instructionPath({ user, project }: InstructionFormat, scope: Scope, pla
 }
 
 function requireFolders(place: Place): Folders {
-  const folders = foldersOf(place);
+  const folders = userFolders(place);
   if (folders !== undefined) return folders;
   const variable = place.platform === "win32" ? "USERPROFILE" : "HOME";
   throw new ConfigError("NO_HOME", `${variable} is not set to an absolute path: set it, or use --project`);
@@ -79,5 +79,5 @@ function inProject({ project, platform }: Place, path: string): string {
   if (project === undefined) {
     throw new ConfigError("NO_PROJECT", "this folder is in no git repository: run sdl init in one, or use --user");
   }
-  return pathsOf(platform).join(project, ...path.split("/"));
+  return pathFunctions(platform).join(project, ...path.split("/"));
 }

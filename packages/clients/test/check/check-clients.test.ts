@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ClientFinding, checkClients } from "../../src/check/check-clients.js";
-import type { Probed, ServerStart } from "../../src/check/probe.js";
+import type { ProbeResult, ServerStart } from "../../src/check/probe.js";
 import { CLIENTS } from "../../src/clients/table.js";
 import { clientsNamed } from "../../src/setup/plan.js";
 import { Scene } from "../support/scene.js";
@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => scene.remove());
 
-const ANSWER: Probed = { tools: [{ name: "sdl_context" }], instructions: "Ask.", listMs: 12.4, callMs: 3.2 };
+const ANSWER: ProbeResult = { tools: [{ name: "sdl_context" }], instructions: "Ask.", listMs: 12.4, callMs: 3.2 };
 
-async function check(probed: Probed = ANSWER, starts: ServerStart[] = []): Promise<string[]> {
+async function check(probed: ProbeResult = ANSWER, starts: ServerStart[] = []): Promise<string[]> {
   const findings = await checkClients({
     place: scene.place,
     program: { script, node: "node" },

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { stringify as stringifyToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { stringify as stringifyYaml } from "yaml";
-import type { Editor, Fields, Slot } from "../../src/edit/editor.js";
+import type { Editor, EntryFields, EntrySlot } from "../../src/edit/editor.js";
 import { jsonEditor } from "../../src/edit/json-editor.js";
 import { tomlEditor } from "../../src/edit/toml-editor.js";
 import { yamlEditor } from "../../src/edit/yaml-editor.js";
 
-const ENTRY: Fields = { command: "node", args: ["/opt/my tools/sdl.js", "serve", "--stdio"] };
-const SLOT: Slot = { container: ["servers"], key: "sdl" };
-const ELSEWHERE: Slot = { container: ["elsewhere", "below"], key: "sdl" };
-const LIST: Slot = {
+const ENTRY: EntryFields = { command: "node", args: ["/opt/my tools/sdl.js", "serve", "--stdio"] };
+const SLOT: EntrySlot = { container: ["servers"], key: "sdl" };
+const ELSEWHERE: EntrySlot = { container: ["elsewhere", "below"], key: "sdl" };
+const LIST: EntrySlot = {
   container: ["elsewhere", "list"],
   matches: (one) => (one as { readonly command?: unknown }).command === "node",
 };

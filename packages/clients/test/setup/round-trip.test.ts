@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlink
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLIENTS } from "../../src/clients/table.js";
-import { entryAt } from "../../src/edit/editor.js";
+import { valueAtSlot } from "../../src/edit/editor.js";
 import { lookUpServer } from "../../src/setup/find-clients.js";
 import { serverFormat } from "../../src/setup/target.js";
 import { decode } from "../../src/text-form.js";
@@ -58,7 +58,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     scene.set([client], scope);
     const parsed = editor.parse(scene.read(path)) as object;
     const before = editor.parse(text) as object;
-    expect(entryAt(parsed, other)).toEqual(entryAt(before, other));
+    expect(valueAtSlot(parsed, other)).toEqual(valueAtSlot(before, other));
     const key = container[0] ?? "";
     expect({ ...parsed, [key]: 0 }).toEqual({ ...before, [key]: 0 });
   });

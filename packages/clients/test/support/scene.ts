@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Client, Scope } from "../../src/clients/client.js";
-import { type Folders, foldersOf, type Place } from "../../src/place.js";
+import { type Folders, type Place, userFolders } from "../../src/place.js";
 import type { PartKind } from "../../src/setup/part.js";
 import { setUpClients, takeBackClients } from "../../src/setup/plan.js";
 import type { Change } from "../../src/setup/set-up.js";
@@ -70,7 +70,7 @@ export class Scene {
   }
 
   folders(): Folders {
-    const folders = foldersOf(this.place);
+    const folders = userFolders(this.place);
     if (folders === undefined) throw new Error("the scene has a home");
     return folders;
   }

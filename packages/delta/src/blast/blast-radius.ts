@@ -6,8 +6,8 @@ import type { SymbolChange } from "../describe-change.js";
 import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { ChangedProcesses } from "./processes.js";
-import { type Reached, reachDependents } from "./reach.js";
-import { reasonOf } from "./reason.js";
+import { type ReachedSymbol, reachDependents } from "./reach.js";
+import { describePath } from "./reason.js";
 import { RANK_TERMS } from "./weights.js";
 
 /** Why a symbol is in the blast radius. */
@@ -33,7 +33,7 @@ export interface BlastEntry {
 }
 
 /** A symbol before ranking. */
-interface Unranked extends Omit<BlastEntry, "rank" | "fanInTrend"> {
+interface UnrankedEntry extends Omit<BlastEntry, "rank" | "fanInTrend"> {
   readonly strength: number;
 }
 
@@ -43,11 +43,11 @@ const PROCESS_STRENGTH = 0.3;
 /** Computes the blast radius of all changes together. */
 export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]): BlastEntry[] {
   const { graph, layers } = pairs.after;
-  const reached = reachDependents(pairs, changes).map((found) => describeReached(pairs, found));
+  const reached = reachDependents(pairs, changes).map((found) => describeReachedSymbol(pairs, found));
   const processes = new ChangedProcesses(pairs.after, changes);
   const known = new Set([...reached.map(({ symbol }) => symbol), ...changes.map(({ after }) => after)]);
   const entered = processes.entries().filter(({ symbol }) => !known.has(symbol));
-  const all: Unranked[] = [
+  const all: UnrankedEntry[] = [
     ...reached,
     ...entered.map(({ symbol, label, depth }) => ({
       symbol,
@@ -60,7 +60,7 @@ export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]
   ];
   const fanIns = new Map(all.map(({ symbol }) => [symbol, fanIn(graph, symbol)]));
   const most = Math.log2(2 + Math.max(0, ...fanIns.values()));
-  const rankOf = ({ symbol, strength }: Unranked): number => {
+  const rankOf = ({ symbol, strength }: UnrankedEntry): number => {
     const tests = layers?.testsOf(symbol)[0]?.proximity ?? 0;
     const terms =
       RANK_TERMS.plain +
@@ -73,22 +73,22 @@ export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]
     .map(({ strength, ...entry }) => ({
       ...entry,
       rank: rankOf({ strength, ...entry }),
-      ...trendOf(pairs, entry.symbol),
+      ...fanInTrendFields(pairs, entry.symbol),
     }))
-    .sort((a, b) => b.rank - a.rank || a.distance - b.distance || byId(graph, a.symbol, b.symbol));
+    .sort((a, b) => b.rank - a.rank || a.distance - b.distance || compareById(graph, a.symbol, b.symbol));
 }
 
-function describeReached(pairs: SymbolPairs, found: Reached): Unranked {
+function describeReachedSymbol(pairs: SymbolPairs, found: ReachedSymbol): UnrankedEntry {
   const { symbol, distance, strength, confidence, isBroken } = found;
   const signal = isBroken ? "diagnostic" : distance === 1 ? "directDependent" : "graph";
-  return { symbol, distance, strength, confidence, signal, reason: reasonOf(pairs, found) };
+  return { symbol, distance, strength, confidence, signal, reason: describePath(pairs, found) };
 }
 
-function trendOf(pairs: SymbolPairs, symbol: SymbolHandle): { readonly fanInTrend?: FanInTrend } {
+function fanInTrendFields(pairs: SymbolPairs, symbol: SymbolHandle): { readonly fanInTrend?: FanInTrend } {
   const trend = fanInTrend(pairs, symbol);
   return trend.previous === trend.current ? {} : { fanInTrend: trend };
 }
 
-function byId(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+function compareById(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
   return byCodeUnits(graph.symbol(a).id, graph.symbol(b).id);
 }

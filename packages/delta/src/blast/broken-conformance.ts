@@ -5,19 +5,26 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { adjacentSymbols } from "../adjacent.js";
-import type { Step } from "./dependents.js";
+import type { DependentStep } from "./dependents.js";
 import {
-  inheritors,
+  directMembers,
   isInterface,
   isRequiredForConformance,
   MAX_TYPES,
   membersNamed,
-  membersOf,
+  subclassesInheritingMember,
   supertypes,
 } from "./heritage.js";
-import { asTypeUse, containersOf, hasParameterOfType, INDIRECT_FACTOR, targetsOf, usersOf } from "./type-references.js";
+import {
+  asTypeUse,
+  containingSymbols,
+  hasParameterOfType,
+  INDIRECT_FACTOR,
+  referredSymbols,
+  usersOfSymbol,
+} from "./type-references.js";
 
-/** A member of a class whose declaration changed or is gone. */
+/** A member of a class whose declaration changed or was removed. */
 export interface ChangedClassMember {
   readonly symbol: SymbolHandle;
   /** Whether the member was removed from its type; a supertype may still declare a member with its name. */
@@ -44,14 +51,14 @@ export function usersExpectingBrokenType(
   graph: SymbolGraph,
   type: SymbolHandle,
   { symbol, isGone, hasInferredType: carries }: ChangedClassMember,
-): Step[] {
+): DependentStep[] {
   const { name, visibility } = graph.symbol(symbol);
   if (visibility === "private") return [];
-  const below = inheritors(graph, type, name);
+  const below = subclassesInheritingMember(graph, type, name);
   const family = new Set([type, ...below]);
-  const types = brokenTypesOf(graph, family, { name, isGone });
+  const types = typesWithBrokenMember(graph, family, { name, isGone });
   if (types.size === 0) return [];
-  const found = below.flatMap((heir): Step[] => {
+  const found = below.flatMap((heir): DependentStep[] => {
     const broken = supertypes(graph, heir).find((above) => types.has(above.symbol) && isInterface(graph, above.symbol));
     return broken === undefined ? [] : [{ symbol: heir, kind: "typed", confidence: broken.confidence }];
   });
@@ -71,18 +78,18 @@ function usersPassingInstances(
   graph: SymbolGraph,
   promised: BrokenConformance,
   carries: ChangedClassMember["hasInferredType"],
-): Step[] {
+): DependentStep[] {
   if (promised.types.size === 0) return [];
-  const found: Step[] = [];
+  const found: DependentStep[] = [];
   const seen = new Set(promised.family);
-  let open = [...promised.family].flatMap((at) => usersOf(graph, at));
+  let open = [...promised.family].flatMap((at) => usersOfSymbol(graph, at));
   for (let carried = 0; carried <= MAX_INFERRED_STEPS && open.length > 0 && seen.size < MAX_USERS; carried++) {
-    const next: Step[] = [];
+    const next: DependentStep[] = [];
     for (const step of open) {
       if (seen.has(step.symbol)) continue;
       seen.add(step.symbol);
       if (refersToBrokenType(graph, step, promised)) found.push(asTypeUse(step));
-      for (const user of usersOfHeldValue(graph, step.symbol, carries)) {
+      for (const user of usersOfStoredValue(graph, step.symbol, carries)) {
         next.push({ ...user, confidence: user.confidence * step.confidence });
       }
     }
@@ -94,7 +101,7 @@ function usersPassingInstances(
 /** Classes that hold such an instance where an interface of theirs declares the type: they no longer satisfy this interface either. */
 function classesHoldingInstances(
   graph: SymbolGraph,
-  found: readonly Step[],
+  found: readonly DependentStep[],
   { family, types }: BrokenConformance,
 ): BrokenConformance {
   const holders = new Set<SymbolHandle>();
@@ -102,7 +109,7 @@ function classesHoldingInstances(
   for (const { symbol } of found) {
     if (family.has(symbol) || graph.kindOf(symbol) !== "class") continue;
     for (const { symbol: above } of supertypes(graph, symbol)) {
-      if (!isInterface(graph, above) || !targetsOf(graph, above).some((target) => types.has(target))) continue;
+      if (!isInterface(graph, above) || !referredSymbols(graph, above).some((target) => types.has(target))) continue;
       holders.add(symbol);
       brokenInterfaces.add(above);
     }
@@ -115,19 +122,19 @@ function membersPassingSelf(
   graph: SymbolGraph,
   family: ReadonlySet<SymbolHandle>,
   types: ReadonlySet<SymbolHandle>,
-): Step[] {
+): DependentStep[] {
   const names = [...types].map((type) => graph.symbol(type).name);
   const isTaken = (target: SymbolHandle): boolean =>
     graph.kindOf(target) !== "class" && names.some((name) => hasParameterOfType(graph, target, name));
   return [...family].flatMap((type) =>
-    membersOf(graph, type)
-      .filter((symbol) => calledBy(graph, symbol).some(isTaken))
-      .map((symbol): Step => ({ symbol, kind: "typed", confidence: INDIRECT_FACTOR })),
+    directMembers(graph, type)
+      .filter((symbol) => calleesOfSymbol(graph, symbol).some(isTaken))
+      .map((symbol): DependentStep => ({ symbol, kind: "typed", confidence: INDIRECT_FACTOR })),
   );
 }
 
 /** Symbols that a symbol calls; for a class, its constructor. */
-function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
+function calleesOfSymbol(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
   return adjacentSymbols(graph.outgoing(symbol))
     .filter(({ kind }) => kind === "call")
     .flatMap(({ symbol: target }) => {
@@ -136,18 +143,18 @@ function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
 }
 
 /** Users of a value that a symbol holds: for a class, its members, which have access to its fields. */
-function usersOfHeldValue(
+function usersOfStoredValue(
   graph: SymbolGraph,
   symbol: SymbolHandle,
   carries: ChangedClassMember["hasInferredType"],
-): Step[] {
-  if (carries(symbol)) return usersOf(graph, symbol);
+): DependentStep[] {
+  if (carries(symbol)) return usersOfSymbol(graph, symbol);
   if (graph.kindOf(symbol) !== "class") return [];
-  return membersOf(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
+  return directMembers(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
 }
 
 /** Supertypes of the classes that declare the member, and the types between. */
-function brokenTypesOf(
+function typesWithBrokenMember(
   graph: SymbolGraph,
   family: ReadonlySet<SymbolHandle>,
   { name, isGone }: { readonly name: string; readonly isGone: boolean },
@@ -180,13 +187,13 @@ function structurallySatisfiedInterfaces(graph: SymbolGraph, type: SymbolHandle,
   const names = new Set<string>();
   const types = new Set([type]);
   for (const at of types) {
-    for (const member of membersOf(graph, at)) names.add(graph.symbol(member).name);
+    for (const member of directMembers(graph, at)) names.add(graph.symbol(member).name);
     if (types.size < MAX_TYPES) for (const { symbol } of supertypes(graph, at)) types.add(symbol);
   }
   return graph.symbolsNamed(name).flatMap((member) => {
     const { container } = graph.symbol(member);
     if (container === undefined || types.has(container) || !isInterface(graph, container)) return [];
-    return membersOf(graph, container).every((other) => names.has(graph.symbol(other).name)) ? container : [];
+    return directMembers(graph, container).every((other) => names.has(graph.symbol(other).name)) ? container : [];
   });
 }
 
@@ -196,13 +203,13 @@ function structurallySatisfiedInterfaces(graph: SymbolGraph, type: SymbolHandle,
  */
 function refersToBrokenType(
   graph: SymbolGraph,
-  { symbol: user, kind: how }: Step,
+  { symbol: user, kind: how }: DependentStep,
   { types, family }: BrokenConformance,
 ): boolean {
-  const knows = (symbol: SymbolHandle): boolean => targetsOf(graph, symbol).some((target) => types.has(target));
-  const around = how === "typed" ? [] : containersOf(graph, user);
+  const knows = (symbol: SymbolHandle): boolean => referredSymbols(graph, symbol).some((target) => types.has(target));
+  const around = how === "typed" ? [] : containingSymbols(graph, user);
   if ([user, ...around].some((at) => graph.kindOf(at) !== "module" && knows(at))) return true;
-  return targetsOf(graph, user).some((target) => {
+  return referredSymbols(graph, user).some((target) => {
     const { kind, container } = graph.symbol(target);
     const isOwn = family.has(target) || (container !== undefined && family.has(container));
     return kind !== "module" && !isOwn && knows(target);

@@ -4,7 +4,7 @@
  */
 import type { EdgeKind, SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { type Adjacent, adjacentSymbols } from "../adjacent.js";
+import { type AdjacentSymbol, adjacentSymbols } from "../adjacent.js";
 import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./heritage.js";
 
 /**
@@ -14,17 +14,17 @@ import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./h
 export type StepKind = EdgeKind | "overrides" | "declares" | "lacks" | "typed";
 
 /** A dependent of a symbol, with the confidence of the dependence. */
-export interface Step extends Omit<Adjacent, "kind"> {
+export interface DependentStep extends Omit<AdjacentSymbol, "kind"> {
   readonly kind: StepKind;
 }
 
 /** Symbols with an edge to the symbol, without the symbol itself. */
-export function referrers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+export function referringSymbols(graph: SymbolGraph, symbol: SymbolHandle): DependentStep[] {
   return adjacentSymbols(graph.incoming(symbol)).filter((from) => from.symbol !== symbol);
 }
 
 /** Members with the same name in the subtypes (`overrides`) and supertypes (`declares`) of a member's type; empty if the symbol is not a member. */
-export function relatedMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+export function relatedMembers(graph: SymbolGraph, symbol: SymbolHandle): DependentStep[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
@@ -35,7 +35,7 @@ export function relatedMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[]
 }
 
 /** Direct subtypes that must have the member but neither declare nor inherit it. */
-export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle): DependentStep[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
@@ -50,11 +50,11 @@ export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle):
 function membersAlong(
   graph: SymbolGraph,
   { type, name, kind }: { readonly type: SymbolHandle; readonly name: string; readonly kind: StepKind },
-  next: (graph: SymbolGraph, type: SymbolHandle) => readonly Adjacent[],
-): Step[] {
-  const found: Step[] = [];
+  next: (graph: SymbolGraph, type: SymbolHandle) => readonly AdjacentSymbol[],
+): DependentStep[] {
+  const found: DependentStep[] = [];
   const seen = new Set([type]);
-  const open: Pick<Adjacent, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
+  const open: Pick<AdjacentSymbol, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
   for (let at = open.shift(); at !== undefined && seen.size < MAX_TYPES; at = open.shift()) {
     for (const heir of next(graph, at.symbol)) {
       if (seen.has(heir.symbol)) continue;

@@ -1,7 +1,7 @@
 /** Type hierarchy: super- and subtypes, and their members. Knows one graph at a time. */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
-import { type Adjacent, adjacentSymbols } from "../adjacent.js";
+import { type AdjacentSymbol, adjacentSymbols } from "../adjacent.js";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "variable", "function"]);
@@ -20,16 +20,16 @@ export function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: strin
 }
 
 /** Direct subtypes, with the inheritance edge. */
-export function subtypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+export function subtypes(graph: SymbolGraph, type: SymbolHandle): AdjacentSymbol[] {
   return inheritanceEdges(graph.incoming(type));
 }
 
 /** Direct supertypes, with the inheritance edge. */
-export function supertypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+export function supertypes(graph: SymbolGraph, type: SymbolHandle): AdjacentSymbol[] {
   return inheritanceEdges(graph.outgoing(type));
 }
 
-function inheritanceEdges(edges: Adjacency): Adjacent[] {
+function inheritanceEdges(edges: Adjacency): AdjacentSymbol[] {
   return adjacentSymbols(edges).filter(({ kind }) => kind === "extends" || kind === "implements");
 }
 
@@ -39,12 +39,12 @@ export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
 }
 
 /** All direct members of a type. */
-export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
+export function directMembers(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
   return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }
 
 /** Subclasses that inherit the member from this type. */
-export function inheritors(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+export function subclassesInheritingMember(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   const found = new Set<SymbolHandle>([type]);
   for (const at of found) {
     if (found.size >= MAX_TYPES) break;

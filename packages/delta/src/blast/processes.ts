@@ -37,7 +37,7 @@ export class ChangedProcesses {
 
   /** Whether a symbol takes part in a process of a changed symbol. */
   has(symbol: SymbolHandle): boolean {
-    return this.depths.size > 0 && this.partsOf(symbol).some(({ processId }) => this.depths.has(processId));
+    return this.depths.size > 0 && this.processPartsOf(symbol).some(({ processId }) => this.depths.has(processId));
   }
 
   /** Entry points of the processes whose behaviour may have changed. */
@@ -47,7 +47,7 @@ export class ChangedProcesses {
     const found: ProcessEntry[] = [];
     for (const file of graph.files()) {
       for (const symbol of graph.fileSymbols(file)) {
-        const part = this.partsOf(symbol).find(
+        const part = this.processPartsOf(symbol).find(
           ({ role, processId }) => role === "entry" && this.behaviourDepths.has(processId),
         );
         if (part === undefined) continue;
@@ -57,7 +57,7 @@ export class ChangedProcesses {
     return found;
   }
 
-  private partsOf(symbol: SymbolHandle) {
+  private processPartsOf(symbol: SymbolHandle) {
     return this.layers?.processesOf(symbol) ?? [];
   }
 }

@@ -8,12 +8,25 @@ import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
-import { referrers, relatedMembers, type Step, type StepKind, subtypesLackingMember } from "./dependents.js";
-import { type MemberChange, ownTypeLackingMember, usersOfType } from "./type-users.js";
-import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DISTANCE_DECAY, STEP_WEIGHTS } from "./weights.js";
+import {
+  type DependentStep,
+  referringSymbols,
+  relatedMembers,
+  type StepKind,
+  subtypesLackingMember,
+} from "./dependents.js";
+import { classLackingMember, type MemberChange, usersOfType } from "./type-users.js";
+import {
+  ASPECT_WEIGHTS,
+  type Aspect,
+  changeAspect,
+  changesBehaviour,
+  DISTANCE_DECAY,
+  STEP_WEIGHTS,
+} from "./weights.js";
 
 /** A dependent, with the strongest path to it. */
-export interface Reached {
+export interface ReachedSymbol {
   /** Handle in the later graph. */
   readonly symbol: SymbolHandle;
   /** Number of steps from the changed symbol, from 1. */
@@ -24,7 +37,7 @@ export interface Reached {
   readonly confidence: number;
   readonly kind: StepKind;
   /** The previous dependent on the path; `undefined` at distance 1. */
-  readonly through: Reached | undefined;
+  readonly through: ReachedSymbol | undefined;
   readonly change: SymbolChange;
   readonly aspect: Aspect;
   /** Whether the dependent's code is unchanged and its reference to the changed symbol no longer resolves to it. */
@@ -41,12 +54,12 @@ const RELATED_MEMBER_STEPS: ReadonlySet<StepKind> = new Set(["overrides", "decla
 const MAX_REACHED = 5000;
 
 /** @returns unchanged dependents, in no defined order */
-export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): Reached[] {
-  const walk = new Walk(pairs, changes);
+export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): ReachedSymbol[] {
+  const walk = new DependentsWalk(pairs, changes);
   let layer = changes.flatMap((change) => walk.directDependents(change));
-  const passed = new Map<SymbolHandle, Reached>();
+  const passed = new Map<SymbolHandle, ReachedSymbol>();
   for (let distance = 1; layer.length > 0 && distance <= MAX_DISTANCE; distance++) {
-    const news: Reached[] = [];
+    const news: ReachedSymbol[] = [];
     for (const reached of layer.sort((a, b) => b.strength - a.strength)) {
       const known = passed.get(reached.symbol);
       if (known !== undefined && (known.strength >= WEAK_STRENGTH || known.strength >= reached.strength)) continue;
@@ -64,7 +77,7 @@ function concernsType(aspect: Aspect): boolean {
   return aspect === "signature" || aspect === "returns" || aspect === "type";
 }
 
-class Walk {
+class DependentsWalk {
   /** Handles of the changed symbols in the later graph. */
   private readonly changed = new Set<SymbolHandle>();
   /** Changed symbols that were only moved: dependents are also reached through them. */
@@ -81,7 +94,7 @@ class Walk {
     for (const change of changes) {
       if (change.after === undefined) continue;
       this.changed.add(change.after);
-      if (this.aspectOf(change) === "moved") this.movedOnly.add(change.after);
+      if (this.changedAspect(change) === "moved") this.movedOnly.add(change.after);
     }
   }
 
@@ -89,8 +102,8 @@ class Walk {
     return this.changed.has(symbol);
   }
 
-  directDependents(change: SymbolChange): Reached[] {
-    const aspect = this.aspectOf(change);
+  directDependents(change: SymbolChange): ReachedSymbol[] {
+    const aspect = this.changedAspect(change);
     const { before, after } = change;
     const isQuiet = aspect === "moved" || this.isFile(change);
     const now = after === undefined ? [] : this.stepsInLater(after, change, aspect);
@@ -110,7 +123,7 @@ class Walk {
   }
 
   /** Files with symbols that lost a reference to another file: their imports contain its name too, but no edge records this. */
-  private importersOf({ before }: SymbolChange, lost: readonly Step[]): Step[] {
+  private importersOf({ before }: SymbolChange, lost: readonly DependentStep[]): DependentStep[] {
     if (before === undefined) return [];
     const { file, container } = this.before.symbol(before);
     if (container === undefined || this.before.kindOf(container) !== "module") return [];
@@ -126,20 +139,20 @@ class Walk {
    * declaration must change: a member that must be compatible with the changed one, or a function that returns the changed result with an inferred
    * type. The dependents of a file import it and end the path; the symbols that they import have paths of their own.
    */
-  furtherDependents(reached: Reached): Reached[] {
+  furtherDependents(reached: ReachedSymbol): ReachedSymbol[] {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
       changesBehaviour(change) ||
       RELATED_MEMBER_STEPS.has(kind) ||
       (aspect === "returns" && this.returnsResultUnchanged(reached));
-    const steps = isPassedOn ? referrers(this.after, symbol) : [];
+    const steps = isPassedOn ? referringSymbols(this.after, symbol) : [];
     const isMisfit = kind === "overrides" && aspect === "returns";
     const users = isMisfit ? this.typeUsers(this.pairs.after, { symbol, isGone: false, writers: "naming" }) : [];
-    return [...steps, ...users].flatMap((step) => this.extend(reached, step));
+    return [...steps, ...users].flatMap((step) => this.extendPath(reached, step));
   }
 
-  private typeUsers(side: DeltaSide, member: MemberChange): Step[] {
+  private typeUsers(side: DeltaSide, member: MemberChange): DependentStep[] {
     return usersOfType(side.graph, member, {
       hasInferredType: (symbol) => this.isInferred(side, symbol),
       isOptional: (symbol) => side.isOptional(symbol) === true,
@@ -148,7 +161,7 @@ class Walk {
   }
 
   /** Whether a dependent returns the previous symbol's result unchanged, with an inferred type. */
-  private returnsResultUnchanged({ symbol, through, change }: Reached): boolean {
+  private returnsResultUnchanged({ symbol, through, change }: ReachedSymbol): boolean {
     const source = through?.symbol ?? change.after;
     if (source === undefined || !this.isInferred(this.pairs.after, symbol)) return false;
     return this.pairs.after.resultNames(symbol)?.has(this.after.symbol(source).name) !== false;
@@ -162,10 +175,10 @@ class Walk {
     return kind === "variable";
   }
 
-  private aspectOf(change: SymbolChange): Aspect {
+  private changedAspect(change: SymbolChange): Aspect {
     const graph = change.after === undefined ? this.before : this.after;
     const kind = graph.kindOf((change.after ?? change.before) as SymbolHandle);
-    return aspectOf(change, !isFunction(kind));
+    return changeAspect(change, !isFunction(kind));
   }
 
   /** Whether the change is that of a file. Its load-time behaviour hardly affects importers, and imported symbols have changes of their own. */
@@ -173,7 +186,7 @@ class Walk {
     return after !== undefined && this.after.kindOf(after) === "module";
   }
 
-  private stepsInLater(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
+  private stepsInLater(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): DependentStep[] {
     const agreeing = relatedMembers(this.after, symbol);
     const { container } = this.after.symbol(symbol);
     const isOfInterface = container !== undefined && this.after.kindOf(container) === "interface";
@@ -182,28 +195,28 @@ class Walk {
     const writers = isNew ? "all" : aspect === "returns" ? "naming" : "none";
     const users = isConcerned ? this.typeUsers(this.pairs.after, { symbol, isGone: false, writers }) : [];
     const lacking = isNew ? subtypesLackingMember(this.after, symbol) : [];
-    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...lacking, ...users];
+    if (aspect !== "added") return [...referringSymbols(this.after, symbol), ...agreeing, ...lacking, ...users];
     // Members of a new type cannot have earlier users.
     const isKnown = container !== undefined && this.pairs.earlier(container) !== undefined;
     return isKnown ? [...agreeing, ...lacking, ...users] : [];
   }
 
-  private stepsInEarlier(symbol: SymbolHandle, aspect: Aspect): Step[] {
+  private stepsInEarlier(symbol: SymbolHandle, aspect: Aspect): DependentStep[] {
     const isDeclaration = aspect === "removed" || aspect === "signature" || aspect === "returns";
     const agreeing = isDeclaration ? relatedMembers(this.before, symbol) : [];
-    return this.toLater([...referrers(this.before, symbol), ...agreeing]);
+    return this.toLaterHandle([...referringSymbols(this.before, symbol), ...agreeing]);
   }
 
   /** Types that lack a removed or renamed member, and users of these types. */
-  private stepsOfRemoved(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
+  private stepsOfRemoved(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): DependentStep[] {
     if (aspect !== "removed" && !this.isRenamed(change)) return [];
-    return this.toLater([
-      ...ownTypeLackingMember(this.before, symbol),
+    return this.toLaterHandle([
+      ...classLackingMember(this.before, symbol),
       ...this.typeUsers(this.pairs.before, { symbol, isGone: true, writers: "naming" }),
     ]);
   }
 
-  private toLater(steps: readonly Step[]): Step[] {
+  private toLaterHandle(steps: readonly DependentStep[]): DependentStep[] {
     return steps.flatMap((step) => {
       const later = this.pairs.later(step.symbol);
       return later === undefined ? [] : [{ ...step, symbol: later }];
@@ -218,8 +231,8 @@ class Walk {
   private reachDirectly(
     change: SymbolChange,
     aspect: Aspect,
-    { step, isBroken }: { readonly step: Step; readonly isBroken: boolean },
-  ): Reached[] {
+    { step, isBroken }: { readonly step: DependentStep; readonly isBroken: boolean },
+  ): ReachedSymbol[] {
     const { symbol, kind, confidence } = step;
     if (this.isSource(symbol)) return [];
     const strength = ASPECT_WEIGHTS[aspect] * STEP_WEIGHTS[aspect][kind] * confidence;
@@ -227,7 +240,7 @@ class Walk {
     return [{ symbol, distance: 1, strength, confidence, kind, through: undefined, change, aspect, isBroken }];
   }
 
-  private extend(through: Reached, { symbol, kind, confidence }: Step): Reached[] {
+  private extendPath(through: ReachedSymbol, { symbol, kind, confidence }: DependentStep): ReachedSymbol[] {
     const { change, aspect, distance } = through;
     const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DISTANCE_DECAY;
     if (strength < MIN_STRENGTH || this.isSource(symbol)) return [];

@@ -4,7 +4,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import type { StepKind } from "./dependents.js";
-import type { Reached } from "./reach.js";
+import type { ReachedSymbol } from "./reach.js";
 import type { Aspect } from "./weights.js";
 
 const VERBS: Readonly<Record<StepKind, string>> = {
@@ -31,19 +31,19 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
   added: "new",
 };
 
-/** Words the path of a reached symbol. */
-export function reasonOf(pairs: SymbolPairs, reached: Reached): string {
+/** Formats as text: the path of a reached symbol. */
+export function describePath(pairs: SymbolPairs, reached: ReachedSymbol): string {
   const parts: string[] = [];
-  for (let at: Reached | undefined = reached; at !== undefined; at = at.through) {
-    const target = at.through === undefined ? changedName(pairs, at) : nameOf(pairs.after.graph, at.through.symbol);
-    parts.push(`${verbOf(pairs, at)} ${target}`);
+  for (let at: ReachedSymbol | undefined = reached; at !== undefined; at = at.through) {
+    const target = at.through === undefined ? changedName(pairs, at) : shownName(pairs.after.graph, at.through.symbol);
+    parts.push(`${dependencyVerb(pairs, at)} ${target}`);
   }
   const last = reached.distance === 1 ? reached : undefined;
   const broken = last?.isBroken === true && reached.aspect !== "removed" ? ", no longer found" : "";
   return `${parts.join(", which ")}: ${ASPECTS[reached.aspect]}${broken}`;
 }
 
-function verbOf(pairs: SymbolPairs, { kind, change, through }: Reached): string {
+function dependencyVerb(pairs: SymbolPairs, { kind, change, through }: ReachedSymbol): string {
   const isOfInterface = kind === "overrides" && through === undefined && isInterfaceMember(pairs, change);
   return isOfInterface ? VERBS.implements : VERBS[kind];
 }
@@ -55,13 +55,13 @@ function isInterfaceMember({ before, after }: SymbolPairs, change: SymbolChange)
 }
 
 /** Name of the changed symbol as the dependent knows it: the earlier name if the reference broke or a type lost its own member. */
-function changedName(pairs: SymbolPairs, { change, isBroken, kind, symbol }: Reached): string {
+function changedName(pairs: SymbolPairs, { change, isBroken, kind, symbol }: ReachedSymbol): string {
   const { before, after } = change;
   const isLost = kind === "lacks" && after !== undefined && pairs.after.graph.symbol(after).container === symbol;
-  if (before !== undefined && (isBroken || isLost || after === undefined)) return nameOf(pairs.before.graph, before);
-  return nameOf(pairs.after.graph, (after ?? before) as SymbolHandle);
+  if (before !== undefined && (isBroken || isLost || after === undefined)) return shownName(pairs.before.graph, before);
+  return shownName(pairs.after.graph, (after ?? before) as SymbolHandle);
 }
 
-function nameOf(graph: SymbolGraph, symbol: SymbolHandle): string {
+function shownName(graph: SymbolGraph, symbol: SymbolHandle): string {
   return graph.symbol(symbol).qualifiedName;
 }

@@ -1,28 +1,28 @@
 /** References to types: by parameters, by references of a symbol, by its containers. Knows one graph at a time. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { endsOf } from "../adjacent.js";
-import { referrers, type Step } from "./dependents.js";
+import { edgeEnds } from "../adjacent.js";
+import { type DependentStep, referringSymbols } from "./dependents.js";
 import { membersNamed } from "./heritage.js";
 
 /** Factor on the confidence of indirect users: some callers do not use the changed member, and some holders hold another type. */
 export const INDIRECT_FACTOR = 0.5;
 
 /** Symbols that name or call a symbol; for a class, also callers of its constructor. Subtypes are excluded. */
-export function usersOf(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
-  const constructors = membersNamed(graph, symbol, "constructor").flatMap((at) => referrers(graph, at));
-  return [...referrers(graph, symbol), ...constructors].filter(({ symbol: user, kind }) => {
+export function usersOfSymbol(graph: SymbolGraph, symbol: SymbolHandle): DependentStep[] {
+  const constructors = membersNamed(graph, symbol, "constructor").flatMap((at) => referringSymbols(graph, at));
+  return [...referringSymbols(graph, symbol), ...constructors].filter(({ symbol: user, kind }) => {
     return kind === "uses" || kind === "call" || (kind === "import" && graph.kindOf(user) !== "module");
   });
 }
 
 /** Symbols that a symbol refers to. */
-export function targetsOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
-  return endsOf(graph.outgoing(symbol));
+export function referredSymbols(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
+  return edgeEnds(graph.outgoing(symbol));
 }
 
 /** Containers of a symbol, innermost first. */
-export function containersOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
+export function containingSymbols(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
   const found: SymbolHandle[] = [];
   for (let at = graph.symbol(symbol).container; at !== undefined; at = graph.symbol(at).container) found.push(at);
   return found;
@@ -36,15 +36,15 @@ export function hasParameterOfType(graph: SymbolGraph, symbol: SymbolHandle, nam
 }
 
 function hasParameter(graph: SymbolGraph, symbol: SymbolHandle, type: string): boolean {
-  return (graph.details(symbol).signature?.params ?? []).some((param) => mentions(param.type ?? "", type));
+  return (graph.details(symbol).signature?.params ?? []).some((param) => mentionsTypeName(param.type ?? "", type));
 }
 
 /** Whether a type's text contains a name as a whole word. */
-export function mentions(type: string, name: string): boolean {
+export function mentionsTypeName(type: string, name: string): boolean {
   return type.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
 
 /** A step that uses a type, for weights. */
-export function asTypeUse(step: Step): Step {
+export function asTypeUse(step: DependentStep): DependentStep {
   return { ...step, kind: "typed" };
 }

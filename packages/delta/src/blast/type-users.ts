@@ -5,9 +5,9 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { usersExpectingBrokenType } from "./broken-conformance.js";
-import { relatedMembers, type Step } from "./dependents.js";
+import { type DependentStep, relatedMembers } from "./dependents.js";
 import { isInterface, isRequiredMember, membersNamed, subtypes, typeOfMember } from "./heritage.js";
-import { asTypeUse, hasParameterOfType, INDIRECT_FACTOR, mentions, usersOf } from "./type-references.js";
+import { asTypeUse, hasParameterOfType, INDIRECT_FACTOR, mentionsTypeName, usersOfSymbol } from "./type-references.js";
 
 /** A changed member of a type. */
 export interface MemberChange {
@@ -31,7 +31,7 @@ export interface SourceFacts {
 }
 
 /** Finds users that may break, as steps from the changed member. */
-export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceFacts): Step[] {
+export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceFacts): DependentStep[] {
   const type = typeOfMember(graph, change.symbol);
   if (type === undefined) return [];
   if (!isInterface(graph, type))
@@ -52,14 +52,14 @@ interface NamedMember {
 }
 
 /** Places where an object's creator defines a member: the member's symbol if it exists; otherwise the creator, if its text contains the name. */
-function placesDefiningMember(graph: SymbolGraph, step: Step, { name, words }: NamedMember): Step[] {
+function placesDefiningMember(graph: SymbolGraph, step: DependentStep, { name, words }: NamedMember): DependentStep[] {
   const written = membersNamed(graph, step.symbol, name);
   if (written.length > 0) return written.map((symbol) => ({ ...step, symbol }));
   return words.mentions(step.symbol, name) ? [step] : [];
 }
 
 /** The class of a removed member that a supertype requires: without the member it no longer satisfies the supertype. */
-export function ownTypeLackingMember(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+export function classLackingMember(graph: SymbolGraph, symbol: SymbolHandle): DependentStep[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const demanding = relatedMembers(graph, symbol).find(
@@ -72,18 +72,18 @@ export function ownTypeLackingMember(graph: SymbolGraph, symbol: SymbolHandle): 
  * Symbols that may create objects of an interface, or of its subinterfaces: code that refers to the interface and has an implementation. If a
  * parameter has the interface's type, callers of the function create its objects.
  */
-function creatorsOfObjects(graph: SymbolGraph, type: SymbolHandle): Step[] {
+function creatorsOfObjects(graph: SymbolGraph, type: SymbolHandle): DependentStep[] {
   const below = subtypes(graph, type).map((heir) => heir.symbol);
   const types = [type, ...below.filter((heir) => isInterface(graph, heir))];
   const family = new Set([type, ...below]);
   return types
     .flatMap((at) => {
       const { name } = graph.symbol(at);
-      return usersOf(graph, at)
+      return usersOfSymbol(graph, at)
         .filter(({ symbol, kind }) => kind === "uses" && !family.has(symbol))
         .flatMap((step) => {
           const writes = isImplemented(graph, step.symbol) && !onlyReceives(graph, step.symbol, name) ? [step] : [];
-          return [...writes, ...(hasParameterOfType(graph, step.symbol, name) ? callersOf(graph, step) : [])];
+          return [...writes, ...(hasParameterOfType(graph, step.symbol, name) ? callersOfSymbol(graph, step) : [])];
         });
     })
     .map(asTypeUse);
@@ -99,15 +99,15 @@ function isImplemented(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 /** Whether a function only receives objects of the type: it neither returns one nor passes one to a callback parameter. */
 function onlyReceives(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
   const { params = [], returns = "" } = graph.details(symbol).signature ?? {};
-  const taken = params.filter(({ type = "" }) => mentions(type, name));
-  const isGiven = mentions(returns, name) && !/\bis\b/.test(returns);
+  const taken = params.filter(({ type = "" }) => mentionsTypeName(type, name));
+  const isGiven = mentionsTypeName(returns, name) && !/\bis\b/.test(returns);
   return (
     (taken.length > 0 || /\bis\b/.test(returns)) && !isGiven && !taken.some(({ type = "" }) => type.includes("=>"))
   );
 }
 
-function callersOf(graph: SymbolGraph, { symbol, confidence }: Step): Step[] {
-  return usersOf(graph, symbol)
+function callersOfSymbol(graph: SymbolGraph, { symbol, confidence }: DependentStep): DependentStep[] {
+  return usersOfSymbol(graph, symbol)
     .filter(({ kind }) => kind === "call")
     .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT_FACTOR }));
 }

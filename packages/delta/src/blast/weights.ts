@@ -79,7 +79,7 @@ export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
 };
 
 /** The kind of a change that determines its weights. */
-export function aspectOf(change: SymbolChange, isType: boolean): Aspect {
+export function changeAspect(change: SymbolChange, isType: boolean): Aspect {
   if (change.changeType !== "modified") return change.changeType;
   const { signatureDiff } = change;
   if (signatureDiff !== undefined && isUnexported(signatureDiff)) return "removed";

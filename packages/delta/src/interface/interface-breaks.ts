@@ -1,4 +1,6 @@
-/** Breaks of an interface by the change of one symbol: for users outside of the repository, and for code of it that was not changed. */
+/**
+ * Interface breaks by the change of one symbol: for users outside of the repository, and for unchanged code inside it.
+ */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
@@ -12,15 +14,15 @@ import { isShipped, PublicInterface, PYTHON_FILE } from "./public-interface.js";
 import type { StricterRequirement } from "./requirements.js";
 import { type InterfaceBreak, isWidened, signatureBreaks } from "./signature-breaks.js";
 
-/** What a changed symbol breaks for code that uses it. */
+/** Effects of a changed symbol on code that uses it. */
 export interface ChangeBreaks {
   /** Whether code outside of the repository can use the symbol; of a removed symbol, whether it could. */
   readonly isPublic: boolean;
-  /** Whether the symbol is public, and its repository publishes packages: others use it. */
+  /** Whether the symbol is public in a repository that publishes packages, so that code of others may use it. */
   readonly isPublished: boolean;
   /** Whether code outside of the repository could use the symbol, and no longer can. */
   readonly isRemovedApi: boolean;
-  /** What breaks for code that uses the symbol. */
+  /** Breaks for code that uses the symbol. */
   readonly breaks: readonly InterfaceBreak[];
   /** Code outside of tests that uses the symbol and did not change with it, in the earlier graph. */
   readonly unchangedUsers: readonly SymbolHandle[];
@@ -37,7 +39,7 @@ const NO_INTERFACE: ChangeBreaks = {
 /** Maximum number of supertypes in which an inherited member is looked up. */
 const MAX_SUPERTYPES = 50;
 
-/** Compares both sides of a change, and finds what breaks for users of each changed symbol. */
+/** Compares both sides of a change, and finds the breaks for users of each changed symbol. */
 export class InterfaceBreaks {
   private readonly was: PublicInterface;
   private readonly is: PublicInterface;
@@ -52,14 +54,15 @@ export class InterfaceBreaks {
     this.changed = new Set(changes.flatMap(({ before }) => before ?? []));
   }
 
-  of(change: SymbolChange): ChangeBreaks {
+  breaksOfChange(change: SymbolChange): ChangeBreaks {
     const { before, after } = change;
     if (!this.isInterface(change)) return NO_INTERFACE;
     const wasPublic = before !== undefined && this.was.has(before);
     const isPublic = after !== undefined && this.is.has(after);
-    const removal = before === undefined ? [] : this.removal(before, after, wasPublic);
+    const removal = before === undefined ? [] : this.removalBreaks(before, after, wasPublic);
     const isRemoved = removal.length > 0;
-    const breaks = isRemoved || before === undefined || after === undefined ? removal : this.altered(before, after);
+    const breaks =
+      isRemoved || before === undefined || after === undefined ? removal : this.signatureChangeBreaks(before, after);
     return {
       isPublic: isPublic || (after === undefined && wasPublic),
       isPublished: (wasPublic && this.was.isPublished(before)) || (isPublic && this.is.isPublished(after)),
@@ -70,7 +73,8 @@ export class InterfaceBreaks {
   }
 
   /**
-   * Names that a package's modules no longer export, though no change of a symbol says so: aliases, defaults, names of other packages.
+   * Names that a module of a package no longer exports although no symbol changed: aliases, default exports,
+   * re-exported names of other packages.
    * @param files files that differ
    */
   goneExports(
@@ -95,25 +99,25 @@ export class InterfaceBreaks {
     });
   }
 
-  /** Whether other code can know the symbol: it is shipped, and not declared within a function. */
+  /** Whether other code can refer to the symbol: its file is shipped, and it is not declared inside a function. */
   private isInterface({ before, after }: SymbolChange): boolean {
     const { graph } = after === undefined ? this.pairs.before : this.pairs.after;
     const symbol = graph.symbol((after ?? before) as SymbolHandle);
     return isShipped(graph, symbol.file) && !isLocal(graph, symbol);
   }
 
-  /** Whether the name that users know is gone: removed, renamed, or no longer public. */
-  private removal(before: SymbolHandle, after: SymbolHandle | undefined, wasPublic: boolean): InterfaceBreak[] {
+  /** Breaks if the symbol's public name disappeared: the symbol was removed, renamed, or is no longer public. */
+  private removalBreaks(before: SymbolHandle, after: SymbolHandle | undefined, wasPublic: boolean): InterfaceBreak[] {
     const { graph } = this.pairs.before;
     const { name, container, kind, file } = graph.symbol(before);
     if (kind === "module") return [];
     const now = after === undefined ? undefined : this.pairs.after.graph.symbol(after);
     const isReachable = after !== undefined && (!wasPublic || this.is.has(after));
     if (now?.name === name && (isReachable || isStillImportable(now, file))) return [];
-    // A type that is gone takes its members with it: it counts once.
+    // Members of a removed type are not reported separately.
     if (container !== undefined && graph.kindOf(container) !== "module" && !this.isKept(container, wasPublic))
       return [];
-    if (this.keepsName(before, wasPublic)) return [];
+    if (this.isNameOfferedElsewhere(before, wasPublic)) return [];
     const text = now === undefined ? "is gone" : isReachable ? `is called \`${now.name}\`` : "is no longer public";
     return [{ certainty: "certain", text }];
   }
@@ -123,25 +127,25 @@ export class InterfaceBreaks {
     return later !== undefined && (!wasPublic || this.is.has(later));
   }
 
-  /** Whether the later version offers the name at another place: declared elsewhere, or inherited. */
-  private keepsName(before: SymbolHandle, wasPublic: boolean): boolean {
+  /** Whether the later version has the name at another place: declared elsewhere, or inherited. */
+  private isNameOfferedElsewhere(before: SymbolHandle, wasPublic: boolean): boolean {
     const { graph } = this.pairs.after;
     const { name, container } = this.pairs.before.graph.symbol(before);
-    const outer = outerName(this.pairs.before.graph, container);
+    const outer = outermostName(this.pairs.before.graph, container);
     const isOffered = graph.symbolsNamed(name).some((other) => {
-      const isSamePlace = outerName(graph, graph.symbol(other).container) === outer;
+      const isSamePlace = outermostName(graph, graph.symbol(other).container) === outer;
       return isSamePlace && (wasPublic ? this.is.has(other) : this.pairs.earlier(other) === undefined);
     });
     if (isOffered || container === undefined) return isOffered;
     const type = this.pairs.later(container);
-    return type !== undefined && inherits(graph, type, name);
+    return type !== undefined && inheritsMember(graph, type, name);
   }
 
-  private altered(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
+  private signatureChangeBreaks(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
     const { before: old, after: now } = this.pairs;
     const [was, is] = [old.graph.symbol(before), now.graph.symbol(after)];
     if (isFunction(was.kind) && isFunction(is.kind)) {
-      return signatureBreaks(declarationOf(old, before), declarationOf(now, after), PYTHON_FILE.test(is.file));
+      return signatureBreaks(declarationInputs(old, before), declarationInputs(now, after), PYTHON_FILE.test(is.file));
     }
     const isType = was.kind === "type" && is.kind === "type";
     const isMember = is.container !== undefined && now.graph.kindOf(is.container) === "interface";
@@ -177,15 +181,15 @@ function isLocal(graph: SymbolGraph, { container }: SymbolRecord): boolean {
   return false;
 }
 
-function declarationOf(side: DeltaSide, symbol: SymbolHandle): Parameters<typeof signatureBreaks>[0] {
+function declarationInputs(side: DeltaSide, symbol: SymbolHandle): Parameters<typeof signatureBreaks>[0] {
   return { parameters: side.parameters(symbol), signature: side.graph.details(symbol).signature };
 }
 
-function outerName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
+function outermostName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
   return container === undefined || graph.kindOf(container) === "module" ? "" : graph.symbol(container).name;
 }
 
-function inherits(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
+function inheritsMember(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
   const members = new Set(graph.symbolsNamed(name).map((member) => graph.symbol(member).container));
   const types = new Set([type]);
   for (const at of types) {
@@ -196,12 +200,12 @@ function inherits(graph: SymbolGraph, type: SymbolHandle, name: string): boolean
   return false;
 }
 
-/** Whether Python code can import the name as before: what `__all__` leaves out is still there. */
+/** Whether Python code can still import the name: a name left out of `__all__` can be imported explicitly. */
 function isStillImportable(now: SymbolRecord, file: string): boolean {
   return now.file === file && PYTHON_FILE.test(file);
 }
 
-/** The declared type of a type alias or a property, as its signature's text has it after the name. */
+/** The declared type of a type alias or property: the text after the name in its signature. */
 function typeText(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
   const { signature } = graph.details(symbol);
   return /[:=]\s*(.*)$/s.exec(signature?.text ?? "")?.[1];

@@ -28,7 +28,7 @@ const PROGRAM = /(?:^|\/)(?:__main__|setup|conftest|noxfile)\.py$/;
 /** Maximum length of a chain of `export *`. */
 const MAX_STARS = 8;
 
-/** What code outside of the repository can use of one side of a comparison. */
+/** Determines which symbols code outside of the repository can use, on one side of a comparison. */
 export class PublicInterface {
   private readonly known = new Map<SymbolHandle, boolean>();
   private entryFiles: ReadonlySet<string> | undefined;
@@ -40,14 +40,14 @@ export class PublicInterface {
   /** Whether a symbol, or the symbol whose member it is, can be used from outside of the repository. */
   has(symbol: SymbolHandle): boolean {
     const { graph } = this.side;
-    const chain = chainOf(graph, symbol);
+    const chain = containerChain(graph, symbol);
     const [top] = chain;
     if (top === undefined || chain.slice(1).some(({ name }) => PRIVATE_NAME.test(name))) return false;
     if (!chain.slice(0, -1).every(({ kind }) => WITH_MEMBERS.has(kind))) return false;
     if (!chain.slice(1).every(({ visibility }) => visibility === "public")) return false;
     const known = this.known.get(top.handle);
     if (known !== undefined) return known;
-    const isPublic = this.offers(top);
+    const isPublic = this.exportsPublicly(top);
     this.known.set(top.handle, isPublic);
     return isPublic;
   }
@@ -59,16 +59,16 @@ export class PublicInterface {
     return this.isDistribution && this.pythonPackages().size > 0;
   }
 
-  /** Names that a module exports, if `package.json` names it; `export=` stands for `module.exports`. */
+  /** Names exported by a module that `package.json` names; `export=` represents `module.exports`. */
   exportsOfEntry(file: string): ReadonlySet<string> | undefined {
     const isEntry = this.entries().has(file) && isShipped(this.side.graph, file);
     return isEntry ? exportedNames(this.side.facts(file)) : undefined;
   }
 
-  /** @param top a symbol at the top level of its module */
-  private offers(top: SymbolRecord): boolean {
+  /** Whether a top-level symbol is public. @param top a symbol at the top level of its module */
+  private exportsPublicly(top: SymbolRecord): boolean {
     const { file, exported, name } = top;
-    // Of names such as `__version__` nothing depends on more than that they are there.
+    // Metadata such as `__version__` is not compared: no code depends on its value.
     if (METADATA_NAME.test(name)) return false;
     if ((marksOf(this.side.graph, file) & FileMark.EntryPoint) !== 0) return exported;
     if (!isShipped(this.side.graph, file)) return false;
@@ -82,7 +82,7 @@ export class PublicInterface {
     return this.reExporters(top).some((file) => this.isReached(file));
   }
 
-  /** Whether an entry module is the file or offers all exports of the file. */
+  /** Whether an entry module is the file itself, or re-exports everything from the file. */
   private isReached(start: string): boolean {
     const { graph } = this.side;
     const files = new Set([start]);
@@ -90,20 +90,20 @@ export class PublicInterface {
       if (this.entries().has(file)) return true;
       const [module] = graph.fileSymbols(file);
       if (module === undefined || files.size > MAX_STARS) continue;
-      for (const from of importers(graph, module)) if (this.hasStars(from)) files.add(from);
+      for (const from of importingFiles(graph, module)) if (this.hasStars(from)) files.add(from);
     }
     return false;
   }
 
-  /** Files that offer a symbol of another file by name, or all exports of its file. */
+  /** Files that re-export a symbol of another file by name, or everything from its file. */
   private reExporters({ handle, file, name }: SymbolRecord): string[] {
     const { graph } = this.side;
     const [module] = graph.fileSymbols(file);
-    const byName = importers(graph, handle).filter((from) => {
+    const byName = importingFiles(graph, handle).filter((from) => {
       const page = this.side.facts(from);
       return page !== undefined && reExports(page, name);
     });
-    const whole = module === undefined ? [] : importers(graph, module).filter((from) => this.hasStars(from));
+    const whole = module === undefined ? [] : importingFiles(graph, module).filter((from) => this.hasStars(from));
     return [...byName, ...whole];
   }
 
@@ -116,26 +116,29 @@ export class PublicInterface {
     const { graph } = this.side;
     const folders = this.pythonPackages();
     if (folders.size === 0) return exported;
-    if (!folders.has(folderOf(file))) return false;
-    if (importers(graph, top.handle).some((from) => isInitialiserAbove(from, file))) return true;
+    if (!folders.has(parentFolder(file))) return false;
+    if (importingFiles(graph, top.handle).some((from) => isInitialiserOfOuterPackage(from, file))) return true;
     if (!exported || PRIVATE_NAME.test(name) || isPrivatePath(file)) return false;
     const listed = listedNames(this.side.facts(file));
     if (listed.size > 0) return listed.has(name);
     const others = graph.fileSymbols(file);
-    return INITIALISER.test(file) || !others.some((other) => this.isOfferedAbove(other, file));
+    return INITIALISER.test(file) || !others.some((other) => this.isExportedByPackageInitialiser(other, file));
   }
 
-  private isOfferedAbove(symbol: SymbolHandle, file: string): boolean {
+  private isExportedByPackageInitialiser(symbol: SymbolHandle, file: string): boolean {
     const { graph } = this.side;
-    return graph.kindOf(symbol) !== "module" && importers(graph, symbol).some((from) => isInitialiserAbove(from, file));
+    return (
+      graph.kindOf(symbol) !== "module" &&
+      importingFiles(graph, symbol).some((from) => isInitialiserOfOuterPackage(from, file))
+    );
   }
 
-  /** Files that manifests name as modules for other packages. */
+  /** Files that manifests name as entry modules for other packages. */
   private entries(): ReadonlySet<string> {
     if (this.entryFiles !== undefined) return this.entryFiles;
     const paths = new Map<string, string[]>();
     for (const path of this.side.graph.files()) {
-      for (const stem of stemsOf(path)) paths.set(stem, [...(paths.get(stem) ?? []), path]);
+      for (const stem of manifestPathsOf(path)) paths.set(stem, [...(paths.get(stem) ?? []), path]);
     }
     const published = this.side.configs().filter(({ text }) => !PRIVATE_PACKAGE.test(text));
     const found = manifestEntries(published).flatMap(({ kind, stems }) => {
@@ -152,13 +155,15 @@ export class PublicInterface {
       this.side.graph
         .files()
         .filter((path) => INITIALISER.test(path) && !NOT_SHIPPED.has(pathClass(path)))
-        .map(folderOf),
+        .map(parentFolder),
     );
     return this.packages;
   }
 }
 
-/** Whether users of a package get the file: it is no test, example, documentation, benchmark or generated file. */
+/**
+ * Whether a file is shipped to users of a package: it is no test, example, documentation, benchmark or generated file.
+ */
 export function isShipped(graph: SymbolGraph, path: string): boolean {
   return !NOT_SHIPPED.has(pathClass(path, marksOf(graph, path))) && !PROGRAM.test(path);
 }
@@ -170,8 +175,8 @@ function describesDistribution({ path, text }: ConfigText): boolean {
   return /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) && DISTRIBUTION_HEADER.test(text);
 }
 
-/** The symbol after the symbols that contain it, the outermost first; without the module. */
-function chainOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
+/** The symbol, then its containers from the outermost to the innermost; without the module. */
+function containerChain(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
   const chain: SymbolRecord[] = [];
   for (let at: SymbolHandle | undefined = symbol; at !== undefined; ) {
     const record: SymbolRecord = graph.symbol(at);
@@ -183,7 +188,7 @@ function chainOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolRecord[] {
 }
 
 /** Files whose module imports the symbol. */
-function importers(graph: SymbolGraph, symbol: SymbolHandle): string[] {
+function importingFiles(graph: SymbolGraph, symbol: SymbolHandle): string[] {
   const { file } = graph.symbol(symbol);
   const from = adjacentSymbols(graph.incoming(symbol))
     .filter(({ kind, symbol: other }) => kind === "import" && graph.kindOf(other) === "module")
@@ -191,7 +196,7 @@ function importers(graph: SymbolGraph, symbol: SymbolHandle): string[] {
   return [...new Set(from)].filter((other) => other !== file);
 }
 
-/** Whether a module exports what it imports under this name. CommonJS modules export values, so that their names are compared. */
+/** Whether a module re-exports an imported name. For CommonJS modules, which export values, the names are compared. */
 function reExports(page: FactsPage, name: string): boolean {
   const exports = page.table(EXPORTS);
   const { op, a } = page.table(EXPRS);
@@ -215,9 +220,9 @@ function listedNames(page: FactsPage | undefined): ReadonlySet<string> {
   return new Set(Array.from(page?.table(PUBLIC_NAMES).name ?? [], (text) => page?.string(text) ?? ""));
 }
 
-/** Whether a file is the public `__init__` of the module's package or of one around it. */
-function isInitialiserAbove(from: string, file: string): boolean {
-  const isAbove = INITIALISER.test(from) && from !== file && file.startsWith(`${folderOf(from)}/`);
+/** Whether a file is the public `__init__` of the module's package or of an enclosing package. */
+function isInitialiserOfOuterPackage(from: string, file: string): boolean {
+  const isAbove = INITIALISER.test(from) && from !== file && file.startsWith(`${parentFolder(from)}/`);
   return isAbove && !isPrivatePath(from);
 }
 
@@ -228,12 +233,12 @@ function isPrivatePath(path: string): boolean {
     .some((part) => PRIVATE_NAME.test(part));
 }
 
-function folderOf(path: string): string {
+function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Paths by which manifests may name a file: without its extension, and for an index its folder. */
-function stemsOf(path: string): string[] {
+/** Paths under which manifests may name a file: without its extension, and for an index file its folder. */
+function manifestPathsOf(path: string): string[] {
   const stem = path.replace(/(\.d)?\.[^./]+$/, "");
   const folder = stem.replace(/(^|\/)index$/, "");
   return folder === stem ? [stem] : [stem, folder];

@@ -1,12 +1,15 @@
-/** What packages require of their users, as manifests state it: versions of Node.js and Python, and the names by which modules are imported. */
+/**
+ * Requirements of packages on their users, from manifests: versions of Node.js and Python, and the paths by which
+ * modules can be imported.
+ */
 import { type ConfigText, pathClass } from "@sdl/model/paths";
 import type { Certainty } from "./signature-breaks.js";
 
-/** Something that a package as a whole asks of its users and did not before. */
+/** A requirement of a package on its users that is new or stricter. */
 export interface StricterRequirement {
   /** Path of the manifest or module. */
   readonly file: string;
-  /** What changed, as a sentence without its end: "needs Node.js 20, before 18". */
+  /** The change as a sentence without its end: "needs Node.js 20, before 18". */
   readonly text: string;
   readonly certainty: Certainty;
 }
@@ -25,7 +28,7 @@ const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py)
 export const PRIVATE_PACKAGE = /"private"\s*:\s*true/;
 const REQUIRES_PYTHON = /^[ \t]*(?:requires-python|python_requires)[ \t]*=[ \t]*["']?([^"'\n]*)/m;
 
-/** Requirements that became stricter, by manifest. A manifest of one side only is compared with nothing. */
+/** Requirements that became stricter, by manifest. Added and removed manifests are not compared. */
 export function stricterRequirements(
   before: readonly ConfigText[],
   after: readonly ConfigText[],
@@ -34,12 +37,12 @@ export function stricterRequirements(
   return after.filter(isOfPackage).flatMap(({ path, text }) => {
     const old = earlier.get(path);
     if (old === undefined || old === text) return [];
-    const stricter = compare(readRequirements(path, old), readRequirements(path, text));
+    const stricter = compareRequirements(readRequirements(path, old), readRequirements(path, text));
     return stricter.map((one) => ({ file: path, ...one }));
   });
 }
 
-/** Whether a manifest speaks to users of a package: what an application requires is its own affair. */
+/** Whether a manifest describes a package for users; requirements of applications do not matter to others. */
 function isOfPackage({ path, text }: ConfigText): boolean {
   return MANIFEST.test(path) && ["plain", "barrel"].includes(pathClass(path)) && !PRIVATE_PACKAGE.test(text);
 }
@@ -47,7 +50,7 @@ function isOfPackage({ path, text }: ConfigText): boolean {
 /** Number of leading version parts that identify a release line: Node.js 20 (1 part), Python 3.12 (2 parts). Each line has its own updates. */
 const LINE_LENGTH: Readonly<Record<string, number>> = { "Node.js": 1, Python: 2 };
 
-function compare(before: Requirements, after: Requirements): Omit<StricterRequirement, "file">[] {
+function compareRequirements(before: Requirements, after: Requirements): Omit<StricterRequirement, "file">[] {
   const runtimes = [...after.runtimes].flatMap(([name, now]) => {
     const old = before.runtimes.get(name);
     if (old === undefined || compareVersions(old, now) >= 0) return [];
@@ -68,13 +71,14 @@ function compare(before: Requirements, after: Requirements): Omit<StricterRequir
 }
 
 function readRequirements(path: string, text: string): Requirements {
-  return path.endsWith("package.json") ? ofPackage(text) : ofPython(text);
+  return path.endsWith("package.json") ? packageRequirements(text) : pythonRequirements(text);
 }
 
-function ofPackage(text: string): Requirements {
+function packageRequirements(text: string): Requirements {
   const manifest = parseObject(text);
   const { engines, exports, type } = manifest;
-  const node = isObject(engines) && typeof engines["node"] === "string" ? leastVersion(engines["node"]) : undefined;
+  const node =
+    isObject(engines) && typeof engines["node"] === "string" ? lowestAllowedVersion(engines["node"]) : undefined;
   const keys = isObject(exports) ? Object.keys(exports).filter((key) => key.startsWith(".")) : [];
   return {
     runtimes: new Map(node === undefined ? [] : [["Node.js", node]]),
@@ -83,14 +87,14 @@ function ofPackage(text: string): Requirements {
   };
 }
 
-function ofPython(text: string): Requirements {
+function pythonRequirements(text: string): Requirements {
   const range = REQUIRES_PYTHON.exec(text)?.[1];
-  const least = range === undefined ? undefined : leastVersion(range);
+  const least = range === undefined ? undefined : lowestAllowedVersion(range);
   return { runtimes: new Map(least === undefined ? [] : [["Python", least]]), isModule: false, subpaths: undefined };
 }
 
-/** The lowest version that a range allows: of its alternatives the one with the lowest bound; `undefined` without a lower bound. */
-function leastVersion(range: string): number[] | undefined {
+/** The minimum version that a range allows, over all its alternatives; `undefined` without a lower bound. */
+function lowestAllowedVersion(range: string): number[] | undefined {
   const bounds = range.split("||").map((part) => /(?:^|[\s,])(?:>=|\^|~=?|==)?\s*v?(\d+(?:\.\d+)*)/.exec(part)?.[1]);
   if (bounds.length === 0 || bounds.some((bound) => bound === undefined)) return undefined;
   return bounds.map((bound) => (bound ?? "").split(".").map(Number)).sort(compareVersions)[0];
@@ -109,7 +113,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // a manifest that is being edited requires nothing
+    return {}; // A manifest with syntax errors states no requirements.
   }
 }
 

@@ -1,21 +1,21 @@
 /**
- * Breaks of a function's declaration, as its callers see them: what calls written against one declaration no longer fit the other.
- *
- * A Python annotation, a default's value, a name of a parameter that is only passed by position, and anything optional more are no breaks.
+ * Breaks of a function's signature for its callers: calls that fit the old declaration and not the new one. Not breaks:
+ * Python annotations, default values, names of parameters that are passed by position only, and added optional
+ * parameters.
  */
 import type { Signature } from "@sdl/model/graph";
 import type { Parameter } from "../symbol-source.js";
 
 /**
- * `certain`: some calls that fitted no longer do. `likely`: calls may break, depending on how they are written: keywords of Python, declared types
- * of TypeScript.
+ * `certain`: some calls that were valid are now invalid. `likely`: depends on how calls are written, such as keyword
+ * arguments in Python or declared types in TypeScript.
  */
 export type Certainty = "certain" | "likely";
 
-/** One thing that no longer works for callers. */
+/** One break for callers. */
 export interface InterfaceBreak {
   readonly certainty: Certainty;
-  /** What changed for a caller, as the end of a sentence whose subject is the symbol: "requires `flag`". */
+  /** The change for callers, as the end of a sentence whose subject is the symbol: "requires `flag`". */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ export interface Declaration {
   readonly signature: Signature | undefined;
 }
 
-/** What breaks for callers when parameters or the result's type change. */
+/** Breaks for callers caused by changed parameters or a changed result type. */
 export function signatureBreaks(before: Declaration, after: Declaration, isPython: boolean): InterfaceBreak[] {
   const parameters =
     before.parameters === undefined || after.parameters === undefined
@@ -41,11 +41,11 @@ function parameterBreaks(
 ): InterfaceBreak[] {
   const pairs = pairParameters(before, after);
   const takenNames = new Set(pairs.values());
-  // Code that passed anything may well have passed what is now declared.
+  // If the old function accepted any arguments, calls may well fit the new parameters.
   const tookAnything = before.some(({ collects }) => collects !== undefined);
   const added = after.filter((parameter) => !takenNames.has(parameter) && !parameter.isOptional);
   const breaks = [
-    ...added.map(({ name }) => (tookAnything ? likely : certain)(`requires \`${name}\``)),
+    ...added.map(({ name }) => (tookAnything ? likelyBreak : certainBreak)(`requires \`${name}\``)),
     ...before.flatMap((old) => parameterBreak(old, pairs.get(old), { after, isPython })),
   ];
   return breaks.some(({ certainty }) => certainty === "certain")
@@ -53,7 +53,7 @@ function parameterBreaks(
     : [...breaks, ...orderBreaks(pairs, { after, isPython })];
 }
 
-/** Parameters of both declarations by name; then, one by one, those that stand at the same place under another name. */
+/** Pairs parameters of both declarations by name; then pairs the remaining ones that have the same position. */
 function pairParameters(before: readonly Parameter[], after: readonly Parameter[]): Map<Parameter, Parameter> {
   const byName = new Map(after.map((parameter) => [parameter.name, parameter]));
   const names = new Set(before.map(({ name }) => name));
@@ -77,22 +77,22 @@ function parameterBreak(old: Parameter, now: Parameter | undefined, { after, isP
   if (now === undefined) {
     const collector = isPython && !old.isPositionalOnly ? "keywords" : "list";
     const isTaken = old.collects === undefined && after.some(({ collects }) => collects === collector);
-    return isTaken ? [] : [certain(`no longer takes ${name}`)];
+    return isTaken ? [] : [certainBreak(`no longer takes ${name}`)];
   }
-  if (old.isOptional && !now.isOptional) return [certain(`requires \`${now.name}\``)];
-  if (isPositional(old) && now.isKeywordOnly) return [certain(`takes ${name} by keyword only`)];
-  if (isPython) return isRenamed(old, now) ? [likely(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
-  return isWidened(old.type, now.type) ? [] : [likely(`takes another type as \`${now.name}\``)];
+  if (old.isOptional && !now.isOptional) return [certainBreak(`requires \`${now.name}\``)];
+  if (isPositional(old) && now.isKeywordOnly) return [certainBreak(`takes ${name} by keyword only`)];
+  if (isPython) return isRenamed(old, now) ? [likelyBreak(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
+  return isWidened(old.type, now.type) ? [] : [likelyBreak(`takes another type as \`${now.name}\``)];
 }
 
-/** Whether callers that name the parameter no longer fit. */
+/** Whether a renamed parameter breaks callers that pass it by name. */
 function isRenamed(old: Parameter, now: Parameter): boolean {
   return old.name !== now.name && old.collects === undefined && !old.isPositionalOnly && !old.name.startsWith("_");
 }
 
 const OTHER_ORDER = "takes its parameters in another order";
 
-/** Whether parameters passed by position have changed places. Python's callers mostly name the optional ones. */
+/** Whether positional parameters changed their order. Python callers mostly pass optional ones by name. */
 function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>, { after, isPython }: Callee): InterfaceBreak[] {
   const positional = [...pairs].filter(([old, now]) => isPositional(old) && isPositional(now));
   const isSorted = (parameters: readonly (readonly [Parameter, Parameter])[]): boolean => {
@@ -101,7 +101,7 @@ function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>, { after, isPython
   };
   if (isSorted(positional)) return [];
   const required = positional.filter(([old]) => !old.isOptional);
-  return [isPython && isSorted(required) ? likely(OTHER_ORDER) : certain(OTHER_ORDER)];
+  return [isPython && isSorted(required) ? likelyBreak(OTHER_ORDER) : certainBreak(OTHER_ORDER)];
 }
 
 function isPositional({ collects, isKeywordOnly }: Parameter): boolean {
@@ -116,15 +116,20 @@ function resultBreaks(
   if (before === undefined || after === undefined) return [];
   if (before.async !== after.async && (isPython || before.returns === undefined || after.returns === undefined)) {
     const text = after.async === true ? "returns a promise" : "no longer returns a promise";
-    return [isPython ? certain(after.async === true ? "must be awaited" : "is no longer awaited") : likely(text)];
+    return [
+      isPython ? certainBreak(after.async === true ? "must be awaited" : "is no longer awaited") : likelyBreak(text),
+    ];
   }
   const { returns: old } = before;
   const { returns: now } = after;
   if (isPython || old === undefined || now === undefined || isWidened(now, old)) return [];
-  return [likely(`returns ${now} instead of ${old}`)];
+  return [likelyBreak(`returns ${now} instead of ${old}`)];
 }
 
-/** Whether every value of one declared type is one of the other, as far as texts tell: a union of more types. Undeclared types take everything. */
+/**
+ * Whether one declared type accepts every value of the other, judged by text: a union with more members. A missing type
+ * accepts everything.
+ */
 export function isWidened(before: string | undefined, after: string | undefined): boolean {
   if (after === undefined || before === undefined) return true;
   const wide = new Set(unionParts(after));
@@ -147,10 +152,10 @@ function unionParts(type: string): string[] {
   return [...parts, part].filter((text) => text !== "");
 }
 
-function certain(text: string): InterfaceBreak {
+function certainBreak(text: string): InterfaceBreak {
   return { certainty: "certain", text };
 }
 
-function likely(text: string): InterfaceBreak {
+function likelyBreak(text: string): InterfaceBreak {
   return { certainty: "likely", text };
 }

@@ -9,8 +9,8 @@
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
-import { endsOf } from "../adjacent.js";
-import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
+import { edgeEnds } from "../adjacent.js";
+import { type ChangeRisk, changedSymbolRecord, type Delta, type RatedChange } from "../delta.js";
 import type { Changes, SymbolChange } from "../describe-change.js";
 import { type ChangeBreaks, InterfaceBreaks } from "../interface/interface-breaks.js";
 import { stricterRequirements } from "../interface/requirements.js";
@@ -24,7 +24,7 @@ export const BREAKAGE = {
   certain: { published: 0.88, exported: 0.4, inside: 1 },
   likely: { published: 0.15, exported: 0.1, inside: 0.1 },
 };
-/** Number of unchanged users of which a certain break has a breakage of 63 of 100. */
+/** Number of unchanged users at which a certain break has a breakage score of 63 of 100. */
 const USERS_SCALE = 3;
 
 const EXECUTABLE_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
@@ -50,13 +50,13 @@ interface RiskInputs {
 function changeRisk(pairs: SymbolPairs, change: SymbolChange, { churn, breaks }: RiskInputs): ChangeRisk {
   const { before, after } = change;
   const [old, now] = [pairs.before.graph, pairs.after.graph];
-  const record = recordOf(pairs, change);
+  const record = changedSymbolRecord(pairs, change);
   const isOfTests = isTestCode((after === undefined ? pairs.before : pairs.after).graph, record.file);
   const isUntested = !isOfTests && isWithoutTest(pairs, change, record);
-  const found = breaks.of(change);
+  const found = breaks.breaksOfChange(change);
   const broken: ChangeBreaks = isOfTests ? { ...found, ...NO_BREAKS } : found;
-  const breakage = breakageOf(broken);
-  const isQuiet = isOfTests || (isMovedOnly(change) && breakage === 0);
+  const breakage = breakageScore(broken);
+  const isQuiet = isOfTests || (isOnlyMoved(change) && breakage === 0);
   const safe = (1 - breakage) * (1 - (isUntested ? RISK_TERMS.untested : 0)) * (1 - RISK_TERMS.churn * churn.of(after));
   return {
     ...broken,
@@ -64,11 +64,11 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, { churn, breaks }:
     breakage,
     isTestCode: isOfTests,
     isUntested,
-    dependents: Math.max(productFanIn(old, before), productFanIn(now, after)),
+    dependents: Math.max(fanInFromProductCode(old, before), fanInFromProductCode(now, after)),
   };
 }
 
-function breakageOf({ isPublic, isPublished, isRemovedApi, breaks, unchangedUsers }: ChangeBreaks): number {
+function breakageScore({ isPublic, isPublished, isRemovedApi, breaks, unchangedUsers }: ChangeBreaks): number {
   if (breaks.length === 0) return 0;
   const certainty = breaks.some((one) => one.certainty === "certain") ? "certain" : "likely";
   const { published, exported, inside } = BREAKAGE[certainty];
@@ -77,26 +77,26 @@ function breakageOf({ isPublic, isPublished, isRemovedApi, breaks, unchangedUser
 }
 
 /** Whether only the position changed. */
-export function isMovedOnly({ isMoved, signatureDiff, bodyChanged }: SymbolChange): boolean {
+export function isOnlyMoved({ isMoved, signatureDiff, bodyChanged }: SymbolChange): boolean {
   return isMoved && signatureDiff === undefined && !bodyChanged;
 }
 
 /** Changes that bear risk: without test code, and without moves that neither edit nor break anything. */
 export function riskyChanges({ changes }: Delta): RatedChange[] {
-  return changes.filter((change) => !change.risk.isTestCode && !(isMovedOnly(change) && change.risk.breakage === 0));
+  return changes.filter((change) => !change.risk.isTestCode && !(isOnlyMoved(change) && change.risk.breakage === 0));
 }
 
 function isWithoutTest(pairs: SymbolPairs, change: SymbolChange, { kind, container }: SymbolRecord): boolean {
   const { layers, graph } = pairs.after;
-  if (change.after === undefined || layers === undefined || !EXECUTABLE_KINDS.has(kind) || isMovedOnly(change))
+  if (change.after === undefined || layers === undefined || !EXECUTABLE_KINDS.has(kind) || isOnlyMoved(change))
     return false;
   if (container !== undefined && graph.kindOf(container) === "interface") return false;
   return layers.testsOf(change.after).length === 0;
 }
 
-function productFanIn(graph: SymbolGraph, symbol: SymbolHandle | undefined): number {
+function fanInFromProductCode(graph: SymbolGraph, symbol: SymbolHandle | undefined): number {
   if (symbol === undefined) return 0;
-  const from = new Set(endsOf(graph.incoming(symbol)));
+  const from = new Set(edgeEnds(graph.incoming(symbol)));
   from.delete(symbol);
   return [...from].filter((other) => !isTestCode(graph, graph.fileOf(other))).length;
 }

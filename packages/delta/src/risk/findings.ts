@@ -38,13 +38,13 @@ const INTERNAL_EFFECT = /^(?:mutates|logs|writes console)\b/;
 type Finder = (code: readonly RatedChange[], delta: Delta) => Finding | undefined;
 
 const FINDERS: readonly Finder[] = [
-  highRisk,
-  interfaceBreaking,
-  sideEffects,
-  removedSymbols,
-  largeImpact,
-  untested,
-  newSymbols,
+  findHighRisk,
+  findInterfaceBreaks,
+  findSideEffectChanges,
+  findRemovedSymbols,
+  findLargeImpact,
+  findUntested,
+  findNewSymbols,
 ];
 
 /** Findings by descending score; test code is excluded. */
@@ -55,82 +55,82 @@ export function findRisks(delta: Delta): Finding[] {
     .sort((a, b) => b.score - a.score || FINDING_TYPES.indexOf(a.type) - FINDING_TYPES.indexOf(b.type));
 }
 
-function highRisk(code: readonly RatedChange[]): Finding | undefined {
+function findHighRisk(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ risk }) => risk.value >= HIGH_RISK);
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.value));
-  return finding("high-risk-changes", symbols, {
+  return makeFinding("high-risk-changes", symbols, {
     score: 100 * most,
     message: `${count(symbols, "symbol")} with a risk of ${100 * HIGH_RISK} or more`,
   });
 }
 
 /** Finding on symbols whose declaration no longer fits the code that uses them: public ones, and others with unchanged users. */
-function interfaceBreaking(code: readonly RatedChange[]): Finding | undefined {
+function findInterfaceBreaks(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ changeType, risk }) => changeType === "modified" && risk.breakage > 0);
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.breakage));
   const users = new Set(symbols.flatMap(({ risk }) => risk.unchangedUsers)).size;
   const api = symbols.filter(({ risk }) => risk.isPublic || risk.isRemovedApi).length;
-  return finding("interface-breaking-changes", symbols, {
+  return makeFinding("interface-breaking-changes", symbols, {
     score: 40 + 60 * most,
     message: `${count(symbols, "declaration")} no longer ${symbols.length === 1 ? "fits" : "fit"} the code that uses ${symbols.length === 1 ? "it" : "them"}, ${api} of the public API; ${users} unchanged user${users === 1 ? "" : "s"}`,
     metadata: { publicApi: api, unchangedUsers: users },
   });
 }
 
-function sideEffects(code: readonly RatedChange[]): Finding | undefined {
+function findSideEffectChanges(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ sideEffectDiff }) => sideEffectDiff !== undefined);
   const gained = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.added ?? []);
   const lost = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.removed ?? []);
   const isLoud = gained.some((effect) => !INTERNAL_EFFECT.test(effect));
-  return finding("side-effect-changes", symbols, {
+  return makeFinding("side-effect-changes", symbols, {
     score: isLoud ? 60 : 30,
     message: `${count(symbols, "symbol")} with changed side effects`,
     metadata: { added: gained.length, removed: lost.length },
   });
 }
 
-function removedSymbols(code: readonly RatedChange[], delta: Delta): Finding | undefined {
+function findRemovedSymbols(code: readonly RatedChange[], delta: Delta): Finding | undefined {
   const symbols = code.filter(({ changeType }) => changeType === "removed");
   const api = symbols.filter(({ risk }) => risk.isRemovedApi).length;
   const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
-  return finding("removed-symbols", symbols, {
+  return makeFinding("removed-symbols", symbols, {
     score: broken > 0 && api > 0 ? 90 : api > 0 ? 70 : 20,
     message: `${count(symbols, "symbol")} removed, ${api} of the public API`,
     metadata: { publicApi: api, brokenReferences: broken },
   });
 }
 
-function largeImpact(code: readonly RatedChange[]): Finding | undefined {
+function findLargeImpact(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(
     ({ risk, changeType }) => changeType !== "added" && risk.dependents > LARGE_IMPACT_DEPENDENTS,
   );
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.dependents));
-  return finding("large-impact-radius", symbols, {
+  return makeFinding("large-impact-radius", symbols, {
     score: 100 * (1 - Math.exp(-most / 20)),
     message: `${count(symbols, "symbol")} with more than ${LARGE_IMPACT_DEPENDENTS} direct dependents (maximum ${most})`,
     metadata: { most },
   });
 }
 
-function untested(code: readonly RatedChange[]): Finding | undefined {
+function findUntested(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ risk }) => risk.isUntested);
-  return finding("untested-changes", symbols, {
+  return makeFinding("untested-changes", symbols, {
     score: 25 + (50 * symbols.length) / Math.max(code.length, 1),
     message: `${count(symbols, "changed symbol")} without a linked test`,
     metadata: { changed: code.length },
   });
 }
 
-function newSymbols(code: readonly RatedChange[]): Finding | undefined {
+function findNewSymbols(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ changeType }) => changeType === "added");
-  return finding("new-symbols", symbols, {
+  return makeFinding("new-symbols", symbols, {
     score: Math.min(40, 5 + symbols.length),
     message: `${count(symbols, "new symbol")}`,
   });
 }
 
 /** Builds a finding; `undefined` if there are no symbols. */
-function finding(
+function makeFinding(
   type: FindingType,
   symbols: readonly RatedChange[],
   says: { readonly score: number; readonly message: string; readonly metadata?: Readonly<Record<string, number>> },

@@ -17,11 +17,11 @@ export class Percentiles {
     const number = symbol === undefined ? 0 : this.numberOf(symbol);
     // 0 is the lowest number, so most calls need not read the graph.
     if (number === 0) return 0;
-    this.sorted ??= this.numbers().sort();
+    this.sorted ??= this.sortedNumbers().sort();
     return this.sorted.length === 0 ? 0 : lowerBound(this.sorted, number) / this.sorted.length;
   }
 
-  private numbers(): Uint32Array {
+  private sortedNumbers(): Uint32Array {
     const { graph } = this;
     const symbols = graph.files().flatMap((file) => graph.fileSymbols(file));
     return Uint32Array.from(symbols.filter((symbol) => graph.kindOf(symbol) !== "module").map(this.numberOf));

@@ -3,9 +3,9 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { testPathOf } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
-import { referrers, relatedMembers } from "../blast/dependents.js";
-import { type Delta, type RatedChange, recordOf } from "../delta.js";
-import { isMovedOnly, riskyChanges } from "./change-risk.js";
+import { referringSymbols, relatedMembers } from "../blast/dependents.js";
+import { changedSymbolRecord, type Delta, type RatedChange } from "../delta.js";
+import { isOnlyMoved, riskyChanges } from "./change-risk.js";
 
 /** Why a test is recommended. */
 export const TEST_TYPES = ["linked", "dependent", "changed"] as const;
@@ -34,15 +34,15 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
   const add = (test: RecommendedTest): void => {
     const known = found.get(test.file);
     if (known === undefined || test.nearness > known.nearness) {
-      found.set(test.file, { ...test, targets: union(test.targets, known?.targets ?? []) });
-    } else found.set(test.file, { ...known, targets: union(known.targets, test.targets) });
+      found.set(test.file, { ...test, targets: combineProbabilities(test.targets, known?.targets ?? []) });
+    } else found.set(test.file, { ...known, targets: combineProbabilities(known.targets, test.targets) });
   };
   const code = riskyChanges(delta);
   for (const change of code) for (const test of linkedTests(delta, change)) add(test);
   for (const test of dependentTests(delta, code)) add(test);
   for (const change of delta.changes) {
-    const { file } = recordOf(delta.pairs, change);
-    if (change.after !== undefined && testPathOf(delta.pairs.after.graph, file) === "test" && !isMovedOnly(change)) {
+    const { file } = changedSymbolRecord(delta.pairs, change);
+    if (change.after !== undefined && testPathOf(delta.pairs.after.graph, file) === "test" && !isOnlyMoved(change)) {
       add({ type: "changed", file, targets: [], nearness: 1 });
     }
   }
@@ -99,13 +99,13 @@ function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): Rec
 
 /** Referrers that were not visited before; marks them as visited. */
 function newReferrers(graph: SymbolGraph, symbol: SymbolHandle, seen: Set<SymbolHandle>): SymbolHandle[] {
-  return referrers(graph, symbol).flatMap(({ symbol: from, confidence }) => {
+  return referringSymbols(graph, symbol).flatMap(({ symbol: from, confidence }) => {
     if (seen.has(from) || confidence < MIN_CONFIDENCE) return [];
     seen.add(from);
     return [from];
   });
 }
 
-function union(a: readonly RatedChange[], b: readonly RatedChange[]): RatedChange[] {
+function combineProbabilities(a: readonly RatedChange[], b: readonly RatedChange[]): RatedChange[] {
   return [...new Set([...a, ...b])].sort((one, other) => other.risk.value - one.risk.value);
 }

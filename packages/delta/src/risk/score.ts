@@ -5,7 +5,7 @@
  * Test code neither bears nor spreads risk: more tests must not raise the risk of a symbol.
  */
 import { isTestCode } from "@sdl/model/paths";
-import { type Delta, type RatedChange, recordOf } from "../delta.js";
+import { changedSymbolRecord, type Delta, type RatedChange } from "../delta.js";
 import { BREAKAGE, riskyChanges } from "./change-risk.js";
 
 /**
@@ -41,29 +41,29 @@ export function riskParts(delta: Delta): RiskParts {
   const { graph } = pairs.after;
   const code = riskyChanges(delta);
   const risks = code.reduce((sum, { risk }) => sum + risk.value, 0);
-  const fits = breakages(delta, code).reduce((product, breakage) => product * (1 - breakage), 1);
+  const fits = listBreakages(delta, code).reduce((product, breakage) => product * (1 - breakage), 1);
   const affected = blast
     .filter(({ symbol }) => !isTestCode(graph, graph.fileOf(symbol)))
     .reduce((total, { confidence, distance }) => total + confidence * BLAST_DECAY ** (distance - 1), 0);
   return {
-    changedSymbols: saturated(risks / CHANGES_SCALE),
-    blastRadius: saturated(affected / BLAST_SCALE),
+    changedSymbols: saturate(risks / CHANGES_SCALE),
+    blastRadius: saturate(affected / BLAST_SCALE),
     interfaceStability: 100 * (1 - fits),
     sideEffects: share(code, ({ sideEffectDiff }) => sideEffectDiff !== undefined),
   };
 }
 
 /** Breakages of requirements and of declarations: one for each name, which JavaScript may declare in a source and in a `.d.ts`. */
-function breakages({ pairs, requirements }: Delta, code: readonly RatedChange[]): number[] {
+function listBreakages({ pairs, requirements }: Delta, code: readonly RatedChange[]): number[] {
   const byName = new Map<string, number>();
   for (const change of code) {
-    const { qualifiedName } = recordOf(pairs, change);
+    const { qualifiedName } = changedSymbolRecord(pairs, change);
     byName.set(qualifiedName, Math.max(byName.get(qualifiedName) ?? 0, change.risk.breakage));
   }
   return [...requirements.map(({ certainty }) => BREAKAGE[certainty].published), ...byName.values()];
 }
 
-function saturated(sum: number): number {
+function saturate(sum: number): number {
   return 100 * (1 - Math.exp(-sum));
 }
 

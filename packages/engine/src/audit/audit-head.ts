@@ -136,7 +136,7 @@ export class HeadWriter {
     return this.header.id;
   }
 
-  static of(head: LoadedHead): HeadWriter {
+  static writerFor(head: LoadedHead): HeadWriter {
     const { format, log, id, since, file, write, first } = head;
     return new HeadWriter({ format, log, id, since }, file, write, first);
   }
@@ -160,13 +160,13 @@ export class HeadWriter {
   }
 
   /** Records on disk which record is about to be written. */
-  intend(end: LogEnd, next: string): void {
+  announceNextRecord(end: LogEnd, next: string): void {
     this.first ??= next;
     this.writeSlot({ ...end, next }, true);
   }
 
-  /** Records where the log ends, without a sync: after a power failure the head still contains what {@link intend} wrote. */
-  settle(end: LogEnd): void {
+  /** Records where the log ends, without a sync: after a power failure the head still contains what {@link announceNextRecord} wrote. */
+  recordLogEnd(end: LogEnd): void {
     this.writeSlot(end, false);
   }
 
@@ -195,18 +195,18 @@ function padToBytes(text: string, bytes: number): string {
 /** JSON with a checksum, which distinguishes a complete write from a torn one. */
 function withChecksum(value: object): string {
   const text = JSON.stringify(value);
-  return JSON.stringify({ ...value, sum: checksum(text) });
+  return JSON.stringify({ ...value, sum: computeChecksum(text) });
 }
 
 function parseWithChecksum(line: string): unknown {
   try {
     const { sum, ...value } = JSON.parse(line) as { sum?: unknown };
-    return sum === checksum(JSON.stringify(value)) ? value : undefined;
+    return sum === computeChecksum(JSON.stringify(value)) ? value : undefined;
   } catch {
     return undefined; // no complete slot
   }
 }
 
-function checksum(text: string): string {
+function computeChecksum(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -14,7 +14,7 @@ import { SdlError } from "@sdl/model";
 import { syncFolder, whileLocked } from "@sdl/repository";
 import { findHeads, HeadWriter, headFile, type LoadedHead, readHead } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
-import { appendLine, digestOf, firstHashOf, type LogTail, moveTornAside, openLog, readTail } from "./log-file.js";
+import { appendLine, firstRecordHash, type LogTail, logDigest, moveTornAside, openLog, readTail } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
 /** Result of appending a record: the record as written, or the error for the client. */
@@ -51,7 +51,7 @@ export class AuditLog {
     return this.write(nowMs, (file, bytes) => ({
       ...decision,
       event: ACCEPT_EVENT,
-      accepted: digestOf(file, bytes),
+      accepted: logDigest(file, bytes),
     }));
   }
 
@@ -100,10 +100,10 @@ function append(place: AuditPlace, nowMs: number, decide: DecisionBuilder): Audi
       ...(torn > 0 && { torn }),
     };
     const record = chainRecord(link, decide(file, tail.bytes));
-    runOnHead(place, () => head.intend(tail.last, record.hash));
+    runOnHead(place, () => head.announceNextRecord(tail.last, record.hash));
     writeRecord(file, record, { tail, head });
     if (tail.bytes === 0) syncFolder(dirname(place.log));
-    runOnHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
+    runOnHead(place, () => head.recordLogEnd({ records: record.seq, hash: record.hash }));
     return record;
   } finally {
     closeSync(file);
@@ -119,7 +119,7 @@ function writeRecord(
     appendLine(file, JSON.stringify(record), tail);
   } catch (error) {
     // If this fails too, the head still contains `next`, which is correct.
-    head.settle(tail.last);
+    head.recordLogEnd(tail.last);
     throw error;
   }
 }
@@ -140,7 +140,7 @@ function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
     renameSync(file, `${file}.damaged-${nowMs}`);
     return { head: beginHead(place, file, last), damagedHead: true };
   }
-  return { head: HeadWriter.of(found), ...mismatchOf(found, last) };
+  return { head: HeadWriter.writerFor(found), ...knownEndMismatch(found, last) };
 }
 
 /** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */
@@ -158,11 +158,11 @@ function createHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
   const { id, since, first, end } = moved;
   const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
   rmSync(moved.file, { force: true });
-  return { head, ...mismatchOf(moved, last) };
+  return { head, ...knownEndMismatch(moved, last) };
 }
 
 function beginHead({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
-  return HeadWriter.begin(file, { log, since: last }, { ...last, first: firstHashOf(log) });
+  return HeadWriter.begin(file, { log, since: last }, { ...last, first: firstRecordHash(log) });
 }
 
 /** The head of this log at a path where the log no longer exists. */
@@ -173,14 +173,14 @@ export function loadMovedHead(place: AuditPlace): LoadedHead | undefined {
 
 /** Heads of logs at other paths that begin with the same record: this log was moved from there, or one is a copy of the other. */
 export function headsElsewhere({ log, home }: AuditPlace): { readonly head: LoadedHead; readonly isLeft: boolean }[] {
-  const first = firstHashOf(log);
+  const first = firstRecordHash(log);
   if (first === undefined) return [];
   const others = findHeads(home, first).filter((head) => head.log !== log);
-  return others.map((head) => ({ head, isLeft: firstHashOf(head.log) !== first }));
+  return others.map((head) => ({ head, isLeft: firstRecordHash(head.log) !== first }));
 }
 
 /** The end that the head knew, unless the log ends there or with the record that a writer had begun. */
-function mismatchOf({ end, next }: LoadedHead, last: LogEnd): { readonly knew?: LogEnd } {
+function knownEndMismatch({ end, next }: LoadedHead, last: LogEnd): { readonly knew?: LogEnd } {
   if (last.records === end.records && last.hash === end.hash) return {};
   if (last.records === end.records + 1 && last.hash === next) return {};
   return { knew: end };

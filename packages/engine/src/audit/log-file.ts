@@ -18,7 +18,7 @@ import { SdlError } from "@sdl/model";
 import { type AuditRecord, EMPTY_LOG, type LogEnd, parseRecord } from "./audit-record.js";
 
 /** Path of the file that keeps unfinished records. */
-export function tornPathOf(log: string): string {
+export function tornRecordsPath(log: string): string {
   return `${log}.torn`;
 }
 
@@ -40,7 +40,7 @@ function requireFile(file: number, path: string): number {
 }
 
 /** SHA-256 of the first `bytes` bytes of a log. */
-export function digestOf(file: number, bytes: number): string {
+export function logDigest(file: number, bytes: number): string {
   const hash = createHash("sha256");
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let from = 0; from < bytes; ) {
@@ -104,7 +104,7 @@ export function moveTornAside(file: number, log: string, { bytes, size }: LogTai
   const torn = Buffer.alloc(Math.min(length, CHUNK_BYTES));
   readSync(file, torn, 0, torn.length, bytes);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  const beside = openSync(tornPathOf(log), flags, 0o600);
+  const beside = openSync(tornRecordsPath(log), flags, 0o600);
   try {
     writeSync(beside, Buffer.concat([torn, Buffer.from("\n")]));
     fsyncSync(beside);
@@ -128,7 +128,7 @@ export function appendLine(file: number, line: string, { bytes }: LogTail): void
 }
 
 /** Hash of a log's first record, which identifies the log; `undefined` if there is no log, or its first line is not a record. */
-export function firstHashOf(log: string): string | undefined {
+export function firstRecordHash(log: string): string | undefined {
   let file: number | undefined;
   try {
     file = openSync(log, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

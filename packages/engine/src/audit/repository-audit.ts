@@ -9,13 +9,13 @@ import { listAudit } from "./scan-log.js";
 import { type AuditReport, verifyAudit } from "./verify-audit.js";
 
 /** The audit log of a registered repository. */
-export function auditOf(engine: Engine, entry: RegistryEntry): AuditLog {
-  return new AuditLog(() => placeOf(engine, entry));
+export function auditLogOf(engine: Engine, entry: RegistryEntry): AuditLog {
+  return new AuditLog(() => auditPlace(engine, entry));
 }
 
 /** @throws {SdlError} `repo_not_found` */
 export function verifyRepositoryAudit(engine: Engine, repoId: string | undefined): Promise<AuditReport> {
-  return verifyAudit(placeOf(engine, engine.resolve(repoId)));
+  return verifyAudit(auditPlace(engine, engine.resolve(repoId)));
 }
 
 /** @returns the last records, newest last @throws {SdlError} `repo_not_found` */
@@ -24,7 +24,7 @@ export function listRepositoryAudit(
   repoId: string | undefined,
   limit: number,
 ): Promise<readonly AuditRecord[]> {
-  return listAudit(placeOf(engine, engine.resolve(repoId)).log, limit);
+  return listAudit(auditPlace(engine, engine.resolve(repoId)).log, limit);
 }
 
 /** Maximum problems listed in the record that accepts them. */
@@ -42,7 +42,7 @@ export async function acceptRepositoryAudit(
   reason: string,
 ): Promise<AuditReport> {
   const entry = engine.resolve(repoId);
-  const place = placeOf(engine, entry);
+  const place = auditPlace(engine, entry);
   const { isIntact, hasHead, records, problems } = await verifyAudit(place);
   if (isIntact && (hasHead || records === 0))
     throw new SdlError("invalid_params", `the audit log ${place.log} is unchanged: there is nothing to accept`);
@@ -55,11 +55,11 @@ export async function acceptRepositoryAudit(
     problems: told,
     problemCount: problems.length,
   };
-  const outcome = await auditOf(engine, entry).accept(engine.now(), decision);
+  const outcome = await auditLogOf(engine, entry).accept(engine.now(), decision);
   if (!outcome.isRecorded) throw outcome.failure;
   return verifyAudit(place);
 }
 
-function placeOf(engine: Engine, entry: RegistryEntry) {
+function auditPlace(engine: Engine, entry: RegistryEntry) {
   return { log: auditPathOf(engine.storePath(entry)), home: engine.home };
 }

@@ -53,7 +53,7 @@ export async function scanLog(path: string): Promise<ScannedLog> {
   const report = (line: number, what: string) => {
     if (problems.length < PROBLEM_LIMIT) problems.push({ line, what });
   };
-  for await (const { line, bytes } of linesOf(path, scan)) {
+  for await (const { line, bytes } of readLogLines(path, scan)) {
     const record = parseRecord(bytes.toString("utf8"));
     if (record?.event === ACCEPT_EVENT && isUnchanged(record, bytes) && record.accepted === before.copy().digest("hex"))
       accepted = { line, seq: record.seq, at: record.at, reason: String(record["reason"] ?? "") };
@@ -75,7 +75,7 @@ export async function scanLog(path: string): Promise<ScannedLog> {
 /** @returns the last `limit` records, newest last */
 export async function listAudit(path: string, limit: number): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = [];
-  for await (const { bytes } of linesOf(path, { isThere: true, tornBytes: 0 })) {
+  for await (const { bytes } of readLogLines(path, { isThere: true, tornBytes: 0 })) {
     const record = parseRecord(bytes.toString("utf8"));
     if (record === undefined) continue;
     records.push(record);
@@ -91,7 +91,7 @@ const MAX_LINE_BYTES = 1 << 24;
  * Lines without line ends, as bytes, so that invalid UTF-8 is detected. @param scan receives whether the log exists, and the length of a last line
  * without an end
  */
-async function* linesOf(
+async function* readLogLines(
   path: string,
   scan: { isThere: boolean; tornBytes: number },
 ): AsyncIterable<{ readonly line: number; readonly bytes: Buffer }> {

@@ -7,7 +7,7 @@ import { isLocked } from "@sdl/repository";
 import { type HeadState, headFile, type LoadedHead, readHead, readHeadText } from "./audit-head.js";
 import { type AuditPlace, headsElsewhere, loadMovedHead, resolveLogPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";
-import { tornPathOf } from "./log-file.js";
+import { tornRecordsPath } from "./log-file.js";
 import { type Acceptance, type AuditProblem, type ScannedLog, type ScannedRecord, scanLog } from "./scan-log.js";
 
 /** Result of a verification. */
@@ -21,7 +21,7 @@ export interface AuditReport {
   readonly hasHead: boolean;
   /** Why the log is not intact. */
   readonly problems: readonly AuditProblem[];
-  /** Events in the log's history that do not make it doubtful. */
+  /** Notable events in the log's history that are no sign of tampering. */
   readonly notes: readonly string[];
   /** Questions that the checks cannot answer. */
   readonly unknowns: readonly string[];
@@ -40,7 +40,7 @@ export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
   const real = { log: resolveLogPath(place.log), home: place.home };
   const file = headFile(real.home, real.log);
   const { scan, head } = await scanConsistently(real, file);
-  const found = findings(real, scan, head);
+  const found = collectFindings(real, scan, head);
   const last = scan.marks.at(-1);
   return {
     path: place.log,
@@ -60,16 +60,16 @@ const PAUSE_MS = 50;
 /** Reads log and head in one consistent state: reads again if a writer changed the head or holds the lock meanwhile. */
 async function scanConsistently(place: AuditPlace, file: string) {
   for (let tries = 1; ; tries++) {
-    const before = headTextOf(file);
+    const before = readTextOfHead(file);
     const scan = await scanLog(place.log);
     const head = readHead(file);
-    if ((before === headTextOf(file) && !isLocked(place.log)) || tries === TRIES)
+    if ((before === readTextOfHead(file) && !isLocked(place.log)) || tries === TRIES)
       return { scan, head: head === "absent" ? (loadMovedHead(place) ?? head) : head };
     await sleep(PAUSE_MS);
   }
 }
 
-function headTextOf(file: string): string | undefined {
+function readTextOfHead(file: string): string | undefined {
   try {
     return readHeadText(file);
   } catch {
@@ -83,7 +83,7 @@ interface Findings {
   readonly unknowns: readonly string[];
 }
 
-function findings(place: AuditPlace, scan: ScannedLog, head: HeadState): Findings {
+function collectFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Findings {
   const all = [recordFindings(scan), tornEndFindings(place, scan, head), headFindings(place, scan, head)];
   const unknowns = all.flatMap((one) => one.unknowns ?? []);
   const problems = [...scan.problems, ...all.flatMap((one) => one.problems ?? [])];
@@ -100,7 +100,7 @@ function findings(place: AuditPlace, scan: ScannedLog, head: HeadState): Finding
 }
 
 /** Sequence of records: from the last acceptance on, or from the first record. Before an acceptance, lines may be damaged. */
-class Sequence {
+class RecordSequence {
   /** Number of the first record. */
   private readonly first: number;
   readonly marks: readonly ScannedRecord[];
@@ -130,7 +130,7 @@ class Sequence {
 function recordFindings(scan: ScannedLog): Partial<Findings> {
   const problems: AuditProblem[] = [];
   const unknowns: string[] = [];
-  const sequence = new Sequence(scan);
+  const sequence = new RecordSequence(scan);
   for (const { line, seq, head, knew, damagedHead } of scan.marks) {
     if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
     if (knew === undefined) continue;
@@ -150,12 +150,14 @@ function tornEndFindings({ log }: AuditPlace, scan: ScannedLog, head: HeadState)
   const notes =
     scan.keptApartBytes === 0
       ? []
-      : [`${scan.keptApartBytes} bytes of unfinished records, left by writers that died, are in ${tornPathOf(log)}.`];
+      : [
+          `${scan.keptApartBytes} bytes of unfinished records, left by writers that died, are in ${tornRecordsPath(log)}.`,
+        ];
   if (scan.tornBytes === 0) return { notes };
   const what = `${scan.tornBytes} bytes of an unfinished record follow the last record`;
   const isSettled = typeof head === "object" && head.next === undefined;
   if (isSettled) return { notes, problems: [{ what: `${what}, but no writer of this home was active` }] };
-  return { notes: [...notes, `${what}: a writer died. The next record moves them into ${tornPathOf(log)}.`] };
+  return { notes: [...notes, `${what}: a writer died. The next record moves them into ${tornRecordsPath(log)}.`] };
 }
 
 function headFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
@@ -192,7 +194,7 @@ function checkAbsentHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): P
 
 function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
   const { end, next, id } = head;
-  const sequence = new Sequence(scan);
+  const sequence = new RecordSequence(scan);
   const isHeld = sequence.hasRecord(end);
   const behind = sequence.listRecordsFrom(end.records);
   if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [describeBegunRecord(end.records + 1)] };
@@ -203,7 +205,7 @@ function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
   return { problems: [{ what: describeChangedEnd(scan.isThere, sequence, head) }] };
 }
 
-function describeChangedEnd(isThere: boolean, sequence: Sequence, { end }: LoadedHead): string {
+function describeChangedEnd(isThere: boolean, sequence: RecordSequence, { end }: LoadedHead): string {
   const known = `the head knows ${describeEnd(end.records, end.hash)}`;
   if (!isThere) return `the log was removed: ${known}`;
   if (sequence.hasRecord(end))

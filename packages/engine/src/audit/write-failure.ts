@@ -2,19 +2,23 @@
 import { messageOf, SdlError } from "@sdl/model";
 import { errorCode } from "@sdl/repository";
 
-interface Cause {
+interface FailureCause {
   readonly why: string;
   readonly next: string;
   /** Whether the failure is temporary: repeating the call, or freeing a resource, can succeed. */
   readonly isPassing?: true;
 }
 
-const FULL: Cause = { why: "the disk is full", next: "free space and try again", isPassing: true };
-const DENIED: Cause = { why: "permission is denied", next: "make the file and its folder writable" };
-const CROWDED: Cause = { why: "too many files are open", next: "raise ulimit -n and try again", isPassing: true };
-const COVERED: Cause = { why: "a file has the path of its folder", next: "move that file away" };
+const FULL: FailureCause = { why: "the disk is full", next: "free space and try again", isPassing: true };
+const DENIED: FailureCause = { why: "permission is denied", next: "make the file and its folder writable" };
+const CROWDED: FailureCause = {
+  why: "too many files are open",
+  next: "raise ulimit -n and try again",
+  isPassing: true,
+};
+const COVERED: FailureCause = { why: "a file has the path of its folder", next: "move that file away" };
 
-const CAUSES: Readonly<Record<string, Cause>> = {
+const CAUSES: Readonly<Record<string, FailureCause>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,

@@ -10,7 +10,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, type Removable, type RemovableKind, type StoreLocation } from "./removable.js";
 
-/** What to remove. */
+/** Conditions for removal: repositories, age and size. */
 export interface CleanRequest {
   /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000;
 const NEEDED: ReadonlySet<RemovableKind> = new Set(["index", "cache"]);
 
 /** @throws {SdlError} `repo_not_found` for a repository that is not registered */
-export function clean(engine: Engine, request: CleanRequest): CleanResult {
+export function removeIndexes(engine: Engine, request: CleanRequest): CleanResult {
   const found = findStores(engine, request.repoIds).flatMap(findRemovable);
   const open = openFiles();
   const chosen = selectRemovable(found, request, { nowMs: engine.now(), open });
@@ -49,7 +49,7 @@ export function clean(engine: Engine, request: CleanRequest): CleanResult {
   return { items, freedBytes, leftBytes: sumBytes(found) - freedBytes };
 }
 
-/** Bytes that stores take: of these repositories, or of all. */
+/** Disk space of stores in bytes: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
   return sumBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }
@@ -80,14 +80,14 @@ function selectRemovable(
   return withShared();
 }
 
-/** Whether an index that is not being removed rests on this shared layer. */
+/** Whether an index that is kept uses this shared layer. */
 function isLayerInUse(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfAllWorktrees(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
   return findUsedLayers(left).has(layer);
 }
 
-/** Removes shared layers last, because an index that was kept may rest on one. */
+/** Removes shared layers last, because a kept index may use one. */
 function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryRun: boolean): Cleaned[] {
   const items = chosen.filter(({ kind }) => kind !== "shared").map((one) => remove(one, open, dryRun));
   const gone = items.filter(({ kept }) => kept === undefined);
@@ -125,7 +125,7 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
 function findStores(engine: Engine, repoIds: readonly string[] | undefined): StoreLocation[] {
   const all = engine.registry.all();
   const entries = repoIds?.map((id) => all.find(({ repoId }) => repoId === id) ?? engine.registry.get(id)) ?? all;
-  const stores = withWorktreeFamilies(entries.map((entry) => storeOf(engine, entry)));
+  const stores = withWorktreeFamilies(entries.map((entry) => storeLocation(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
   const cached = listFolder(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
@@ -135,7 +135,7 @@ function findStores(engine: Engine, repoIds: readonly string[] | undefined): Sto
   ];
 }
 
-function storeOf(engine: Engine, entry: RegistryEntry): StoreLocation {
+function storeLocation(engine: Engine, entry: RegistryEntry): StoreLocation {
   const { repoId, rootPath } = entry;
   return { repoId, rootPath, directory: engine.storePath(entry), hasRoot: existsSync(rootPath) };
 }

@@ -6,7 +6,7 @@
 import type { Repository } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
-import { clean, storedBytes } from "./clean.js";
+import { removeIndexes, storedBytes } from "./clean.js";
 
 /** Never fails: files that cannot be removed are kept. @returns a description of what was done; `undefined` if the limit was not exceeded */
 export async function enforceSizeLimit(engine: Engine, repository: Repository): Promise<string | undefined> {
@@ -15,10 +15,10 @@ export async function enforceSizeLimit(engine: Engine, repository: Repository): 
   const before = storedBytes(engine);
   if (before <= limit) return undefined;
   await repository.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);
-  clean(engine, {});
+  removeIndexes(engine, {});
   const others = engine.registry.all().flatMap(({ repoId }) => (repoId === repository.repoId ? [] : [repoId]));
   const own = storedBytes(engine, [repository.repoId]);
-  clean(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
+  removeIndexes(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
   return describeCleanup(before, storedBytes(engine), limit);
 }
 

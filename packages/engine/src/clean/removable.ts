@@ -108,7 +108,7 @@ function measureDisk(path: string): { readonly sizeBytes: number; readonly lastU
   let sizeBytes = 0;
   let lastUsedMs = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const stats = statOf(next);
+    const stats = statIfPresent(next);
     if (stats === undefined) continue;
     sizeBytes += stats.blocks * BLOCK_BYTES;
     lastUsedMs = Math.max(lastUsedMs, stats.mtimeMs);
@@ -120,7 +120,7 @@ function measureDisk(path: string): { readonly sizeBytes: number; readonly lastU
 /** Unit of `Stats.blocks`, independent of the file system's block size. */
 const BLOCK_BYTES = 512;
 
-function statOf(path: string): Stats | undefined {
+function statIfPresent(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch {

@@ -65,7 +65,9 @@ export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgre
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, such as a chain: the client does not receive this result directly. */
   readonly isNested?: boolean;
-  /** The actions that the server offers; all if absent. Also applies to calls that an action makes for its client. */
+  /**
+   * The actions that the server offers; all if absent. Also limits calls that an action makes on behalf of its client.
+   */
   readonly selection?: ActionSelection | undefined;
   /** When the client's call arrived: nested calls need no later comparison with the disk. */
   readonly askedAtMs?: number;
@@ -155,9 +157,12 @@ export function defineAction<Input extends z.ZodObject, Output>(
       const { text: style, engine, isNested } = context;
       const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
       const { askedAtMs = engine.now() } = context;
-      const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, askedAtMs, sentAs }, request)));
+      const pruned = pruneAnswer(
+        await engine.releaseOnFault(() => definition.run({ ...context, askedAtMs, sentAs }, request)),
+      );
       const answer = sanitizeAnswer(pruned);
-      if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
+      if (isNested !== true)
+        engine.usage.record({ tool: name, repoId: requestedRepoId(request), answer, decode, sentAs });
       return answer as Output;
     },
   };
@@ -180,7 +185,7 @@ function addSanitizedField(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** The repository as the call names it; the usage meter resolves an absent one. */
-function repoIdOf(request: object): string | undefined {
+function requestedRepoId(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 

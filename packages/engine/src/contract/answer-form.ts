@@ -1,7 +1,7 @@
 /** The two forms of an answer: text for reading, and JSON. */
 import { SdlError } from "@sdl/model";
 
-/** How the reader of a text makes calls. */
+/** Notation in which a text writes calls, for its reader. */
 export interface TextStyle {
   /** A call in the exact notation of the reader. @param action canonical name */
   call(action: string, args: Readonly<Record<string, unknown>>): string;

@@ -41,7 +41,7 @@ export class ActionCatalog {
   }
 
   /** Canonical names similar to an unknown name; best first. */
-  suggest(name: string): readonly string[] {
+  similarNames(name: string): readonly string[] {
     const bare = name.replace(/^sdl[._]/, "");
     const near = closest(bare, [...this.names().keys()]).map((spelling) => this.find(spelling)?.name);
     return [...new Set(near.filter((canonical) => canonical !== undefined))];
@@ -69,7 +69,7 @@ export class ActionCatalog {
   }
 
   private unknownActionError(name: string): SdlError {
-    const near = this.suggest(name);
+    const near = this.similarNames(name);
     const hint =
       near.length === 0
         ? `Actions: ${this.list()

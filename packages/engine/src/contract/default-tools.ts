@@ -9,7 +9,7 @@ export interface DefaultTool {
   /** Canonical name. */
   readonly action: `sdl.${string}`;
   readonly title: string;
-  /** What the agent gets, and when to call the tool. */
+  /** Description for the agent: the result, and when to call the tool. */
   readonly description: string;
   /** The listed parameters in order, with their descriptions; empty means the schema's own. */
   readonly parameters: Readonly<Record<string, string>>;

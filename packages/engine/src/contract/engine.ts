@@ -6,7 +6,7 @@ import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../reg
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
-/** What actions can use: repositories, settings, log, clock, and values kept between calls. */
+/** Resources of actions: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
   readonly cwd: string;
   readonly home: string;
@@ -16,7 +16,7 @@ export interface Engine {
   readonly registry: RepositoryRegistry;
   /** Log of the program's own errors. */
   readonly log: ProgramLog;
-  /** Meter of what this process's clients were sent. */
+  /** Meter of the tokens sent to this process's clients. */
   readonly usage: UsageMeter;
   /** Embeds queries with the user's sentence model. */
   readonly queryEmbedder: QueryEmbedder;
@@ -26,7 +26,7 @@ export interface Engine {
   readonly ending: AbortSignal;
   now(): number;
   /** Shows the user a message that belongs to no answer. */
-  notice(text: string): void;
+  showNotice(text: string): void;
   /** Whether a query on a folder without an index registers and indexes it. */
   readonly indexesByItself: boolean;
   /**
@@ -50,16 +50,17 @@ export interface Engine {
    * Opens ahead of the first call the served repositories, or the working directory's, if they have a store, and later the token counter that
    * slices need. Never throws: the first call reports the error.
    */
-  warm(): Promise<void>;
+  compareIndexed(): Promise<void>;
   /** Adds a repository or updates its settings; keeps the index. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
   /** Unregisters a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
   unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
   /**
-   * Runs a call. If a store fails during it, opens the store again (a damaged one is set aside and rebuilt) and runs the call once more.
+   * Runs a call. If a store fails during the call, reopens the store (a damaged one is set aside and rebuilt) and
+   * repeats the call once.
    * @throws any error of `call`
    */
-  guard<T>(call: () => Promise<T>): Promise<T>;
+  releaseOnFault<T>(call: () => Promise<T>): Promise<T>;
   /** Examines a repository's whole store, whatever its stamp says. A damaged store is set aside when the repository is opened next. */
   examineRepository(entry: RegistryEntry): Promise<void>;
   /** Deletes a repository's index in any state. @returns whether there was one @throws {SdlError} `policy_denied` */

@@ -41,17 +41,17 @@ export function groupActions(actions: readonly Action[]): readonly ActionGroup[]
   const groups = names.map((name) => ({
     name: `sdl.${name}`,
     title: TITLES[name],
-    actions: actions.filter((action) => groupOf(action.name) === name),
+    actions: actions.filter((action) => groupOfAction(action.name) === name),
   }));
   return groups.filter((group) => group.actions.length > 0);
 }
 
 /** @param action canonical name */
 export function groupNameOf(action: string): string {
-  return `sdl.${groupOf(action)}`;
+  return `sdl.${groupOfAction(action)}`;
 }
 
-function groupOf(action: string): GroupName {
+function groupOfAction(action: string): GroupName {
   const area = action.split(".")[1] ?? "";
   return (Object.hasOwn(GROUP_OF, area) ? GROUP_OF[area] : undefined) ?? "agent";
 }

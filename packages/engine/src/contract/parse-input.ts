@@ -37,7 +37,7 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   if (!isRecord(raw)) {
     throw new SdlError(
       "invalid_params",
-      `${input.action}: received ${previewOf(raw)}; pass ${describeSchema(jsonSchema)}`,
+      `${input.action}: received ${previewText(raw)}; pass ${describeSchema(jsonSchema)}`,
     );
   }
   const renamed = renameAliases(raw, jsonSchema);
@@ -67,7 +67,7 @@ function joinFaults(faults: readonly string[]): string {
   return faults.join("; ").replaceAll("?; ", "? ");
 }
 
-/** Lists the action's parameters if an unknown parameter resembles none of them. */
+/** Lists the action's parameters if an unknown parameter is not similar to any of them. */
 function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, required = [] }: JsonSchema) {
   const known = Object.keys(properties);
   const isLost = issues.some(
@@ -119,7 +119,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((entry) => renameAliases(entry, schema.items));
-  const properties = propertiesOf(schema);
+  const properties = schemaProperties(schema);
   if (!isRecord(value) || properties === undefined) return value;
   const entries = Object.entries(value).map(([key, entry]): [string, unknown] => {
     const name = findCanonicalName(key, properties, value);
@@ -129,7 +129,7 @@ function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown 
 }
 
 /** Properties of a schema; for a parameter that is a text or an object, those of the object. */
-function propertiesOf(schema: JsonSchema | undefined): JsonSchema["properties"] {
+function schemaProperties(schema: JsonSchema | undefined): JsonSchema["properties"] {
   return schema?.properties ?? schema?.anyOf?.find((one) => one.properties !== undefined)?.properties;
 }
 
@@ -163,7 +163,7 @@ function relevantIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
 function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unknown): string {
   const place = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const known = Object.keys(propertiesOf(schemaAt(schema, issue.path)) ?? {});
+    const known = Object.keys(schemaProperties(schemaAt(schema, issue.path)) ?? {});
     const within = place === "" ? "" : ` in ${place}`;
     return issue.keys
       .map(
@@ -178,7 +178,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
   const allowed = schemaAt(schema, issue.path);
   const expected = allowed === undefined ? issue.message : describeSchema(allowed);
   if (received === undefined) return `${place} is required: ${expected}`;
-  return `${place}: received ${previewOf(received)}, allowed: ${expected}${formatNote(issue)}`;
+  return `${place}: received ${previewText(received)}, allowed: ${expected}${formatNote(issue)}`;
 }
 
 /** No list of parameters at the top level, because the error's hint has it. */
@@ -203,7 +203,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A value in a message: JSON, shortened. */
-function previewOf(value: unknown): string {
+function previewText(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > RECEIVED_LENGTH_LIMIT ? `${text.slice(0, RECEIVED_LENGTH_LIMIT)}…` : text;
 }

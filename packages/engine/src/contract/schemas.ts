@@ -292,7 +292,7 @@ export const retrievalEvidence = () =>
     fallbackReason: z.string().optional(),
   });
 
-/** @param names parameters of which a request must have exactly one */
+/** @param names parameters; a request must have exactly one of them */
 export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: readonly string[]) =>
   z
     .strictObject(fields)

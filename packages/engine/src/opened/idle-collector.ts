@@ -25,7 +25,7 @@ const YOUNG_ROOM_BYTES = 4 * 1024 * 1024;
 const YOUNG_ROOM_TRIES = 3;
 
 /** Sizes of the JavaScript heap, with external buffers. */
-export interface Heap {
+export interface HeapSizes {
   usedBytes(): number;
   /** Empty space in pages for old objects, in bytes. */
   emptyBytes(): number;
@@ -61,12 +61,12 @@ export class IdleCollector {
   private tries = 0;
 
   constructor(
-    private readonly heap: Heap = processHeap,
+    private readonly heap: HeapSizes = processHeap,
     private readonly times: IdleTimes = REST_TIMES,
   ) {}
 
   /** Runs a call; the idle period begins when no call runs. */
-  async during<T>(call: () => Promise<T>): Promise<T> {
+  async runCall<T>(call: () => Promise<T>): Promise<T> {
     this.running++;
     this.tries = 0;
     clearTimeout(this.timer);
@@ -106,7 +106,7 @@ function isYoung({ space_name }: HeapSpaceInfo): boolean {
   return space_name.startsWith("new_");
 }
 
-const processHeap: Heap = {
+const processHeap: HeapSizes = {
   usedBytes() {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;

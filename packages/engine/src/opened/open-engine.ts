@@ -106,7 +106,7 @@ class LazyEngine implements Engine {
     this.home = homeDirectory(options.env);
     this.served = options.roots && new ServedRoots(options.roots);
     const { served } = this;
-    const isShown = ({ rootPath }: RegistryEntry) => served?.serves(rootPath) ?? true;
+    const isShown = ({ rootPath }: RegistryEntry) => served?.isServedRoot(rootPath) ?? true;
     this.registry = new RepositoryRegistry(this.home, () => this.now(), isShown);
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
@@ -129,7 +129,7 @@ class LazyEngine implements Engine {
   }
 
   /** Shows the user a message that belongs to no answer. */
-  notice(text: string): void {
+  showNotice(text: string): void {
     this.options.onNotice?.(text);
   }
 
@@ -146,16 +146,16 @@ class LazyEngine implements Engine {
   }
 
   resolve(repoId: string | undefined): RegistryEntry {
-    const known = this.known(repoId);
+    const known = this.registeredEntry(repoId);
     if (known !== undefined) return known;
-    throw notRegisteredError(this.folderOf(repoId));
+    throw notRegisteredError(this.targetFolder(repoId));
   }
 
   async find(repoId: string | undefined, isAskedFor = false): Promise<RegistryEntry> {
-    const known = this.known(repoId);
+    const known = this.registeredEntry(repoId);
     if (known !== undefined) return known;
-    if (this.served !== undefined) return this.registerOnce(this.served.rootOf(repoId, this.registry.list()));
-    const meant = this.folderOf(repoId);
+    if (this.served !== undefined) return this.registerOnce(this.served.servedRootOf(repoId, this.registry.list()));
+    const meant = this.targetFolder(repoId);
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegisteredError(meant);
@@ -179,7 +179,7 @@ class LazyEngine implements Engine {
 
   servedNames(): readonly string[] {
     if (this.served !== undefined) return this.registry.list().map(({ repoId }) => repoId);
-    const implied = this.known(undefined);
+    const implied = this.registeredEntry(undefined);
     return implied === undefined ? [] : [implied.repoId];
   }
 
@@ -188,10 +188,10 @@ class LazyEngine implements Engine {
   }
 
   /** The registered repository that a call refers to. */
-  private known(repoId: string | undefined): RegistryEntry | undefined {
+  private registeredEntry(repoId: string | undefined): RegistryEntry | undefined {
     if (this.served !== undefined) {
       const entries = this.registry.list();
-      const root = this.served.rootOf(repoId, entries);
+      const root = this.served.servedRootOf(repoId, entries);
       return entries.find(({ rootPath }) => rootPath === root);
     }
     const named = this.registry.list().find((entry) => entry.repoId === repoId);
@@ -201,7 +201,7 @@ class LazyEngine implements Engine {
   }
 
   /** @throws {SdlError} `repo_not_found` for a name that is not a folder, and any error of the registry */
-  private folderOf(repoId: string | undefined): TargetFolder {
+  private targetFolder(repoId: string | undefined): TargetFolder {
     this.registry.requireReadable();
     const meant = resolveTargetFolder(this.cwd, repoId);
     if (meant === undefined) throw unknownRepositoryError(this.cwd, repoId ?? "");
@@ -253,7 +253,7 @@ class LazyEngine implements Engine {
       model: () => loadChosenModel(this.home),
       draftSettings: () => draftSettings(this.home),
       answersOnce,
-      callsEnd: () => this.calls.ended(),
+      callsEnd: () => this.calls.allEnded(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
       now,
       patienceMs,
@@ -261,11 +261,11 @@ class LazyEngine implements Engine {
     });
   }
 
-  guard<T>(call: () => Promise<T>): Promise<T> {
-    return this.calls.during(() => this.repeatedly(call));
+  releaseOnFault<T>(call: () => Promise<T>): Promise<T> {
+    return this.calls.trackCall(() => this.retryAfterRelease(call));
   }
 
-  private async repeatedly<T>(call: () => Promise<T>): Promise<T> {
+  private async retryAfterRelease<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await call();
@@ -302,7 +302,7 @@ class LazyEngine implements Engine {
     await this.release(entry.repoId);
   }
 
-  async warm(): Promise<void> {
+  async compareIndexed(): Promise<void> {
     try {
       const entries = this.served === undefined ? [this.resolve(undefined)] : this.registry.list();
       for (const entry of entries) if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();

@@ -2,7 +2,7 @@
 export class RunningCalls {
   private readonly ends = new Set<Promise<void>>();
 
-  async during<T>(call: () => Promise<T>): Promise<T> {
+  async trackCall<T>(call: () => Promise<T>): Promise<T> {
     let end: () => void = () => undefined;
     const waitForEnd = new Promise<void>((resolve) => {
       end = resolve;
@@ -17,7 +17,7 @@ export class RunningCalls {
   }
 
   /** Resolves when all calls that run now have ended. */
-  async ended(): Promise<void> {
+  async allEnded(): Promise<void> {
     await Promise.all(this.ends);
   }
 }

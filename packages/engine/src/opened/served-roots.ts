@@ -6,7 +6,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { SdlError } from "@sdl/model";
 import { repositoryRoot } from "@sdl/repository";
-import { holds, isFolder } from "../registry/registry.js";
+import { containsPath, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { resolveTargetFolder } from "./target-repository.js";
 
@@ -16,7 +16,7 @@ export class ServedRoots {
   constructor(private readonly roots: readonly string[]) {}
 
   /** @param rootPath root of a registered repository */
-  serves(rootPath: string): boolean {
+  isServedRoot(rootPath: string): boolean {
     return this.roots.includes(rootPath);
   }
 
@@ -25,7 +25,7 @@ export class ServedRoots {
    * @returns the root that a call refers to
    * @throws {SdlError} `invalid_params` if several are served and the call names none; `repo_not_found` for any other repository
    */
-  rootOf(repoId: string | undefined, entries: readonly RegistryEntry[]): string {
+  servedRootOf(repoId: string | undefined, entries: readonly RegistryEntry[]): string {
     const [only] = this.roots;
     if (repoId === undefined) {
       if (only !== undefined && this.roots.length === 1) return only;
@@ -45,7 +45,7 @@ export class ServedRoots {
 
   /** @throws {SdlError} `policy_denied` unless the folder is a served root */
   requireServed(rootPath: string, entries: readonly RegistryEntry[]): void {
-    if (this.serves(withoutLinks(rootPath))) return;
+    if (this.isServedRoot(withoutLinks(rootPath))) return;
     const message = `${rootPath} is not served; ${this.formatRoots(entries)}; start the server with --repo PATH to serve others`;
     throw new SdlError("policy_denied", message);
   }
@@ -58,7 +58,7 @@ export class ServedRoots {
     if (byName.length === 1) return byName[0];
     const meant = resolveTargetFolder(first, repoId);
     if (meant === undefined) return undefined;
-    const root = this.roots.filter((one) => holds(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
+    const root = this.roots.filter((one) => containsPath(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
     const nearest = repositoryRoot(meant.folder);
     const isNested = root !== undefined && nearest !== undefined && nearest.length > root.length;
     return isNested ? undefined : root;

@@ -32,7 +32,7 @@ export async function openDelta(context: ActionContext, query: Query, request: D
   const sides = [await side(fromVersion, request.fromVersion), await side(toVersion, request.toVersion)] as const;
   context.onProgress?.(workProgress("comparing"));
   return {
-    delta: deltaOf(...sides),
+    delta: computeDescribedDelta(...sides),
     names: { repoId: query.entry.repoId, fromVersion, toVersion },
   };
 }
@@ -43,7 +43,7 @@ function shortName(name: string): string {
 }
 
 /** The delta of any two versions, with descriptions as in cards. */
-export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
+export function computeDescribedDelta(before: DeltaSide, after: DeltaSide): Delta {
   return computeDelta(before, after, { describe: behaviourStatements });
 }
 

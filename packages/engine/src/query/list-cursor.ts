@@ -28,7 +28,7 @@ export class ListCursor {
    * @returns index of the first item of the cursor's page
    * @throws {SdlError} `invalid_params` for a cursor of another list, or of an item that is no longer in the list
    */
-  placeIn(ids: readonly string[], cursor: string): number {
+  startIndex(ids: readonly string[], cursor: string): number {
     const digits = FORM.test(cursor) ? Buffer.from(cursor, "base64url").toString("hex") : "";
     const [, id = "", check] = DIGITS.exec(digits) ?? [];
     if (check !== undefined && check !== this.check) {

@@ -7,7 +7,7 @@ import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { refreshRepository } from "./refresh-repository.js";
 
-/** Number of files surveyed first: nearly every repository has a source file among so many. */
+/** Number of files in the first survey: almost every repository has a source file among these. */
 const FEW_FILES = 1000;
 
 /** A repository with an index. */

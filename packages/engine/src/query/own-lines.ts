@@ -59,7 +59,7 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
   const blocks: SourceBlock[] = [];
   let next = symbol.range.startLine;
   const last = symbol.range.endLine;
-  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOf(last)]) {
+  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOfRange(last)]) {
     if (startLine > next) blocks.push(...blocksOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
@@ -79,16 +79,16 @@ function isOwnPart(symbol: SymbolRecord, other: SymbolRecord): boolean {
   return symbol.kind === "module" || CALLABLE.has(other.kind) || other.kind === "class";
 }
 
-function endOf(last: number): Pick<Range, "startLine" | "endLine"> {
+function endOfRange(last: number): Pick<Range, "startLine" | "endLine"> {
   return { startLine: last + 1, endLine: last + 1 };
 }
 
 /** The lines as one block, in a notebook one for each cell, without blank lines at the ends; blocks of blank lines are left out. */
 function blocksOf(source: SourceFile, first: number, last: number): SourceBlock[] {
-  return source.stretches(first, last).flatMap(([start, end]) => blockOf(source, start, end));
+  return source.stretches(first, last).flatMap(([start, end]) => trimmedBlock(source, start, end));
 }
 
-function blockOf(source: SourceFile, first: number, last: number): SourceBlock[] {
+function trimmedBlock(source: SourceFile, first: number, last: number): SourceBlock[] {
   let startLine = first;
   let endLine = last;
   while (startLine <= endLine && source.line(startLine).trim() === "") startLine++;

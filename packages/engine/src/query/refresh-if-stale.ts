@@ -22,6 +22,10 @@ export const DEFAULT_WAIT_MS = 300;
 export const MAX_FRESH_WAIT_MS = 10_000;
 /** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
 const RECHECK_MS = 250;
+/** A comparison with the disk takes at most one in this many parts of the time while the index is known to be behind. */
+const RECHECK_SHARE = 10;
+/** More changed files than this are seldom indexed within DEFAULT_WAIT_MS. */
+const FEW_FILES = 50;
 /** Interval of checks while another process indexes, in ms. */
 const CATCH_UP_MS = 10;
 
@@ -48,25 +52,53 @@ export async function refreshIfStale(
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
   if (fresh === "auto" && waitMs <= DEFAULT_WAIT_MS && isKnownBehind(context, repository)) return known;
-  const seen = await compareIfReadable(repository);
+  const seen = await compareIfReadable(context, repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
-  return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
+  if (isLeft) return seen;
+  if (isInDrafts(repository, seen)) return { ...seen, staleFiles: 0, staleNames: [] };
+  return refreshWithin(longestWaitMs(repository, seen, waitMs), { context, repository, seen });
 }
 
-/** Whether earlier queries waited without success, the files were compared within RECHECK_MS, and the index has not changed since. */
+/**
+ * Whether all changed files were just saved in editors: the answer has their text, and the editors' processes are
+ * indexing it. Looks at the few files that a comparison names.
+ */
+function isInDrafts(repository: Repository, { staleFiles, staleNames }: Freshness): boolean {
+  if (staleFiles > staleNames.length) return false;
+  const saved = repository.drafts.savedPaths();
+  return staleNames.every((path) => saved.has(path));
+}
+
+/** No wait for many files if editors have unsaved text: what is typed must be in answers before those files can be. */
+function longestWaitMs(repository: Repository, { staleFiles }: Freshness, waitMs: number): number {
+  const isTypedMeanwhile = waitMs <= DEFAULT_WAIT_MS && staleFiles > FEW_FILES;
+  return isTypedMeanwhile && repository.drafts.status(undefined).dirty > 0 ? 0 : waitMs;
+}
+
+/** Whether earlier queries waited without success, the files were compared lately, and the index has not changed since. */
 function isKnownBehind({ engine }: ActionContext, repository: Repository): boolean {
-  if (engine.kept.of(repository, RefreshWait).waitedMs() < DEFAULT_WAIT_MS) return false;
-  const { staleFiles, checkedAtMs } = repository.freshness();
-  return staleFiles > 0 && engine.now() - checkedAtMs < RECHECK_MS && !repository.hasCaughtUp();
+  const known = repository.freshness();
+  const waitedMs = engine.kept.of(repository, RefreshWait).waitedMs();
+  if (waitedMs === 0 || waitedMs < longestWaitMs(repository, known, DEFAULT_WAIT_MS)) return false;
+  const recheckMs = Math.max(RECHECK_MS, RECHECK_SHARE * engine.kept.of(repository, LastComparison).tookMs);
+  return known.staleFiles > 0 && engine.now() - known.checkedAtMs < recheckMs && !repository.hasCaughtUp();
+}
+
+/** How long the last comparison with the disk took. One per repository. */
+class LastComparison {
+  tookMs = 0;
 }
 
 /** Compares the index with the disk. If a folder cannot be listed, returns the last known state. */
-async function compareIfReadable(repository: Repository): Promise<Freshness> {
+async function compareIfReadable({ engine }: ActionContext, repository: Repository): Promise<Freshness> {
+  const beganMs = performance.now();
   try {
     return await repository.compareWithDisk();
   } catch (error) {
     if (error instanceof WorkspaceError) return repository.freshness();
     throw error;
+  } finally {
+    engine.kept.of(repository, LastComparison).tookMs = performance.now() - beganMs;
   }
 }
 
@@ -88,7 +120,8 @@ interface Refreshing {
 
 async function refreshWithin(waitMs: number, { context, repository, seen }: Refreshing): Promise<Freshness> {
   const { engine } = context;
-  const options = { mode: "incremental", reason: "files changed before a question" } as const;
+  const reason = "files changed before a question";
+  const options = { mode: "incremental", reason, isAutomatic: waitMs === 0 } as const;
   const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
     () => true,
     // A failure leaves the index behind, which the answer states; only a requested refresh reports the error.

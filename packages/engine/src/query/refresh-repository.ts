@@ -12,7 +12,7 @@ async function importMemoriesSafely(engine: ActionContext["engine"], repository:
   } catch (error) {
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("importing memories", undefined, error) });
-    engine.notice(
+    engine.showNotice(
       `Memories of ${repoId} could not be refreshed; ${path === undefined ? "" : `see ${path}; `}the index is complete.`,
     );
   }
@@ -31,6 +31,6 @@ export async function refreshRepository(
   });
   await importMemoriesSafely(engine, repository);
   const notice = result.created ? await enforceSizeLimit(engine, repository) : undefined;
-  if (notice !== undefined) engine.notice(notice);
+  if (notice !== undefined) engine.showNotice(notice);
   return result;
 }

@@ -35,7 +35,7 @@ export async function findByHandle<T>(
   call: HandleCall,
   find: (repository: Repository) => T | undefined,
 ): Promise<FoundHandle<T>> {
-  const candidates = await candidatesFor(engine, call);
+  const candidates = await candidateRepositories(engine, call);
   for (const entry of candidates) {
     const repository = await engine.open(entry);
     const known = find(repository);
@@ -45,7 +45,10 @@ export async function findByHandle<T>(
 }
 
 /** Usually one; several if names have the same hash, or the handle is from an older program and encodes no name. */
-async function candidatesFor(engine: Engine, { handle, repoId }: HandleCall): Promise<readonly RegistryEntry[]> {
+async function candidateRepositories(
+  engine: Engine,
+  { handle, repoId }: HandleCall,
+): Promise<readonly RegistryEntry[]> {
   if (repoId !== undefined) return [await engine.find(repoId)];
   const entries = engine.registry.list();
   const named = entries.filter((entry) => mayBelongTo(handle, entry.repoId));

@@ -13,7 +13,7 @@ import {
 import type { SliceSessions } from "@sdl/repository/session";
 import type { SourceOverlay } from "@sdl/repository/source";
 import type { AuditLog } from "../audit/audit-log.js";
-import { auditOf } from "../audit/repository-audit.js";
+import { auditLogOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -25,7 +25,7 @@ import { DEFAULT_WAIT_MS, type Fresh, MAX_FRESH_WAIT_MS, refreshIfStale } from "
 import { workingFolder } from "./repository-path.js";
 import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
-/** Which repository and version a query reads, and what it needs besides. */
+/** Repository, version and settings of a query. */
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   /** Default "auto". */
@@ -64,7 +64,7 @@ export interface Query {
 }
 
 /** The state that an answer was computed from. */
-export interface Pinned {
+export interface PinnedVersions {
   readonly ledgerVersion: string;
   /** Version of the derived layers; absent if this version has none yet. */
   readonly derivedVersion?: string;
@@ -78,7 +78,7 @@ export interface Pinned {
 
 /** What an answer was computed from. */
 export interface AnswerBasis {
-  readonly pinned: Pinned;
+  readonly pinned: PinnedVersions;
   /** ISO 8601 time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
@@ -97,7 +97,7 @@ export async function runQuery<T extends object>(
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
   const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
-  const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
+  const freshness = isJustIndexed ? repository.freshness() : await chooseFreshness(context, repository, target);
   // Checked again, because all indexed files may have been deleted since the previous query.
   requireContent(entry, repository);
   const { layers, asOfVersion } = target;
@@ -108,7 +108,7 @@ export async function runQuery<T extends object>(
   const news = repository.drainWarnings();
   const knowledgeAt =
     target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
-  const audit = auditOf(context.engine, entry);
+  const audit = auditLogOf(context.engine, entry);
   const folder = workingFolder(context.engine.cwd, entry.rootPath);
   const answer = async () => {
     const { graph, derived, drafted } = await openState(context, repository, target.asOfVersion);
@@ -117,7 +117,7 @@ export async function runQuery<T extends object>(
     const lacks = isLayered && derived === undefined ? [missingLayersNote(layersFault)] : [];
     const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
     const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
-    const basis = { ...basisOf(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
+    const basis = { ...answerBasis(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
     const { sessions } = repository;
     const { kept } = context.engine;
     const state = { graph, derived, layersFault, ...(drafted && { overlay: drafted.overlay }) };
@@ -167,7 +167,11 @@ function withIndexState(error: unknown, repository: Repository, { staleFiles, st
 }
 
 /** Brings the index up to date, unless an older version is requested, which changed files do not affect. */
-async function freshnessFor(context: ActionContext, repository: Repository, target: QueryTarget): Promise<Freshness> {
+async function chooseFreshness(
+  context: ActionContext,
+  repository: Repository,
+  target: QueryTarget,
+): Promise<Freshness> {
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
   // Queries about changes wait longer, because they are useless without the changes.
@@ -216,14 +220,14 @@ async function readDrafts(engine: Engine, repository: Repository): Promise<Draft
     if (isExpired(error)) throw error;
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("reading drafts", undefined, error) });
-    engine.notice(
+    engine.showNotice(
       `Answers leave out editors' unsaved text because of an error${path === undefined ? "" : `; see ${path}`}.`,
     );
     return undefined;
   }
 }
 
-function overlayState(drafted: DraftedState | undefined): Pick<Pinned, "overlayVersion"> {
+function overlayState(drafted: DraftedState | undefined): Pick<PinnedVersions, "overlayVersion"> {
   return drafted === undefined ? {} : { overlayVersion: drafted.overlayVersion };
 }
 
@@ -247,7 +251,7 @@ export function isExpired(error: unknown): boolean {
   return error instanceof GraphError && error.code === "VERSION_EXPIRED";
 }
 
-function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): Pinned {
+function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): PinnedVersions {
   return {
     ledgerVersion,
     ...(derived === undefined ? {} : { derivedVersion: derived.version }),
@@ -270,7 +274,7 @@ export function withWarnings(query: Query, warnings: readonly string[]): Query {
   return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
 }
 
-function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
+function answerBasis(pinned: PinnedVersions, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),

@@ -3,7 +3,7 @@
  * sent. Knows no answer's shape. Not for skeletons and hot paths, which are always allowed, nor for code windows, which have their own gate.
  */
 import { makeUnrecordedError } from "../audit/write-failure.js";
-import { policyOf, type SourceForm } from "../registry/policy.js";
+import { effectivePolicy, type SourceForm } from "../registry/policy.js";
 import type { Query } from "./run-query.js";
 
 /** The source that an answer may contain. */
@@ -33,7 +33,7 @@ export async function discloseSource<Answer>(
   build: (allowed: AllowedSource) => Promise<SourcedAnswer<Answer>>,
 ): Promise<Answer> {
   const { entry, graph, audit, nowMs } = query;
-  const allowed = makeAllowedSource(policyOf(entry.policy).sourceInAnswers);
+  const allowed = makeAllowedSource(effectivePolicy(entry.policy).sourceInAnswers);
   const { answer, symbols, tokens } = await build(allowed);
   if (symbols.length === 0) return answer;
   const decision = { event: "source", repoId: entry.repoId, ledgerVersion: graph.version, action, form: allowed.form };

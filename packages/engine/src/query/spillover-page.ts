@@ -11,7 +11,7 @@ export interface PageRequest {
 }
 
 /** Cursors of a slice's or delta's spillover, which never changes. */
-export function cursorsOf(handle: string): ListCursor {
+export function spilloverCursors(handle: string): ListCursor {
   return new ListCursor([handle]);
 }
 
@@ -21,5 +21,5 @@ export function startOfPage(
   { cursor, page = 1, pageSize }: PageRequest,
   ids: readonly string[],
 ): number {
-  return cursor === undefined ? (page - 1) * pageSize : cursorsOf(handle).placeIn(ids, cursor);
+  return cursor === undefined ? (page - 1) * pageSize : spilloverCursors(handle).startIndex(ids, cursor);
 }

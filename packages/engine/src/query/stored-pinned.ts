@@ -1,9 +1,9 @@
 /** Converts the state that an answer was computed from for storage with handles: texts by name. */
 import type { PinnedState } from "@sdl/graph";
-import type { Pinned } from "./run-query.js";
+import type { PinnedVersions } from "./run-query.js";
 
 /** Converts numbers and texts to texts. */
-export function encodePinned(pinned: Pinned): PinnedState {
+export function encodePinned(pinned: PinnedVersions): PinnedState {
   return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
 }
 

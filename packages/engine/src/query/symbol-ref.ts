@@ -117,7 +117,7 @@ function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefin
   const places = parsePlaces(text);
   for (const place of places) {
     const files = filesMatching(scope.graph, scope, place.path);
-    if (files.length > 0) return symbolIn(scope, place, { files, text });
+    if (files.length > 0) return requireSymbolAtPlace(scope, place, { files, text });
   }
   const [first] = places;
   if (first === undefined || !looksLikePath(first.path)) return undefined;
@@ -126,7 +126,7 @@ function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefin
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
-function symbolIn(
+function requireSymbolAtPlace(
   scope: SymbolScope,
   place: ParsedPlace,
   { files, text }: { readonly files: readonly string[]; readonly text: string },
@@ -134,8 +134,8 @@ function symbolIn(
   const { graph } = scope;
   const { line, name } = place;
   const found = files.flatMap((file) => {
-    if (name !== undefined) return namedIn(scope, { name, file, line });
-    return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
+    if (name !== undefined) return symbolsNamedInFile(scope, { name, file, line });
+    return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAtLine(graph, file, line);
   });
   const [first, ...rest] = found;
   if (first === undefined) throw notFoundAtPlaceError(scope, { ...place, files });
@@ -148,14 +148,14 @@ function symbolIn(
 }
 
 /** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
-function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
+function symbolsNamedInFile(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
   const named = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
   const onLine = named.filter((symbol) => fitsReference(symbol, { name, line }));
   return preferExact(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
 
 /** The symbol declared on a line, the outermost if they are nested; else the innermost symbol around the line. */
-function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly SymbolHandle[] {
+function symbolsAtLine(graph: SymbolGraph, file: string, line: number): readonly SymbolHandle[] {
   const symbols = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   const onLine = symbols.filter((symbol) => symbol.line === line && symbol.container !== undefined);
   const outermost = onLine.filter(({ container }) => !onLine.some(({ handle }) => handle === container));
@@ -210,11 +210,15 @@ function fitsReference(symbol: SymbolRecord, ref: SymbolRef, files?: readonly st
   return ref.line === undefined || symbol.line === ref.line || rangeCovers(symbol.range, ref.line);
 }
 
-/** Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. */
+/**
+ * Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. A symbol that a declaration file
+ * describes is the same as its implementation, which is preferred.
+ */
 function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
     (symbol) => symbol.line === ref.line,
     (symbol) => symbol.qualifiedName === ref.name,
+    (symbol) => !fitting.some((other) => isDeclarationOf(symbol, other)),
   ];
   let left = fitting;
   for (const test of tests) {
@@ -222,6 +226,21 @@ function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly
     if (exact.length > 0) left = exact;
   }
   return left;
+}
+
+/** A file that only declares what another file of its folder implements, and the extensions of such implementations. */
+const DECLARATION_FILE = /^(?<stem>.*)\.(?:d\.[mc]?ts|pyi)$/;
+const IMPLEMENTATION_EXTENSION = /^\.(?:[mc]?js|jsx|py)$/;
+
+/** Whether one symbol is the declaration of the other: `add` of x.d.ts beside `add` of x.js. */
+function isDeclarationOf(symbol: SymbolRecord, other: SymbolRecord): boolean {
+  const stem = DECLARATION_FILE.exec(symbol.file)?.groups?.["stem"];
+  return (
+    stem !== undefined &&
+    symbol.qualifiedName === other.qualifiedName &&
+    other.file.startsWith(stem) &&
+    IMPLEMENTATION_EXTENSION.test(other.file.slice(stem.length))
+  );
 }
 
 function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {
@@ -232,13 +251,13 @@ function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { rea
   if (name === undefined) {
     const last = Math.max(0, ...own.map(({ range }) => range.endLine));
     const message = `${file} has no line ${line}: its last symbol ends at line ${last}; pass a line of the file`;
-    return new SdlError("symbol_not_found", message, outlineOf(file));
+    return new SdlError("symbol_not_found", message, suggestOutline(file));
   }
   const near = new Set(
     closest(name.slice(name.lastIndexOf(".") + 1), new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
   );
-  const candidates = candidatesOf(
-    rank(
+  const candidates = candidateLabels(
+    rankSymbols(
       graph,
       own.filter((symbol) => near.has(symbol.name)),
     ),
@@ -248,12 +267,12 @@ function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { rea
     `${file} has no symbol with the name ${JSON.stringify(name)}; its outline lists its symbols`,
     {
       candidates,
-      ...outlineOf(file),
+      ...suggestOutline(file),
     },
   );
 }
 
-function outlineOf(file: string) {
+function suggestOutline(file: string) {
   return { nextBestAction: { tool: "sdl.file.outline", args: { file }, rationale: "lists the file's symbols" } };
 }
 
@@ -262,7 +281,7 @@ function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: re
     const conditions = Object.keys(ref).filter((key) => key !== "name");
     const called = named.length === 1 ? "1 symbol has the name" : `${named.length} symbols have the name`;
     const message = `${called} ${JSON.stringify(ref.name)}, but none matches ${conditions.join(", ")} in ${JSON.stringify(ref)}; remove a condition, or use a candidate`;
-    return new SdlError("symbol_not_found", message, { candidates: candidatesOf(rank(graph, named)) });
+    return new SdlError("symbol_not_found", message, { candidates: candidateLabels(rankSymbols(graph, named)) });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
   const near = closest(simple, graph.names(), CANDIDATE_LIMIT);
@@ -270,7 +289,7 @@ function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: re
   const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));
   return new SdlError("symbol_not_found", `no symbol has the name ${JSON.stringify(ref.name)}; search for it`, {
     ...(hint === undefined ? {} : { hint }),
-    candidates: candidatesOf(rank(graph, similar)),
+    candidates: candidateLabels(rankSymbols(graph, similar)),
     nextBestAction: {
       tool: "sdl.symbol.search",
       args: { query: ref.name },
@@ -281,8 +300,8 @@ function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: re
 
 /** @param reference the reference as written */
 function ambiguousError(graph: SymbolGraph, reference: string, fitting: readonly SymbolRecord[]): SdlError {
-  const ranked = rank(graph, fitting);
-  const candidates = candidatesOf(ranked);
+  const ranked = rankSymbols(graph, fitting);
+  const candidates = candidateLabels(ranked);
   const [best] = candidates;
   const message = `${ranked.length} symbols match ${JSON.stringify(reference)}; pass one of the candidates as path:line`;
   if (best === undefined) return new SdlError("symbol_ambiguous", message);
@@ -292,12 +311,12 @@ function ambiguousError(graph: SymbolGraph, reference: string, fitting: readonly
 }
 
 /** @param ranked best first */
-function candidatesOf(ranked: readonly SymbolRecord[]): readonly SymbolLabel[] {
+function candidateLabels(ranked: readonly SymbolRecord[]): readonly SymbolLabel[] {
   return ranked.slice(0, CANDIDATE_LIMIT).map(labelOf);
 }
 
 /** Exported symbols first, then by number of incoming edges, descending, then by id. */
-function rank(graph: SymbolGraph, symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
+function rankSymbols(graph: SymbolGraph, symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   const weighed = symbols.map((symbol) => ({ symbol, fanIn: graph.incoming(symbol.handle).length }));
   weighed.sort(
     (a, b) =>

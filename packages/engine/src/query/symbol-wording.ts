@@ -12,7 +12,7 @@ export interface SymbolWording {
 }
 
 /** The signature of a callable symbol; for others also a summary. */
-export function wordingOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolWording {
+export function wordSymbol(graph: SymbolGraph, symbol: SymbolHandle): SymbolWording {
   const { signature } = graph.details(symbol);
   const text = `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}`;
   if (text.includes("(")) return { signature: text };

@@ -18,7 +18,7 @@ export interface WatcherState {
 }
 
 /** Why an index may be behind the disk: no known reason, changes not yet indexed, or a failed refresh. */
-export interface Lag {
+export interface IndexLag {
   readonly kind: "none" | "changes" | "failed";
   /** Error message of the failed refresh. */
   readonly reason?: string;
@@ -27,7 +27,7 @@ export interface Lag {
 /** A watcher as queries see it. */
 export interface Watcher {
   state(): WatcherState;
-  lag(): Lag;
+  lag(): IndexLag;
   /** Whether the index includes every change that the system has reported. */
   isCurrent(): boolean;
 }

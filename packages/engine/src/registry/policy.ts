@@ -71,7 +71,7 @@ const DEFAULT_POLICY: Policy = {
 };
 
 /** The default policy with a repository's overrides. */
-export function policyOf(overrides: PolicyOverrides | undefined): Policy {
+export function effectivePolicy(overrides: PolicyOverrides | undefined): Policy {
   return { ...DEFAULT_POLICY, ...dropUndefined(overrides ?? {}) };
 }
 
@@ -83,8 +83,8 @@ export function patchPolicy(overrides: PolicyOverrides | undefined, patch: Polic
   return PolicyOverridesSchema.parse(Object.fromEntries(kept));
 }
 
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+type WithoutUndefined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-function dropUndefined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+function dropUndefined<T extends object>(values: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

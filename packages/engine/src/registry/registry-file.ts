@@ -76,7 +76,7 @@ export function changeRegistry(
   const after = change(entries);
   const names = new Set(after.map(({ repoId }) => repoId));
   const gone = new Set(entries.map(({ repoId }) => repoId).filter((repoId) => !names.has(repoId)));
-  const rows = new Map(text.repositories.map((row) => [repoIdOf(row) ?? row, row]));
+  const rows = new Map(text.repositories.map((row) => [repoIdOfRow(row) ?? row, row]));
   for (const repoId of gone) rows.delete(repoId);
   for (const entry of after) rows.set(entry.repoId, mergeRow(rows.get(entry.repoId), entry));
   const sorted = [...rows].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)).map(([, row]) => row);
@@ -139,26 +139,26 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
 /** Preserves fields unknown to this program. @param row the entry in the file */
 function mergeRow(row: unknown, entry: RegistryEntry): object {
   const { settings, policy, ...known } = entry;
-  const { settings: oldSettings, policy: oldPolicy, storeDirectory: _, ...rest } = objectOf(row);
+  const { settings: oldSettings, policy: oldPolicy, storeDirectory: _, ...rest } = toObject(row);
   const rules = { ...collectUnknownFields(oldPolicy, parseKnownPolicy(oldPolicy)), ...policy };
   return {
     ...rest,
     ...known,
-    settings: { ...objectOf(oldSettings), ...settings },
+    settings: { ...toObject(oldSettings), ...settings },
     ...(Object.keys(rules).length === 0 ? {} : { policy: rules }),
   };
 }
 
 function collectUnknownFields(all: unknown, known: object | undefined): object {
-  return Object.fromEntries(Object.entries(objectOf(all)).filter(([name]) => !Object.hasOwn(known ?? {}, name)));
+  return Object.fromEntries(Object.entries(toObject(all)).filter(([name]) => !Object.hasOwn(known ?? {}, name)));
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
+function toObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-function repoIdOf(row: unknown): string | undefined {
-  const { repoId } = objectOf(row);
+function repoIdOfRow(row: unknown): string | undefined {
+  const { repoId } = toObject(row);
   return typeof repoId === "string" ? repoId : undefined;
 }
 

@@ -27,7 +27,7 @@ export interface RegisterResult {
 }
 
 /** Cache of the last lookup: the repository that contains a folder. */
-interface Found {
+interface LastLookup {
   readonly folder: string;
   readonly entries: readonly RegistryEntry[];
   readonly best: RegistryEntry | undefined;
@@ -40,7 +40,7 @@ export class RepositoryRegistry {
   /** Why the registry cannot be read. */
   private refusal: SdlError | undefined;
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
-  private found: Found | undefined;
+  private found: LastLookup | undefined;
 
   constructor(
     home: string,
@@ -53,7 +53,7 @@ export class RepositoryRegistry {
 
   /** The visible entries, by repoId. Cached until the file changes, because every query calls this. */
   list(): readonly RegistryEntry[] {
-    const stamp = stampOf(this.path);
+    const stamp = fileStamp(this.path);
     if (stamp !== undefined && this.known?.stamp === stamp) return this.known.entries;
     const entries = this.read().filter(this.isShown);
     this.known = stamp === undefined ? undefined : { stamp, entries };
@@ -147,7 +147,7 @@ export class RepositoryRegistry {
     const place = resolveLinks(folder);
     let best: RegistryEntry | undefined;
     for (const entry of entries) {
-      if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
+      if (containsPath(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
     }
     this.found = { folder, entries, best };
     return best;
@@ -155,7 +155,7 @@ export class RepositoryRegistry {
 }
 
 /** Changes whenever the file is replaced. */
-function stampOf(path: string): string | undefined {
+function fileStamp(path: string): string | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
@@ -260,7 +260,7 @@ function resolveLinks(path: string): string {
 }
 
 /** Whether a path is a folder or inside it; both absolute. */
-export function holds(root: string, path: string): boolean {
+export function containsPath(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

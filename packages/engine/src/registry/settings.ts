@@ -80,11 +80,11 @@ export function loadSettings(home: string): LoadedSettings {
 }
 
 function read(path: string): LoadedSettings {
-  const defaults = fill({});
+  const defaults = fillSettings({});
   try {
     const value: unknown = JSON.parse(readOwnFile(path, MAX_BYTES).toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return { path, exists: true, isLoaded: true, ...fill(value) };
+      return { path, exists: true, isLoaded: true, ...fillSettings(value) };
     return {
       path,
       exists: true,
@@ -110,7 +110,7 @@ function explainUnread(path: string, error: unknown): string {
   return `${path} cannot be read (${messageOf(error)})`;
 }
 
-function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
+function fillSettings(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
   const names = Object.keys(SETTINGS);
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const warnings = unknown.map((name) => {

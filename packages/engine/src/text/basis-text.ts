@@ -29,7 +29,7 @@ export function stateOf(basis: TextBasis): string {
 }
 
 function filesText({ files, names }: NamedFiles, noun: string): string {
-  return `${countText(files, noun)}${listed(files, names)}`;
+  return `${countText(files, noun)}${listedFilesText(files, names)}`;
 }
 
 /** A version's id is `v` and the time at which it was created, in ms. */
@@ -38,7 +38,7 @@ function indexTime(version: string | undefined): string {
   return Number.isFinite(ms) ? ` of ${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
 }
 
-function listed(files: number, names: readonly string[]): string {
+function listedFilesText(files: number, names: readonly string[]): string {
   if (names.length === 0) return "";
   return `: ${names.join(", ")}${files > names.length ? ` and ${files - names.length} more` : ""}`;
 }

@@ -14,7 +14,7 @@ interface SentLists {
   readonly removed?: readonly string[] | undefined;
 }
 
-/** A changed symbol as it is sent, as far as its text needs it. */
+/** Fields of a changed symbol as it is sent that the text form shows. */
 export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
   readonly movedFrom?: Place | undefined;
   readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
@@ -22,7 +22,7 @@ export interface SentChange extends Pick<PackedChange, "name" | "file" | "change
   readonly sideEffectDiff?: SentLists | undefined;
 }
 
-/** An affected symbol as it is sent, as far as its text needs it. */
+/** Fields of an affected symbol as it is sent that the text form shows. */
 export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
 
 /** Files as headings. Symbols that were added, removed or changed only in their body share a line. */
@@ -48,11 +48,11 @@ function hasDetails({ movedFrom, signatureDiff, invariantDiff, sideEffectDiff }:
 
 function namesLine(label: string, changes: readonly SentChange[]): string[] {
   if (changes.length === 0) return [];
-  return wrapText(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
+  return wrapText(`${label}: ${foldedNames(changes.map(changeTitle))}`, "  ");
 }
 
 /** A module symbol is shown as `module code`, because its name is the path in the heading. */
-function titleOf({ name, file }: Place): string {
+function changeTitle({ name, file }: Place): string {
   return name === file ? "module code" : name;
 }
 
@@ -66,7 +66,7 @@ function detailLines(change: SentChange): string[] {
     ...listParts(invariantDiff),
     ...listParts(sideEffectDiff),
   ];
-  return wrapText(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
+  return wrapText(`${changeTitle(change)}: ${parts.join("; ")}`, "  ");
 }
 
 function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
@@ -90,7 +90,7 @@ function reasonLines(entries: readonly SentReach[]): string[] {
   const reasons = new Map<string, SentReach[]>();
   for (const entry of entries) reasons.set(entry.reason, [...(reasons.get(entry.reason) ?? []), entry]);
   return [...reasons].flatMap(([reason, group]) => {
-    const names = group.map(titleOf).join(", ");
+    const names = group.map(changeTitle).join(", ");
     return wrapText(`${names}  ${reason}`, "  ");
   });
 }

@@ -22,7 +22,7 @@ export function declarationDifferences(before: string, after: string): string[] 
 /** `undefined` if the declaration has no parameter list. */
 function declarationParts(text: string): DeclarationParts | undefined {
   const open = text.indexOf("(");
-  const close = open < 0 ? -1 : closingOf(text, open);
+  const close = open < 0 ? -1 : closingBracket(text, open);
   if (close < 0) return undefined;
   return {
     head: text.slice(0, open).trim(),
@@ -42,7 +42,7 @@ function depthStep(text: string, at: number): number {
   return CLOSING.includes(character) && !isArrow ? -1 : 0;
 }
 
-function closingOf(text: string, open: number): number {
+function closingBracket(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     depth += depthStep(text, at);
@@ -96,7 +96,7 @@ function resultDifference(before: string, after: string): string {
 }
 
 /** The parts of two texts that differ. */
-export interface Changed {
+export interface DifferingParts {
   readonly before: string;
   readonly after: string;
 }
@@ -105,33 +105,33 @@ export interface Changed {
  * Both texts, cut to a width so that what differs is seen: around it as much of the common text as there is room for, `…` for the rest. Texts whose
  * difference is longer than the width are cut at its end.
  */
-export function differingExcerpts(before: string, after: string, columns: number): Changed {
+export function differingExcerpts(before: string, after: string, columns: number): DifferingParts {
   const [was, now] = [before.replace(/\s+/g, " "), after.replace(/\s+/g, " ")];
   if (Math.max(was.length, now.length) <= columns) return { before: was, after: now };
-  const { start, end } = commonEnds(wordsOf(was), wordsOf(now));
+  const { start, end } = countCommonEnds(splitWords(was), splitWords(now));
   const excerpt = (text: string): string => {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const head = words.slice(0, start).join("");
     const middle = words.slice(start, words.length - end).join("");
     const tail = words.slice(words.length - end).join("");
     // Two thirds of the room show what leads to the difference.
     const room = Math.max(0, columns - middle.length - 2);
-    const before = lastOf(head, Math.max(Math.ceil((room * 2) / 3), room - tail.length));
-    const rest = firstOf(middle + tail, columns - before.length);
+    const before = lastCharacters(head, Math.max(Math.ceil((room * 2) / 3), room - tail.length));
+    const rest = firstCharacters(middle + tail, columns - before.length);
     return before + rest;
   };
   return { before: excerpt(was), after: excerpt(now) };
 }
 
-function firstOf(text: string, length: number): string {
+function firstCharacters(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
 }
 
-function lastOf(text: string, length: number): string {
+function lastCharacters(text: string, length: number): string {
   return text.length <= length ? text : `…${text.slice(text.length - Math.max(0, length - 1))}`;
 }
 
-function changePhrase({ before, after }: Changed): string {
+function changePhrase({ before, after }: DifferingParts): string {
   if (before === "") return `adds ${after}`;
   return after === "" ? `drops ${before}` : `${before} → ${after}`;
 }
@@ -140,7 +140,7 @@ function changePhrase({ before, after }: Changed): string {
 const SHORT = 60;
 
 /** Short texts in full; of longer texts only the differing words, with `…` for the others. */
-function changedWords(before: string, after: string): Changed {
+function changedWords(before: string, after: string): DifferingParts {
   if (Math.max(before.length, after.length) <= SHORT) return { before, after };
   const words = differingWords(before, after);
   const isPlain = words.before === "" || words.after === "";
@@ -148,9 +148,9 @@ function changedWords(before: string, after: string): Changed {
 }
 
 /** Removes the words that both texts begin and end with. */
-function differingWords(before: string, after: string): Changed {
-  const [was, now] = [wordsOf(before), wordsOf(after)];
-  const { start, end } = commonEnds(was, now);
+function differingWords(before: string, after: string): DifferingParts {
+  const [was, now] = [splitWords(before), splitWords(after)];
+  const { start, end } = countCommonEnds(was, now);
   const middle = (words: readonly string[]) =>
     words
       .slice(start, words.length - end)
@@ -160,7 +160,10 @@ function differingWords(before: string, after: string): Changed {
 }
 
 /** Numbers of words that both begin and end with. */
-function commonEnds(was: readonly string[], now: readonly string[]): { readonly start: number; readonly end: number } {
+function countCommonEnds(
+  was: readonly string[],
+  now: readonly string[],
+): { readonly start: number; readonly end: number } {
   const most = Math.min(was.length, now.length);
   let start = 0;
   while (start < most && was[start] === now[start]) start++;
@@ -169,6 +172,6 @@ function commonEnds(was: readonly string[], now: readonly string[]): { readonly 
   return { start, end };
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_$.]+|\s+|[^\p{L}\p{N}_$.\s]/gu) ?? [];
 }

@@ -5,7 +5,7 @@
 import { staleLines, type TextBasis } from "./basis-text.js";
 import { textOf } from "./layout.js";
 
-/** Fields that describe how an answer was made, not its content. */
+/** Fields about how an answer was computed; they are not part of its content. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   "pinned",
   "checkedAt",
@@ -16,7 +16,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "lease",
 ]);
 
-/** Words any answer, after a note if the index is stale. */
+/** Formats as text: any answer, after a note if the index is stale. */
 export function plainText(answer: object): string {
   const stale = "staleFiles" in answer && "pinned" in answer ? staleLines(answer as TextBasis) : [];
   return textOf([...stale, ...fieldLines(answer, "")]);

@@ -18,7 +18,7 @@ export function symbolTitle({ kind, name, file }: TitledSymbol, signature = "", 
   if (name === file) return kind;
   const text = signature.replace(/\s+/g, " ");
   const simple = name.slice(name.lastIndexOf(".") + 1);
-  const at = wordIn(text, simple);
+  const at = indexOfWord(text, simple);
   const asyncMark = /^(export )?async\b/.test(text) ? "async " : "";
   const title = `${asyncMark}${kind} ${name}`;
   const shown = shortSignature(`${title}${at < 0 ? "" : text.slice(at + simple.length)}`, columns);
@@ -27,7 +27,7 @@ export function symbolTitle({ kind, name, file }: TitledSymbol, signature = "", 
 }
 
 /** Index of a name as a whole word; -1 if absent. */
-function wordIn(text: string, word: string): number {
+function indexOfWord(text: string, word: string): number {
   const isPart = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isPart(text[at - 1]) && !isPart(text[at + word.length])) return at;
@@ -38,7 +38,7 @@ function wordIn(text: string, word: string): number {
 /** The signature if it fits; else without its last parameters; else its beginning up to a whole word. @param text one line */
 export function shortSignature(text: string, columns = COLUMNS): string {
   if (text.length <= columns) return text;
-  const { commas, close } = parametersOf(text);
+  const { commas, close } = findParameterList(text);
   for (const tail of [close < 0 ? "" : text.slice(close), ")"]) {
     const comma = commas.findLast((at) => at + 3 + tail.length <= columns);
     if (comma !== undefined) return `${text.slice(0, comma)}, …${tail}`;
@@ -65,7 +65,7 @@ const MARKS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[()[\]{},]/
 const DEPTHS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
 
 /** Parameters of the first list in round brackets. */
-function parametersOf(text: string): Parameters {
+function findParameterList(text: string): Parameters {
   const commas: number[] = [];
   const open = text.indexOf("(");
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Files that an answer makes it unnecessary to read: those whose contents it includes, not all that it names. */
+/** Files whose reading an answer saves: those whose contents it includes, not all files that it names. */
 
 /** Fields that contain a file's contents, in an object with a `file` field. */
 const CONTENTS = ["source", "skeleton", "excerpt", "code", "symbolCount"] as const;

@@ -83,7 +83,7 @@ export class UsageMeter {
   }
 
   /** Counts all waiting answers and files. */
-  async settle(readFile: ReadFileText): Promise<void> {
+  async countWaiting(readFile: ReadFileText): Promise<void> {
     await this.countAnswers();
     const countTokens = await this.sources.loadTokenCounter();
     const taken = this.waitingFiles;

@@ -93,6 +93,7 @@ const EXTRAS = new Set([
   "sdl.slice.spillover.get page",
   "sdl.delta.get riskThreshold",
   "sdl.memory.query memoryId",
+  "sdl.repo.status imports",
 ]);
 
 /** Each parameter of the table with a value that it must refuse. */

@@ -43,6 +43,8 @@ test("symbols of every kind were named", () => expect(names.size).toBeGreaterTha
 /** Fields that no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
+  "always there: sdl.repo.status.imports.list": "one import leads nowhere here; see status/import-survey.test.ts",
+  "always there: sdl.repo.status.imports.list[].line": "likewise",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
   "never there: LiveIndex.lastCheckpointError": "no draft fails here; see @sdl/repository, test/drafts",
   "never there: sdl.repo.status.worktrees": "no situation has a second worktree; see worktrees.test.ts",

@@ -4,12 +4,12 @@ import type { Repository } from "@sdl/repository";
 import { openRepository } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, expect, test } from "vitest";
-import { deltaOf } from "../../src/query/compute-delta.js";
+import { computeDescribedDelta } from "../../src/query/compute-delta.js";
 
 const fixture = GitFixture.make();
 afterAll(() => fixture.remove());
 
-type Delta = Awaited<ReturnType<typeof deltaOf>>;
+type Delta = Awaited<ReturnType<typeof computeDescribedDelta>>;
 type Graph = ReturnType<Repository["snapshot"]>;
 
 function companionsOf(delta: Delta, graph: Graph): unknown[] {
@@ -39,7 +39,7 @@ test("functions that commits change together are listed, and a frequently change
     await repository.settle();
     if (first === undefined) throw new Error("no version");
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = computeDescribedDelta(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([["two", 4, 0.47]]);
     const risks = new Map(
       delta.changes.map(({ after: symbol, risk }) => [after.symbol(symbol as number).name, risk.value]),
@@ -64,7 +64,7 @@ test("a symbol without a history gets its file's companions, with a lower confid
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = computeDescribedDelta(deltaSide(before), deltaSide(after, after.derived()));
     // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Symbols of the same file are near by as well.
     expect(companionsOf(delta, after)).toEqual([
       ["one", 4, 0.25],
@@ -91,7 +91,7 @@ test("without commits, the nearest symbols of the file are listed without suppor
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = computeDescribedDelta(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([
       ["f1", 0, 0.2],
       ["f3", 0, 0.15],
@@ -129,7 +129,7 @@ test("a delta of given symbols lists only those among them that commits changed 
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = computeDescribedDelta(deltaSide(before), deltaSide(after, after.derived()));
     const idOf = (name: string) =>
       after.symbolsNamed(name).flatMap((one) => (after.kindOf(one) === "function" ? [after.symbol(one).id] : []))[0]!;
     const told = (...members: string[]) => {

@@ -221,7 +221,9 @@ test("an index that takes longer than a query waits continues, and the answer ha
   const search = () => runAction("symbolSearch", { query: "oneFunction" }, { engine: hasty });
   await expect(search()).rejects.toMatchObject({
     code: "busy",
-    message: expect.stringMatching(/^one is being indexed: \d+ % done \(.*\)\. Indexing goes on; ask again in \d+ s$/),
+    message: expect.stringMatching(
+      /^one is being indexed: \d+ % done \(.*\)\. Indexing continues; ask again in \d+ s$/,
+    ),
   });
   const deadline = performance.now() + 30_000;
   while ((await search().catch(() => undefined)) === undefined) {

@@ -1,14 +1,14 @@
 /** Tests of the times of garbage collections: after calls that left garbage; and of compactions: after a longer idle time, if pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Heap, IdleCollector } from "../../src/opened/idle-collector.js";
+import { type HeapSizes, IdleCollector } from "../../src/opened/idle-collector.js";
 
 const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
 /** A heap in which each call leaves garbage. */
-class CountedHeap implements Heap {
+class CountedHeap implements HeapSizes {
   collections = 0;
   compactions = 0;
   garbage = 0;
@@ -50,14 +50,14 @@ class CountedHeap implements Heap {
 test("collects once after calls that left much garbage, not after those that left little", async () => {
   const heap = new CountedHeap();
   const rest = new IdleCollector(heap, REST);
-  await rest.during(() => heap.call(100));
-  await rest.during(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
   expect(heap.collections, "no collection between calls that follow each other").toBe(0);
   await expect.poll(() => heap.collections).toBe(1);
-  await rest.during(() => heap.call(10));
+  await rest.runCall(() => heap.call(10));
   await sleep(5 * REST_MS);
   expect(heap.collections, "ten megabytes are left alone").toBe(1);
-  await rest.during(() => heap.call(30));
+  await rest.runCall(() => heap.call(30));
   await expect.poll(() => heap.collections).toBe(2);
 });
 
@@ -65,9 +65,9 @@ test("waits for the last of several calls, also for failing ones", async () => {
   const heap = new CountedHeap();
   const rest = new IdleCollector(heap, REST);
   let finish: () => void = () => undefined;
-  const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
+  const long = rest.runCall(() => new Promise<void>((resolve) => (finish = resolve)));
   await expect(
-    rest.during(async () => {
+    rest.runCall(async () => {
       await heap.call(100);
       throw new Error("failed");
     }),
@@ -82,12 +82,12 @@ test("waits for the last of several calls, also for failing ones", async () => {
 test("compacts after a longer idle time if collections left empty pages", async () => {
   const heap = new CountedHeap();
   const rest = new IdleCollector(heap, REST);
-  await rest.during(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   expect(heap.compactions, "a compaction waits longer than a collection").toBe(0);
   await expect.poll(() => heap.compactions).toBe(1);
   expect(heap.emptyBytes()).toBe(15 * MEGABYTE);
-  await rest.during(() => heap.call(7));
+  await rest.runCall(() => heap.call(7));
   await sleep(8 * REST_MS);
   expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
 });
@@ -101,7 +101,7 @@ test("compacts again if a compaction left more empty space than there is later",
     // Pages that a background thread frees are still counted at first.
     heap.empty = heap.compactions === 1 ? 40 * MEGABYTE : 0;
   };
-  await rest.during(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
   await expect.poll(() => heap.compactions).toBe(1);
   heap.empty = 0;
   await sleep(4 * REST_MS);
@@ -112,7 +112,7 @@ test("compacts again if a compaction left more empty space than there is later",
 test("checks again while idle, because refreshes leave garbage too", async () => {
   const heap = new CountedHeap();
   const rest = new IdleCollector(heap, REST);
-  await rest.during(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
   await expect.poll(() => heap.compactions).toBe(1);
   heap.garbage = 10 * MEGABYTE;
   await expect.poll(() => heap.compactions).toBe(2);
@@ -122,10 +122,10 @@ test("checks again while idle, because refreshes leave garbage too", async () =>
 test("a call prevents a compaction", async () => {
   const heap = new CountedHeap();
   const rest = new IdleCollector(heap, REST);
-  await rest.during(() => heap.call(100));
+  await rest.runCall(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   let finish: () => void = () => undefined;
-  const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
+  const long = rest.runCall(() => new Promise<void>((resolve) => (finish = resolve)));
   await sleep(8 * REST_MS);
   expect(heap.compactions).toBe(0);
   finish();
@@ -139,7 +139,7 @@ test("collects the heap of this process", async () => {
     isCollected = true;
   });
   const rest = new IdleCollector(undefined, REST);
-  await rest.during(async () => registry.register(new Array(8_000_000).fill(1.5), "garbage"));
+  await rest.runCall(async () => registry.register(new Array(8_000_000).fill(1.5), "garbage"));
   await expect.poll(() => isCollected, { timeout: 10_000 }).toBe(true);
 });
 
@@ -147,7 +147,7 @@ test("compacts the heap of this process: sparsely used pages are released", asyn
   const kept: object[] = [];
   const rest = new IdleCollector(undefined, REST);
   let fullBytes = 0;
-  await rest.during(async () => {
+  await rest.runCall(async () => {
     const scattered = Array.from({ length: 400_000 }, (_, i) => ({ text: `${i}`, list: new Array(16).fill(i) }));
     for (let i = 0; i < scattered.length; i += 10) kept.push(scattered[i] as object);
     fullBytes = process.memoryUsage().heapTotal;
@@ -163,16 +163,16 @@ test("compacts again while space for young objects is kept, a limited number of 
   const rest = new IdleCollector(heap, REST);
   heap.youngRoom = 16 * MEGABYTE;
   heap.stubborn = 1;
-  await rest.during(() => heap.call(0));
+  await rest.runCall(() => heap.call(0));
   await expect.poll(() => heap.youngRoom).toBe(0);
   expect(heap.compactions).toBe(2);
   heap.youngRoom = 16 * MEGABYTE;
   heap.stubborn = Number.POSITIVE_INFINITY;
-  await rest.during(() => heap.call(0));
+  await rest.runCall(() => heap.call(0));
   await sleep(20 * REST_MS);
   expect(heap.compactions, "three tries").toBe(5);
   heap.youngRoom = 3 * MEGABYTE;
-  await rest.during(() => heap.call(0));
+  await rest.runCall(() => heap.call(0));
   await sleep(5 * REST_MS);
   expect(heap.compactions, "little is left alone").toBe(5);
 });

@@ -22,7 +22,7 @@ function startCall(calls: RunningCalls): { end(error?: Error): Promise<void> } {
   const run = new Promise<void>((resolve, reject) => {
     settle = (error) => (error === undefined ? resolve() : reject(error));
   });
-  const done = calls.during(() => run).catch(() => undefined);
+  const done = calls.trackCall(() => run).catch(() => undefined);
   return {
     async end(error) {
       settle(error);
@@ -41,7 +41,7 @@ afterEach(() => {
 
 test("a snapshot is closed when the last call ends that ran when it was retired", async () => {
   const calls = new RunningCalls();
-  const retirement = new Retirement(() => calls.ended());
+  const retirement = new Retirement(() => calls.allEnded());
   const snapshot = new CountedSnapshot();
   const [first, second] = [startCall(calls), startCall(calls)];
   retirement.add(snapshot.asSnapshot);
@@ -58,11 +58,11 @@ test("a snapshot is closed when the last call ends that ran when it was retired"
 test("a snapshot is closed at once if no call runs, and after a delay if a call does not end or is unknown", async () => {
   const calls = new RunningCalls();
   const [idle, held, unknown] = [new CountedSnapshot(), new CountedSnapshot(), new CountedSnapshot()];
-  new Retirement(() => calls.ended()).add(idle.asSnapshot);
+  new Retirement(() => calls.allEnded()).add(idle.asSnapshot);
   await vi.advanceTimersByTimeAsync(0);
   expect(idle.closings).toBe(1);
   const endless = startCall(calls);
-  new Retirement(() => calls.ended()).add(held.asSnapshot);
+  new Retirement(() => calls.allEnded()).add(held.asSnapshot);
   new Retirement(undefined).add(unknown.asSnapshot);
   await vi.advanceTimersByTimeAsync(29_000);
   expect([held.closings, unknown.closings]).toEqual([0, 0]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { schemaDirectory } from "@sdl/graph";
 import { GitFixture } from "@sdl/repository/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clean } from "../../src/clean/clean.js";
+import { removeIndexes } from "../../src/clean/clean.js";
 import type { Engine } from "../../src/contract/engine.js";
 import { runAction } from "../../src/dispatch.js";
 import { diagnose } from "../../src/features/doctor/diagnose.js";
@@ -103,8 +103,8 @@ test("clean removes leftovers of removed worktrees, and shared data only with al
   for (const name of ["main", "one", "two"]) await expectFound(name, "login", "src/login.ts");
   await engine.close();
   engine = openEngine({ cwd: folder, env: { SDL_HOME: join(folder, "home") } });
-  const planned = (request: Parameters<typeof clean>[1]) =>
-    clean(engine, { dryRun: true, ...request }).items.map(({ kind, repoId }) => [kind, repoId]);
+  const planned = (request: Parameters<typeof removeIndexes>[1]) =>
+    removeIndexes(engine, { dryRun: true, ...request }).items.map(({ kind, repoId }) => [kind, repoId]);
   expect(planned({})).toEqual([]);
   expect(planned({ repoIds: ["one"], all: true })).toEqual([["index", "one"]]);
   expect(planned({ all: true }).filter(([kind]) => kind !== "cache")).toEqual([
@@ -115,10 +115,10 @@ test("clean removes leftovers of removed worktrees, and shared data only with al
   ]);
   main.git("worktree", "remove", "--force", rootOf("two"));
   expect(planned({})).toEqual([["orphan", "main"]]);
-  clean(engine, {});
+  removeIndexes(engine, {});
   await expectFound("one", "login", "src/login.ts");
   await engine.close();
   engine = openEngine({ cwd: folder, env: { SDL_HOME: join(folder, "home") } });
-  const { leftBytes } = clean(engine, { all: true, repoIds: ["main", "one"] });
+  const { leftBytes } = removeIndexes(engine, { all: true, repoIds: ["main", "one"] });
   expect([leftBytes, storesIn("layers")]).toEqual([0, 0]);
 });

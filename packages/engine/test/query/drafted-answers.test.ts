@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { drawSource, FIXED, PATHS } from "../../../repository/test/drafts/drawn-source.js";
+import { CONFIG_PATHS, drawSource, FIRST_CONFIGS, PATHS } from "../../../repository/test/drafts/drawn-source.js";
 import { Random } from "../../../repository/test/equivalence/random.js";
 import type { Engine } from "../../src/contract/engine.js";
 import { findAction } from "../../src/dispatch.js";
@@ -38,7 +38,7 @@ class Place {
 
   constructor() {
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
-    for (const [path, text] of Object.entries(FIXED)) this.write(path, text);
+    for (const [path, text] of Object.entries(FIRST_CONFIGS)) this.write(path, text);
   }
 
   write(path: string, text: string): void {
@@ -103,7 +103,7 @@ class Scene {
   /** @returns a description of the step */
   async step(): Promise<string> {
     const editor = this.random.pick(this.editors);
-    const path = this.random.pick(PATHS);
+    const path = this.random.pick([...PATHS, ...CONFIG_PATHS]);
     switch (this.random.pick(["push", "push", "push", "save", "close", "write", "refresh"])) {
       case "push":
         await this.push(editor, path, drawSource(this.random, path));

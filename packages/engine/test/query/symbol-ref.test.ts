@@ -5,6 +5,7 @@ import type { Answer } from "../../src/contract/prune-answer.js";
 import { runAction } from "../../src/dispatch.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
+import { openRepository } from "../support/small-repository.js";
 
 let example: ExampleEngine;
 beforeAll(async () => {
@@ -57,6 +58,24 @@ test.each([
 
 test("an absolute path inside the repository", async () => {
   expect(await meant(join(example.root, "src/server.ts:7"))).toBe("src/server.ts authenticate");
+});
+
+test("a declaration file and the file that it declares have one symbol: the implementation", async () => {
+  const small = await openRepository({
+    "x.js": "function add(a, b) {\n  return a + b;\n}\nmodule.exports = { add };\n",
+    "x.d.ts": "export function add(a: number, b: number): number;\n",
+    "y.d.ts": "export function sub(a: number): number;\n",
+    "z.py": "def shut():\n    return 1\n",
+    "z.pyi": "def shut() -> int: ...\n",
+    "lib/z.pyi": "def sub() -> int: ...\n",
+  });
+  const place = async (symbol: string) => {
+    const { file } = await runAction("symbolGetCard", { symbol }, { engine: small.engine });
+    return file;
+  };
+  expect(await Promise.all(["add", "shut", "x.d.ts#add"].map(place))).toEqual(["x.js", "z.py", "x.d.ts"]);
+  await expect(place("sub")).rejects.toMatchObject({ code: "symbol_ambiguous" });
+  await small.remove();
 });
 
 test("a reference that matches several symbols, or none, lists candidates", async () => {

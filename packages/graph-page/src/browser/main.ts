@@ -8,12 +8,12 @@ import { Scene } from "./drawing/scene.js";
 import { Stage } from "./drawing/stage.js";
 import { Actions } from "./page/actions.js";
 import { Details } from "./page/details.js";
-import { byId } from "./page/dom.js";
+import { elementById } from "./page/dom.js";
 import { fillHeading } from "./page/heading.js";
-import { hostOf } from "./page/host.js";
+import { chooseHost } from "./page/host.js";
 import { SymbolList } from "./page/list.js";
-import { attachToggle, fillFilters, fillKeys, fillLegend } from "./page/panels.js";
-import { Peek } from "./page/peek.js";
+import { attachToggle, fillFilters, fillLegend, fillShortcutHelp } from "./page/panels.js";
+import { NodePreview } from "./page/peek.js";
 import { Theme } from "./page/theme.js";
 import { Graph } from "./picture/graph.js";
 import { Store } from "./picture/store.js";
@@ -22,7 +22,7 @@ import { Store } from "./picture/store.js";
 const MOST_OPEN = 5000;
 
 function start(): void {
-  const data = JSON.parse(byId("data").textContent ?? "{}") as PageData | AppData;
+  const data = JSON.parse(elementById("data").textContent ?? "{}") as PageData | AppData;
   if ("tool" in data) runApp(data, show);
   else show(data);
 }
@@ -30,12 +30,12 @@ function start(): void {
 function show(data: PageData): void {
   const store = new Store(new Graph(data), { startsClosed: data.startsClosed, mostOpen: MOST_OPEN });
   const scene = new Scene(data, store);
-  const host = hostOf(data.place);
+  const host = chooseHost(data.place);
   const theme = new Theme(data.place, () => repaint());
   const stage = new Stage(store, scene, {
-    element: byId("stage"),
-    base: byId<HTMLCanvasElement>("base"),
-    overlay: byId<HTMLCanvasElement>("overlay"),
+    element: elementById("stage"),
+    base: elementById<HTMLCanvasElement>("base"),
+    overlay: elementById<HTMLCanvasElement>("overlay"),
     palette: () => theme.palette(),
     prefersStillness: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
     wheelZooms: () => data.place !== "app" || document.documentElement.dataset["display"] === "fullscreen",
@@ -46,16 +46,16 @@ function show(data: PageData): void {
   const list = new SymbolList({ store, scene, actions, palette, focusSource: () => details.focusSource() });
   const repaint = () => {
     stage.drawAll();
-    list.repaint();
+    list.rebuildRows();
     fillLegend({ store, scene, actions }, palette());
   };
-  const peek = new Peek(store);
+  const peek = new NodePreview(store);
   fillHeading(data);
   fillFilters(store, data.edgeKinds);
-  fillKeys(data.place === "app" ? "Ctrl with the wheel zooms" : "the wheel zooms");
+  fillShortcutHelp(data.place === "app" ? "Ctrl with the wheel zooms" : "the wheel zooms");
   fillLegend({ store, scene, actions }, palette());
   const themeButton = document.getElementById("theme");
-  if (themeButton instanceof HTMLButtonElement) theme.attach(themeButton);
+  if (themeButton instanceof HTMLButtonElement) theme.attachThemeButton(themeButton);
   attachToggle("filter-button", "filters");
   attachToggle("help-button", "help");
   takePointer({ stage, actions, store });
@@ -69,32 +69,32 @@ interface PointerParts {
 }
 
 function takePointer({ stage, actions, store }: PointerParts): void {
-  const canvas = byId("overlay");
+  const canvas = elementById("overlay");
   let waiting: MouseEvent | undefined;
   canvas.addEventListener("pointermove", (event) => {
     if (event.buttons !== 0) return;
     if (waiting === undefined)
       requestAnimationFrame(() => {
-        const hit = waiting === undefined ? undefined : stage.hit(waiting);
+        const hit = waiting === undefined ? undefined : stage.hitAt(waiting);
         waiting = undefined;
         canvas.classList.toggle("over", hit !== undefined);
-        store.point(hit !== undefined && "node" in hit ? hit.node.number : undefined);
+        store.pointAtNode(hit !== undefined && "node" in hit ? hit.node.number : undefined);
       });
     waiting = event;
   });
   canvas.addEventListener("pointerleave", () => {
     waiting = undefined;
-    store.point(undefined);
+    store.pointAtNode(undefined);
   });
   canvas.addEventListener("click", (event) => {
-    const hit = stage.hit(event);
-    if (hit === undefined) actions.back();
-    else if ("node" in hit) actions.choose(hit.node);
+    const hit = stage.hitAt(event);
+    if (hit === undefined) actions.goBack();
+    else if ("node" in hit) actions.chooseNode(hit.node);
     else if (!store.isOpen(hit.island.cluster)) actions.toggleCluster(hit.island.cluster);
-    else actions.back();
+    else actions.goBack();
   });
   canvas.addEventListener("dblclick", (event) => {
-    const hit = stage.hit(event);
+    const hit = stage.hitAt(event);
     if (hit !== undefined && "node" in hit) actions.blastRadius(hit.node);
     else if (hit !== undefined) actions.highlightCluster(hit.island.cluster);
   });
@@ -103,22 +103,22 @@ function takePointer({ stage, actions, store }: PointerParts): void {
 interface KeyParts {
   readonly stage: Stage;
   readonly actions: Actions;
-  readonly peek: Peek;
+  readonly peek: NodePreview;
 }
 
 const ZOOM = 1.4;
 
 function takeKeys({ stage, actions, peek }: KeyParts): void {
-  byId("zoom-in").addEventListener("click", () => stage.zoomBy(ZOOM));
-  byId("zoom-out").addEventListener("click", () => stage.zoomBy(1 / ZOOM));
-  byId("zoom-fit").addEventListener("click", () => stage.fitAll());
+  elementById("zoom-in").addEventListener("click", () => stage.zoomBy(ZOOM));
+  elementById("zoom-out").addEventListener("click", () => stage.zoomBy(1 / ZOOM));
+  elementById("zoom-fit").addEventListener("click", () => stage.fitAll());
   const run: Readonly<Record<string, () => void>> = {
-    "/": () => byId("search").focus(),
+    "/": () => elementById("search").focus(),
     "+": () => stage.zoomBy(ZOOM),
     "=": () => stage.zoomBy(ZOOM),
     "-": () => stage.zoomBy(1 / ZOOM),
     "0": () => stage.fitAll(),
-    Escape: () => void (peek.dismiss() || actions.back()),
+    Escape: () => void (peek.hidePreview() || actions.goBack()),
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

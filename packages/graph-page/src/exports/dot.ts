@@ -1,7 +1,7 @@
 /** DOT export of a picture, for Graphviz and programs that read its language. Pure. */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 import { checkPicture } from "../picture/check-picture.js";
-import { EDGE_WORDS, percentOf } from "./edge-words.js";
+import { confidencePercent, EDGE_WORDS } from "./edge-words.js";
 
 const SHAPES: Readonly<Record<PictureNode["kind"], string>> = {
   function: "ellipse",
@@ -22,17 +22,19 @@ export function toDot(picture: GraphPicture): string {
   const { title, nodes, edges, clusters, notes } = picture;
   const lines = [
     "digraph sdl {",
-    `  graph ${attributes({ label: [title, ...notes].join("\n"), rankdir: "LR", fontname: "sans-serif" })};`,
-    `  node ${attributes({ fontname: "sans-serif", fontsize: 11 })};`,
+    `  graph ${formatAttributes({ label: [title, ...notes].join("\n"), rankdir: "LR", fontname: "sans-serif" })};`,
+    `  node ${formatAttributes({ fontname: "sans-serif", fontsize: 11 })};`,
   ];
   clusters.forEach(({ label }, cluster) => {
     const members = nodes.filter((node) => node.cluster === cluster);
     if (members.length === 0) return;
-    lines.push(`  subgraph cluster_${cluster} {`, `    label=${quoted(label)};`);
-    lines.push(...members.map((node) => `    ${quoted(node.id)} ${attributes(nodeAttributes(node))};`), "  }");
+    lines.push(`  subgraph cluster_${cluster} {`, `    label=${quoteText(label)};`);
+    lines.push(...members.map((node) => `    ${quoteText(node.id)} ${formatAttributes(nodeAttributes(node))};`), "  }");
   });
   lines.push(
-    ...edges.map((edge) => `  ${quoted(edge.from)} -> ${quoted(edge.to)} ${attributes(edgeAttributes(edge))};`),
+    ...edges.map(
+      (edge) => `  ${quoteText(edge.from)} -> ${quoteText(edge.to)} ${formatAttributes(edgeAttributes(edge))};`,
+    ),
   );
   return `${lines.join("\n")}\n}\n`;
 }
@@ -53,20 +55,20 @@ function edgeAttributes(edge: PictureEdge): Attributes {
   const { kind, confidence } = edge;
   return {
     label: kind === "call" ? undefined : EDGE_WORDS[kind],
-    tooltip: `${EDGE_WORDS[kind]}, ${percentOf(edge)} %`,
+    tooltip: `${EDGE_WORDS[kind]}, ${confidencePercent(edge)} %`,
     style: confidence < 0.6 ? "dashed" : undefined,
   };
 }
 
-function attributes(values: Attributes): string {
+function formatAttributes(values: Attributes): string {
   const said = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${typeof value === "number" ? value : quoted(value)}`],
+    value === undefined ? [] : [`${name}=${typeof value === "number" ? value : quoteText(value)}`],
   );
   return `[${said.join(", ")}]`;
 }
 
 /** Quotes a text. Backslashes are escaped, because they begin escapes of Graphviz. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   const escaped = text
     .toWellFormed()
     .replaceAll("\\", "\\\\")

@@ -12,6 +12,6 @@ export const EDGE_WORDS: Readonly<Record<PictureEdge["kind"], string>> = {
 };
 
 /** Confidence in whole percent, which every program reads alike. */
-export function percentOf({ confidence }: PictureEdge): number {
+export function confidencePercent({ confidence }: PictureEdge): number {
   return Math.round(confidence * 100);
 }

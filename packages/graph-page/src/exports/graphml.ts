@@ -4,7 +4,7 @@
  */
 import type { GraphPicture, PictureEdge, PictureNode } from "@sdl/model/graph";
 import { checkPicture } from "../picture/check-picture.js";
-import { percentOf } from "./edge-words.js";
+import { confidencePercent } from "./edge-words.js";
 
 type Value = string | number | boolean | undefined;
 type KeyType = "string" | "int" | "boolean";
@@ -31,7 +31,7 @@ const NODE_KEYS: readonly (readonly [
 
 const EDGE_KEYS: readonly (readonly [name: string, type: KeyType, value: (edge: PictureEdge) => Value])[] = [
   ["edgeKind", "string", ({ kind }) => kind],
-  ["confidencePercent", "int", percentOf],
+  ["confidencePercent", "int", confidencePercent],
 ];
 
 /** Writes a picture as GraphML. @throws {GraphPageError} `INVALID_PICTURE` */
@@ -44,15 +44,15 @@ export function toGraphml(picture: GraphPicture): string {
     ...NODE_KEYS.map(([name, type]) => keyLine(name, type, "node")),
     ...EDGE_KEYS.map(([name, type]) => keyLine(name, type, "edge")),
     `  <graph id="sdl" edgedefault="directed">`,
-    `    <desc>${escaped([picture.title, ...picture.notes].join("\n"))}</desc>`,
+    `    <desc>${escapeXml([picture.title, ...picture.notes].join("\n"))}</desc>`,
   ];
   for (const node of picture.nodes) {
     const data = NODE_KEYS.map(([name, , value]) => dataText(name, value(node, clusters))).join("");
-    lines.push(`    <node id="${escaped(node.id)}">${data}</node>`);
+    lines.push(`    <node id="${escapeXml(node.id)}">${data}</node>`);
   }
   for (const edge of picture.edges) {
     const data = EDGE_KEYS.map(([name, , value]) => dataText(name, value(edge))).join("");
-    lines.push(`    <edge source="${escaped(edge.from)}" target="${escaped(edge.to)}">${data}</edge>`);
+    lines.push(`    <edge source="${escapeXml(edge.from)}" target="${escapeXml(edge.to)}">${data}</edge>`);
   }
   return `${[...lines, "  </graph>", "</graphml>"].join("\n")}\n`;
 }
@@ -62,7 +62,7 @@ function keyLine(name: string, type: KeyType, domain: string): string {
 }
 
 function dataText(name: string, value: Value): string {
-  return value === undefined ? "" : `<data key="${name}">${escaped(String(value))}</data>`;
+  return value === undefined ? "" : `<data key="${name}">${escapeXml(String(value))}</data>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes a text; characters that XML cannot contain become replacement characters. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

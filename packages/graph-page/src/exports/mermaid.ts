@@ -38,7 +38,7 @@ export function toMermaid(picture: GraphPicture): string {
   const lines = ["flowchart LR", ...[title, ...notes].map((text) => `  %% ${oneLine(text)}`)];
   clusters.forEach(({ label }, cluster) => {
     const members = nodes.flatMap((node, i) => (node.cluster === cluster ? [nodeLine(node, i)] : []));
-    if (members.length > 0) lines.push(`  subgraph c${cluster}["${escaped(label)}"]`, ...members, "  end");
+    if (members.length > 0) lines.push(`  subgraph c${cluster}["${escapeMermaid(label)}"]`, ...members, "  end");
   });
   for (const { from, to, kind } of edges) {
     const words = kind === "call" ? "" : `|"${EDGE_WORDS[kind]}"|`;
@@ -50,8 +50,8 @@ export function toMermaid(picture: GraphPicture): string {
 
 function nodeLine({ name, kind, file, line }: PictureNode, number: number): string {
   const [open, close] = BRACKETS[kind];
-  const place = kind === "module" ? "" : `<br>${escaped(`${file}:${line}`)}`;
-  return `    n${number}${open}"${escaped(name)}${place}"${close}`;
+  const place = kind === "module" ? "" : `<br>${escapeMermaid(`${file}:${line}`)}`;
+  return `    n${number}${open}"${escapeMermaid(name)}${place}"${close}`;
 }
 
 function classLines(nodes: readonly PictureNode[]): string[] {
@@ -76,7 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes a text for double quotes. */
-function escaped(text: string): string {
+function escapeMermaid(text: string): string {
   return oneLine(text).replace(/["#&<>`]/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { GraphPicture } from "@sdl/model/graph";
 import type { Relations } from "../picture/relations.js";
-import { type Heading, type Layout, type Place, radiusOf, rounded } from "./layout.js";
+import { type Heading, type Layout, nodeRadius, type PicturePoint, roundToTenths } from "./layout.js";
 
 /** Distance between nodes of a column: fits a line of text. Wide pictures get more, up to the largest. */
 const ROW = 40;
@@ -21,14 +21,14 @@ const MOST_ROWS = 26;
 const UNCONNECTED = Number.POSITIVE_INFINITY;
 
 /** Computes the column layout of a valid picture. */
-export function layColumns(picture: GraphPicture, relations: Relations): Layout {
+export function layOutColumns(picture: GraphPicture, relations: Relations): Layout {
   const { nodes } = picture;
   const steps = picture.subject === "delta" ? changeSteps(picture, relations) : signedSteps(picture, relations);
   const columns = new Map<number, number[]>();
   steps.forEach((step, node) => {
     columns.set(step, [...(columns.get(step) ?? []), node]);
   });
-  const places: Place[] = nodes.map(() => ({ x: 0, y: 0 }));
+  const places: PicturePoint[] = nodes.map(() => ({ x: 0, y: 0 }));
   const headings: Heading[] = [];
   const order = [...columns.keys()].sort((a, b) => a - b);
   // From the start outwards: each column is ordered by the one before.
@@ -49,16 +49,16 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
     column.forEach((node, i) => {
       x = first + Math.floor(i / height) * PART;
       const inPart = Math.min(height, column.length - Math.floor(i / height) * height);
-      places[node] = { x: rounded(x), y: rounded(((i % height) - (inPart - 1) / 2) * row) };
+      places[node] = { x: roundToTenths(x), y: roundToTenths(((i % height) - (inPart - 1) / 2) * row) };
     });
-    headings.push({ text: headingOf(picture, step, column.length), x: rounded(first), y: 0 });
+    headings.push({ text: columnHeading(picture, step, column.length), x: roundToTenths(first), y: 0 });
   }
   const top = Math.min(0, ...places.map(({ y }) => y)) - ROW * 1.6;
   return {
     places,
-    radii: nodes.map(({ fanIn }) => Math.max(6.5, Math.min(13, radiusOf(fanIn)))),
+    radii: nodes.map(({ fanIn }) => Math.max(6.5, Math.min(13, nodeRadius(fanIn)))),
     islands: [],
-    headings: headings.map((heading) => ({ ...heading, y: rounded(top) })),
+    headings: headings.map((heading) => ({ ...heading, y: roundToTenths(top) })),
   };
 }
 
@@ -98,8 +98,8 @@ function orderColumn(column: readonly number[], { nodes }: GraphPicture, { relat
 /** Distance to the start by node: negative for users, positive for what the start uses. */
 function signedSteps({ nodes }: GraphPicture, { outgoing, incoming }: Relations): readonly number[] {
   const starts = nodes.flatMap(({ seed }, i) => (seed === true ? [i] : []));
-  const towards = walk(starts, incoming);
-  const away = walk(starts, outgoing);
+  const towards = walkSteps(starts, incoming);
+  const away = walkSteps(starts, outgoing);
   return nodes.map((_, node) => {
     const [before, after] = [towards.get(node), away.get(node)];
     if (before === undefined && after === undefined) return UNCONNECTED;
@@ -111,13 +111,13 @@ function signedSteps({ nodes }: GraphPicture, { outgoing, incoming }: Relations)
 /** Distance from the change by node: as the comparison says, else by steps over edges. */
 function changeSteps({ nodes }: GraphPicture, { incoming }: Relations): readonly number[] {
   const changed = nodes.flatMap(({ change }, i) => (change === undefined ? [] : [i]));
-  const reached = walk(changed, incoming);
+  const reached = walkSteps(changed, incoming);
   return nodes.map(({ change, effect }, node) =>
     change !== undefined ? 0 : (effect?.distance ?? reached.get(node) ?? UNCONNECTED),
   );
 }
 
-function walk(starts: readonly number[], neighbours: Relations["outgoing"]): ReadonlyMap<number, number> {
+function walkSteps(starts: readonly number[], neighbours: Relations["outgoing"]): ReadonlyMap<number, number> {
   const steps = new Map(starts.map((start) => [start, 0]));
   const queue = [...starts];
   for (const node of queue) {
@@ -130,7 +130,7 @@ function walk(starts: readonly number[], neighbours: Relations["outgoing"]): Rea
   return steps;
 }
 
-function headingOf({ subject, nodes }: GraphPicture, step: number, count: number): string {
+function columnHeading({ subject, nodes }: GraphPicture, step: number, count: number): string {
   if (step === UNCONNECTED) return `Not connected: ${count}`;
   if (subject === "delta") {
     if (step === 0) return `Changed: ${count}`;

@@ -1,7 +1,7 @@
 /**
  * Page for clients that show a server's pages beside answers (MCP Apps), and the data that it draws. The page contains
- * no picture: its script asks the client for the picture of the answer beside which it is shown. Source: SEP-1865,
- * revision 2026-01-26.
+ * no picture: its script requests from the client the picture of the answer beside which the page is shown. Source:
+ * SEP-1865, revision 2026-01-26.
  */
 import type { GraphPicture } from "@sdl/model/graph";
 import { checkPicture, GraphPageError } from "../picture/check-picture.js";

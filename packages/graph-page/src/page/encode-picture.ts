@@ -1,8 +1,8 @@
 /** Encoder from a picture to the page's data. Pure: equal pictures give equal data. */
 import type { GraphPicture } from "@sdl/model/graph";
-import { layColumns } from "../layout/columns.js";
-import { layIslands } from "../layout/islands.js";
-import { relationsOf } from "../picture/relations.js";
+import { layOutColumns } from "../layout/columns.js";
+import { layOutIslands } from "../layout/islands.js";
+import { computeRelations } from "../picture/relations.js";
 import type { NodeRow, PageData, PagePlace } from "./page-data.js";
 
 /** Pictures with more nodes show closed clusters first. */
@@ -22,19 +22,24 @@ export function encodePicture(picture: GraphPicture, { layout, place = "browser"
   const kinds = new NumberedTexts();
   const edgeKinds = new NumberedTexts();
   const files = new NumberedTexts();
-  const relations = relationsOf(picture);
+  const relations = computeRelations(picture);
   const isColumns = (layout ?? (subject === "symbol" || subject === "delta" ? "columns" : "islands")) === "columns";
-  const { places, radii, islands, headings } = (isColumns ? layColumns : layIslands)(picture, relations);
+  const { places, radii, islands, headings } = (isColumns ? layOutColumns : layOutIslands)(picture, relations);
   const numbers = new Map(nodes.map(({ id }, i) => [id, i]));
   const rows = nodes.map((node, i): NodeRow => {
     const { x = 0, y = 0 } = places[i] ?? {};
     const { name, kind, file, line, cluster, fanIn, fanOut, signature = "", exported } = node;
-    const place = [kinds.numberOf(kind), files.numberOf(file), line, cluster] as const;
+    const place = [kinds.numberOfText(kind), files.numberOfText(file), line, cluster] as const;
     return [name, ...place, fanIn, fanOut, x, y, radii[i] ?? 0, signature, exported === true ? 1 : 0];
   });
   const edgeRows = edges.map(
     ({ from, to, kind, confidence }) =>
-      [numbers.get(from) ?? 0, numbers.get(to) ?? 0, edgeKinds.numberOf(kind), Math.round(confidence * 100)] as const,
+      [
+        numbers.get(from) ?? 0,
+        numbers.get(to) ?? 0,
+        edgeKinds.numberOfText(kind),
+        Math.round(confidence * 100),
+      ] as const,
   );
   return {
     ...{ subject, title: picture.title, repository: picture.repository, notes: picture.notes },
@@ -44,14 +49,14 @@ export function encodePicture(picture: GraphPicture, { layout, place = "browser"
     edges: edgeRows,
     islands: islands.map(({ cluster, x, y, radius }) => [cluster, x, y, radius] as const),
     headings: headings.map(({ text, x, y }) => [text, x, y] as const),
-    ...marksOf(picture),
+    ...rareProperties(picture),
     startsClosed: !isColumns && nodes.length > MOST_OPEN,
     place,
   };
 }
 
 /** Properties that only few nodes have, by node number. */
-function marksOf({ nodes }: GraphPicture): Pick<PageData, "seeds" | "changes" | "effects" | "sources"> {
+function rareProperties({ nodes }: GraphPicture): Pick<PageData, "seeds" | "changes" | "effects" | "sources"> {
   const seeds: number[] = [];
   const changes: PageData["changes"][number][] = [];
   const effects: PageData["effects"][number][] = [];
@@ -70,7 +75,7 @@ class NumberedTexts {
   readonly texts: string[] = [];
   private readonly numbers = new Map<string, number>();
 
-  numberOf(text: string): number {
+  numberOfText(text: string): number {
     const known = this.numbers.get(text);
     if (known !== undefined) return known;
     this.numbers.set(text, this.texts.length);

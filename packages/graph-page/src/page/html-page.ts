@@ -9,7 +9,7 @@ export interface HtmlPage {
   readonly body: string;
   /** Data for the script. */
   readonly data: object;
-  /** Nonce by which an editor allows script and style; absent means by hash. */
+  /** Nonce with which an editor allows script and style; if absent, they are allowed by hash. */
   readonly nonce?: string | undefined;
   /** Whether no other script runs in the page. */
   readonly isAlone: boolean;
@@ -22,7 +22,7 @@ export function htmlPage({ title, body, data, nonce, isAlone }: HtmlPage): strin
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(nonce, isAlone)}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(nonce, isAlone)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
@@ -36,7 +36,7 @@ ${body}
 `;
 }
 
-function policyOf(nonce: string | undefined, isAlone: boolean): string {
+function contentSecurityPolicy(nonce: string | undefined, isAlone: boolean): string {
   const [script, style] =
     nonce === undefined ? [`'${SCRIPT_HASH}'`, `'${STYLE_HASH}'`] : Array(2).fill(`'nonce-${nonce}'`);
   const policy = `default-src 'none'; script-src ${script}; style-src ${style}; base-uri 'none'; form-action 'none'`;

@@ -5,19 +5,19 @@ import type { PagePlace } from "./page-data.js";
 import { SUBJECT_WORDS } from "./subject-words.js";
 
 /** Shown in an app until there is a picture. */
-const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer is there.</p>`;
+const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer arrives.</p>`;
 
-type Named = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
+type PageNames = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
 
 /** Writes the body from `<body>` on; the caller writes its end tag. */
-export function pageBody(picture: Named, place: PagePlace): string {
+export function pageBody(picture: PageNames, place: PagePlace): string {
   return `<body class="in-${place}${place === "app" ? " waiting" : ""}">
 <a class="skip" href="#list">Skip to the list of symbols</a>
-${header(picture, place)}
+${headerHtml(picture, place)}
 <main>${place === "app" ? NOTICE : ""}
-${symbols()}
-${graph()}
-${panel(picture)}
+${symbolPanelHtml()}
+${graphPanelHtml()}
+${detailPanelHtml(picture)}
 </main>
 <div id="live" class="unseen" role="status" aria-live="polite"></div>
 <noscript>This page draws a graph with a script that is in it; scripts are switched off here.</noscript>`;
@@ -30,7 +30,7 @@ const OWN_BUTTONS: Readonly<Record<PagePlace, string>> = {
   app: `<button id="enlarge" type="button" hidden>Full screen</button>`,
 };
 
-function header({ subject, title, repository }: Named, place: PagePlace): string {
+function headerHtml({ subject, title, repository }: PageNames, place: PagePlace): string {
   return `<header>
 <div class="title"><span class="subject" id="subject">${SUBJECT_WORDS[subject]}</span><h1 dir="auto" id="title">${escapeHtml(title)}</h1><p dir="auto" id="counts">${escapeHtml(repository)}</p></div>
 <div class="tools">
@@ -43,7 +43,7 @@ ${OWN_BUTTONS[place]}
 <section id="help" aria-label="Keys" hidden></section>`;
 }
 
-function symbols(): string {
+function symbolPanelHtml(): string {
   return `<section id="symbols" aria-label="Symbols">
 <div class="find"><label for="search">Find a symbol</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="name, file or kind:class"></div>
 <p id="found" class="hint"></p>
@@ -52,7 +52,7 @@ function symbols(): string {
 </section>`;
 }
 
-function graph(): string {
+function graphPanelHtml(): string {
   return `<section id="graph" aria-label="Graph">
 <div id="stage"><canvas id="base" role="img" aria-label="The graph as a picture; the list of symbols says the same in words"></canvas><canvas id="overlay" aria-hidden="true"></canvas></div>
 <div class="zoom" role="group" aria-label="Zoom"><button id="zoom-in" type="button" aria-label="Zoom in">+</button><button id="zoom-out" type="button" aria-label="Zoom out">−</button><button id="zoom-fit" type="button" aria-label="Fit all">Fit</button></div>
@@ -61,7 +61,7 @@ function graph(): string {
 }
 
 /** The panel that explains the picture, until a symbol is chosen. */
-function panel({ notes }: Named): string {
+function detailPanelHtml({ notes }: PageNames): string {
   const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
   return `<aside id="panel" aria-label="Details">
 <div id="about"><h2>About this picture</h2><ul id="notes"${said === "" ? " hidden" : ""}>${said}</ul><div id="legend"></div></div>

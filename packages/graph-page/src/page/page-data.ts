@@ -29,7 +29,7 @@ type EdgeRow = readonly [from: number, to: number, kind: number, confidence: num
 /** Where a page is shown: in a browser, in an editor's webview, or by an MCP client beside an answer (MCP Apps). */
 export type PagePlace = "browser" | "editor" | "app";
 
-/** Data of a page without a picture: it asks its client for one. */
+/** Data of a page without a picture: the page requests the picture from its client. */
 export interface AppData {
   /** The server's tool that returns pictures. */
   readonly tool: string;

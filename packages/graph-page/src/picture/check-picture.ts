@@ -23,23 +23,27 @@ export function checkPicture({ nodes, edges, clusters }: GraphPicture): void {
   const ids = new Set<string>();
   nodes.forEach((node, i) => {
     const place = `nodes[${i}] (${JSON.stringify(node.id)})`;
-    if (ids.has(node.id)) throw invalid(`${place}: another node has this id; ids must be unique`);
+    if (ids.has(node.id)) throw invalidPictureError(`${place}: another node has this id; ids must be unique`);
     ids.add(node.id);
     if (clusters[node.cluster] === undefined)
-      throw invalid(`${place}: cluster is ${node.cluster}, but there are ${clusters.length} clusters, numbered from 0`);
+      throw invalidPictureError(
+        `${place}: cluster is ${node.cluster}, but there are ${clusters.length} clusters, numbered from 0`,
+      );
     for (const name of ["line", "fanIn", "fanOut"] as const)
       if (!Number.isSafeInteger(node[name]) || node[name] < 0)
-        throw invalid(`${place}: ${name} is ${node[name]}; it must be a whole number, 0 or more`);
+        throw invalidPictureError(`${place}: ${name} is ${node[name]}; it must be a whole number, 0 or more`);
   });
   edges.forEach(({ from, to, confidence }, i) => {
     const unknown = [from, to].find((id) => !ids.has(id));
     if (unknown !== undefined)
-      throw invalid(`edges[${i}]: no node has the id ${JSON.stringify(unknown)}; leave the edge out or add the node`);
+      throw invalidPictureError(
+        `edges[${i}]: no node has the id ${JSON.stringify(unknown)}; leave the edge out or add the node`,
+      );
     if (!(confidence >= 0 && confidence <= 1))
-      throw invalid(`edges[${i}]: confidence is ${confidence}; it must be from 0 to 1`);
+      throw invalidPictureError(`edges[${i}]: confidence is ${confidence}; it must be from 0 to 1`);
   });
 }
 
-function invalid(message: string): GraphPageError {
+function invalidPictureError(message: string): GraphPageError {
   return new GraphPageError("INVALID_PICTURE", message);
 }

@@ -10,7 +10,7 @@ export interface Relations {
 }
 
 /** @param picture checked before */
-export function relationsOf({ nodes, edges }: GraphPicture): Relations {
+export function computeRelations({ nodes, edges }: GraphPicture): Relations {
   const numbers = new Map(nodes.map(({ id }, i) => [id, i]));
   const outgoing = nodes.map(() => new Set<number>());
   const incoming = nodes.map(() => new Set<number>());
@@ -20,9 +20,9 @@ export function relationsOf({ nodes, edges }: GraphPicture): Relations {
     outgoing[source]?.add(target);
     incoming[target]?.add(source);
   }
-  return { outgoing: outgoing.map(ascending), incoming: incoming.map(ascending) };
+  return { outgoing: outgoing.map(sortNumbers), incoming: incoming.map(sortNumbers) };
 }
 
-function ascending(numbers: ReadonlySet<number>): number[] {
+function sortNumbers(numbers: ReadonlySet<number>): number[] {
   return [...numbers].sort((a, b) => a - b);
 }

@@ -18,7 +18,7 @@ const NOUNS = ["Token", "Session", "Cart", "Order", "Price", "Page", "Index", "R
  * give equal pictures. Edges may repeat by chance between the same nodes.
  */
 export function generatedPicture({ nodes: nodeCount, edges: edgeCount, clusters }: GeneratedSize): GraphPicture {
-  const random = lcg(nodeCount * 31 + edgeCount * 7 + clusters);
+  const random = linearCongruentialGenerator(nodeCount * 31 + edgeCount * 7 + clusters);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const clusterOf = Array.from({ length: nodeCount }, () => Math.floor(random() ** 1.6 * clusters));
   const members: number[][] = Array.from({ length: clusters }, () => []);
@@ -78,7 +78,7 @@ export function generatedPicture({ nodes: nodeCount, edges: edgeCount, clusters 
 }
 
 /** Pseudo-random numbers in [0, 1), determined by the seed. Source: Park and Miller, "minimal standard". */
-function lcg(seed: number): () => number {
+function linearCongruentialGenerator(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1;
   return () => {
     state = (state * 16_807) % 2_147_483_647;

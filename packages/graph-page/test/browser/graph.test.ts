@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { blastRadius, countByDepth } from "../../src/browser/picture/blast-radius.js";
 import { Graph } from "../../src/browser/picture/graph.js";
-import { highlightOf } from "../../src/browser/picture/highlight.js";
-import { byImportance, searchNodes } from "../../src/browser/picture/search.js";
+import { computeHighlight } from "../../src/browser/picture/highlight.js";
+import { compareByImportance, searchNodes } from "../../src/browser/picture/search.js";
 import { Store } from "../../src/browser/picture/store.js";
-import { letterOf, reachWords, shortened, shortName } from "../../src/browser/picture/words.js";
+import { clusterLetters, reachWords, shortenLabel, shortName } from "../../src/browser/picture/words.js";
 import { encodePicture } from "../../src/page/encode-picture.js";
 import { pictureOf } from "../support/small-picture.js";
 
@@ -49,19 +49,19 @@ test("a shown blast radius follows the filter", () => {
   const store = storeOf();
   store.showBlastRadius(store.graph.node(2));
   expect(store.state.blast?.size).toBe(4);
-  store.filter({ minConfidence: 50 });
+  store.changeFilter({ minConfidence: 50 });
   expect(store.state.blast?.size).toBe(3);
 });
 
 test("callers and callees of the chosen node are highlighted; back goes one step", () => {
   const store = storeOf();
-  expect(highlightOf(store)).toBeUndefined();
+  expect(computeHighlight(store)).toBeUndefined();
   store.choose(store.graph.node(1));
-  const { nodes, edges } = highlightOf(store) ?? { nodes: new Map<number, string>(), edges: [] };
+  const { nodes, edges } = computeHighlight(store) ?? { nodes: new Map<number, string>(), edges: [] };
   expect(Object.fromEntries(nodes)).toEqual({ 0: "in", 1: "chosen", 2: "out" });
   expect(edges).toHaveLength(2);
   store.showBlastRadius(store.graph.node(1));
-  expect(highlightOf(store)?.edges.map(({ edge }) => [edge.from, edge.to])).toContainEqual([0, 1]);
+  expect(computeHighlight(store)?.edges.map(({ edge }) => [edge.from, edge.to])).toContainEqual([0, 1]);
   expect([store.back(), store.state.chosen, store.back(), store.state.chosen, store.back()]).toEqual([
     ...[true, 1, true, undefined, false],
   ]);
@@ -69,8 +69,8 @@ test("callers and callees of the chosen node are highlighted; back goes one step
 
 test("a chosen cluster highlights its nodes and the edges among them", () => {
   const store = storeOf();
-  store.highlight(0);
-  const { nodes, edges } = highlightOf(store) ?? { nodes: new Map<number, string>(), edges: [] };
+  store.highlightClusterNumber(0);
+  const { nodes, edges } = computeHighlight(store) ?? { nodes: new Map<number, string>(), edges: [] };
   expect(names(store, nodes.keys())).toEqual(["a", "b", "c"]);
   expect(edges).toHaveLength(3);
 });
@@ -93,7 +93,7 @@ test("search matches words in any order in names and paths, and kinds; the best 
     { name: "Store.tokenOf", fanIn: 9 },
     { name: "other", file: "src/token.ts", fanIn: 99 },
   ]);
-  const nodes = [...new Graph(encodePicture(picture)).nodes].sort(byImportance);
+  const nodes = [...new Graph(encodePicture(picture)).nodes].sort(compareByImportance);
   const found = (query: string) => searchNodes(nodes, query).map(({ name }) => name);
   expect(found("token")).toEqual(["Token", "Store.tokenOf", "parseToken", "other"]);
   expect(found("TOKEN parse")).toEqual(["parseToken"]);
@@ -111,16 +111,16 @@ test("nodes are ordered: riskiest change first, then other subjects, then near e
     { name: "risky", change: { type: "removed", risk: 80 } },
     { name: "harmless", change: { type: "added", risk: 0 } },
   ]);
-  const ordered = [...new Graph(encodePicture(picture)).nodes].sort(byImportance);
+  const ordered = [...new Graph(encodePicture(picture)).nodes].sort(compareByImportance);
   expect(ordered.map(({ name }) => name)).toEqual(["risky", "harmless", "near", "far", "much used"]);
 });
 
 test("counts, letters, places and labels are worded", () => {
-  expect([0, 25, 26, 701, 702].map(letterOf)).toEqual(["A", "Z", "AA", "ZZ", "AAA"]);
+  expect([0, 25, 26, 701, 702].map(clusterLetters)).toEqual(["A", "Z", "AA", "ZZ", "AAA"]);
   expect(reachWords([])).toBe("nothing in this picture");
   expect(reachWords([1])).toBe("1 symbol: 1 at 1 step");
   expect(reachWords([3, 11])).toBe("14 symbols: 3 at 1 step, 11 at 2");
-  expect([...shortened("🦀".repeat(50), 5)]).toEqual(["🦀", "🦀", "🦀", "🦀", "…"]);
+  expect([...shortenLabel("🦀".repeat(50), 5)]).toEqual(["🦀", "🦀", "🦀", "🦀", "…"]);
   const { graph } = storeOf(pictureOf([{ name: "packages/a/src/index.ts", kind: "module" }]));
   expect(shortName(graph.node(0))).toBe("…/src/index.ts");
 });

@@ -38,7 +38,7 @@ export interface CodeGraph {
 export const NONE = 0xffffffff;
 
 /** Indexes of the edges that begin at a symbol. */
-export function* edgesOf({ offsets }: CodeGraph, symbol: number): Iterable<number> {
+export function* edgeIndexes({ offsets }: CodeGraph, symbol: number): Iterable<number> {
   const end = offsets[symbol + 1] as number;
   for (let edge = offsets[symbol] as number; edge < end; edge++) yield edge;
 }

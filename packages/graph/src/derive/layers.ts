@@ -1,6 +1,6 @@
 /** All derived layers of one version: a pure function of the graph, the files' entry facts and terms, and the configuration. */
 import type { Cluster } from "@sdl/model/graph";
-import type { Rows } from "../records/rows.js";
+import type { PackedRows } from "../records/rows.js";
 import { findClusters } from "./clusters/find-clusters.js";
 import { type CodeGraph, readCodeGraph } from "./code-graph.js";
 import { findProcesses } from "./processes/find-processes.js";
@@ -23,10 +23,10 @@ export interface Layers {
   /** Index into `clusters` for each symbol; `NONE` if the symbol is in no cluster. */
   readonly clusterOf: Uint32Array;
   /** Tests of each symbol, best first; two words each: the test's number, then `distance << 8 | proximity`. */
-  readonly tests: Rows;
+  readonly tests: PackedRows;
   readonly processes: readonly ProcessName[];
   /** Process parts of each symbol, nearest to the entry first: `process << 10 | role << 8 | depth`. */
-  readonly parts: Rows;
+  readonly parts: PackedRows;
   /** `VECTOR_DIMENSIONS` components for each symbol. */
   readonly vectors: Int8Array;
 }

@@ -10,8 +10,8 @@ import {
   PAGE_SHIFT,
 } from "../records/derived.js";
 import { encodeHistory } from "../records/history.js";
-import { type Rows, rowOf } from "../records/rows.js";
-import { encodeVectorPage, vectorAt } from "../records/vectors.js";
+import { type PackedRows, rowView } from "../records/rows.js";
+import { encodeVectorPage, vectorRow } from "../records/vectors.js";
 import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 
@@ -42,13 +42,13 @@ function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array,
     changes[slot] = churn[number] ?? 0;
   });
   const linked = slotRows(tests, numbers, slots);
-  for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOf(code, linked.words[i] as number);
+  for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOfNumber(code, linked.words[i] as number);
   return encodeDerivedPage({ clusters, tests: linked, parts: slotRows(parts, numbers, slots), churn: changes });
 }
 
 function packVectors({ code, vectors }: Layers, page: number): Uint8Array | undefined {
   if (vectors.length === 0) return undefined;
-  return encodeVectorPage((slot) => vectorAt(vectors, code.numberByHandle[(page << PAGE_SHIFT) + slot] ?? NONE));
+  return encodeVectorPage((slot) => vectorRow(vectors, code.numberByHandle[(page << PAGE_SHIFT) + slot] ?? NONE));
 }
 
 function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Array {
@@ -57,17 +57,17 @@ function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Ar
   return Uint32Array.from(code.records, ({ id }) => history.churnOf(id));
 }
 
-function handleOf(code: CodeGraph, number: number): number {
+function handleOfNumber(code: CodeGraph, number: number): number {
   return code.records[number]?.handle ?? 0;
 }
 
-function slotRows(rows: Rows, numbers: Uint32Array, slots: number): { offsets: Uint32Array; words: Uint32Array } {
+function slotRows(rows: PackedRows, numbers: Uint32Array, slots: number): { offsets: Uint32Array; words: Uint32Array } {
   const offsets = new Uint32Array(slots + 1);
   const words: number[] = [];
   for (let slot = 0; slot < slots; slot++) {
     const number = numbers[slot];
     if (number !== undefined && number + 1 < rows.offsets.length)
-      for (const word of rowOf(rows, number)) words.push(word);
+      for (const word of rowView(rows, number)) words.push(word);
     offsets[slot + 1] = words.length;
   }
   return { offsets, words: Uint32Array.from(words) };

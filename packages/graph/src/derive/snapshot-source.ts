@@ -23,14 +23,14 @@ export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
     graph: snapshot,
     entries: (path) => {
       const page = snapshot.fileFacts(path);
-      return page === undefined ? [] : entriesOf(page, snapshot.fileSymbols(path));
+      return page === undefined ? [] : entryFacts(page, snapshot.fileSymbols(path));
     },
-    terms: (path) => termsOf(snapshot.fileFacts(path)),
+    terms: (path) => fileTerms(snapshot.fileFacts(path)),
     configs: () => snapshot.configs(),
   };
 }
 
-function termsOf(page: FactsPage | undefined): FileTerms {
+function fileTerms(page: FactsPage | undefined): FileTerms {
   if (page === undefined) return { hashes: [], starts: [0], ordinals: [], frequencies: [] };
   const terms = page.table(TERMS);
   const hashes: number[] = [];
@@ -42,7 +42,7 @@ function termsOf(page: FactsPage | undefined): FileTerms {
   return { hashes, starts, ordinals: postingSymbols(page), frequencies: page.table(POSTINGS).frequencies };
 }
 
-function entriesOf(page: FactsPage, symbols: readonly number[]): EntryFact[] {
+function entryFacts(page: FactsPage, symbols: readonly number[]): EntryFact[] {
   const table = page.table(ENTRIES);
   const facts: EntryFact[] = [];
   for (let i = 0; i < table.rows; i++) {

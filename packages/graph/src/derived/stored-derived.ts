@@ -3,7 +3,7 @@ import type { VectorModel } from "@sdl/model/graph";
 import { isDerived, isDerivedByNewer } from "../read/derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "../read/embeddings-view.js";
 import { DerivedKey, type StoredEmbeddings, type StoredLayers } from "../records/derived.js";
-import { EMBEDDING_FORMAT, newerEmbeddingsOf } from "../records/embeddings.js";
+import { EMBEDDING_FORMAT, readNewerFormatVersion } from "../records/embeddings.js";
 import { readHead } from "../records/head.js";
 import { idMs, versionIdOf } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
@@ -43,7 +43,7 @@ export class StoredDerived {
     const embeddings = this.record(DerivedKey.EmbeddingHead);
     return {
       layers: isDerivedByNewer(this.record(DerivedKey.Head), versionMs),
-      embeddings: embeddings !== undefined && newerEmbeddingsOf(embeddings) === versionMs,
+      embeddings: embeddings !== undefined && readNewerFormatVersion(embeddings) === versionMs,
     };
   }
 
@@ -87,7 +87,7 @@ export class StoredDerived {
 
   /** Removes all embedding vectors. */
   removeEmbeddings(): void {
-    const { derived } = this.environment.current();
+    const { derived } = this.environment.currentTables();
     if (derived.has(DerivedKey.EmbeddingHead)) this.write(() => removeEmbeddings(derived));
   }
 
@@ -96,12 +96,12 @@ export class StoredDerived {
   }
 
   private record(key: number): Uint8Array | undefined {
-    return this.environment.current().derived.get(key);
+    return this.environment.currentTables().derived.get(key);
   }
 
   /** Time of the latest version in milliseconds, which identifies it. */
   private latestMs(): number {
-    return readHead(this.environment.current()).versionMs;
+    return readHead(this.environment.currentTables()).versionMs;
   }
 
   private write<T>(work: () => T): T {

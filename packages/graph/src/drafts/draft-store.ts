@@ -15,7 +15,7 @@ import { schemaDirectory } from "../store/environment.js";
 const DRAFT_SCHEMA = 1;
 
 /** All tables. Their order is part of the checksums: append only. */
-const TABLES = ["heads", "texts", "facts", "counter", "overlay"] as const;
+const TABLES = ["heads", "texts", "facts", "counter", "overlay", "configs"] as const;
 type TableName = (typeof TABLES)[number];
 /** Number of the first table; differs from those of the ledger and of sessions. */
 const FIRST_NUMBER = 2000;
@@ -31,7 +31,7 @@ export interface DraftFacts {
   readonly page: Uint8Array;
 }
 
-/** Origin of the facts of a draft. */
+/** Origin of the facts of a draft, and of its configuration. */
 interface FactsOrigin {
   /** Id of the text that was extracted. */
   readonly textId: number;
@@ -40,6 +40,8 @@ interface FactsOrigin {
   /** Reason why the text is not indexable. */
   readonly refusal?: string;
   readonly flags?: number;
+  /** Hash of the configuration; absent if the file is no configuration. */
+  readonly configKey?: string;
   /** Whether the facts are of the text itself rather than of a repaired copy of it (because the text has syntax errors). */
   readonly isWhole?: boolean;
 }
@@ -81,6 +83,8 @@ export interface DraftWrite {
   readonly text?: string;
   /** Facts page of `head.facts`; if absent, the stored page stays. */
   readonly page?: Uint8Array;
+  /** Configuration of `head.facts`, as a ledger stores it; if absent, the stored one stays. */
+  readonly config?: string;
 }
 
 /** A draft with its text and facts at one moment. */
@@ -88,6 +92,8 @@ export interface StoredDraft {
   readonly head: DraftHead;
   readonly text: string;
   readonly facts: DraftFacts | undefined;
+  /** Configuration of `head.facts`. */
+  readonly config?: string | undefined;
 }
 
 /** The drafts of one repository. */
@@ -100,13 +106,13 @@ export class DraftStore {
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO`
    */
   static open(directory: string): DraftStore {
-    const options = { path: folderOf(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
+    const options = { path: draftFolder(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
     return new DraftStore(DisposableEnvironment.open(options));
   }
 
   /** Whether the store exists; a process that only reads need not create it. */
   static exists(directory: string): boolean {
-    return DisposableEnvironment.exists(folderOf(directory));
+    return DisposableEnvironment.exists(draftFolder(directory));
   }
 
   /** Text that differs after every write, of this or another process. */
@@ -191,7 +197,7 @@ export class DraftChange {
 
   /** Metadata of a draft as seen by the transaction. */
   head(path: string, source: string): DraftHead | undefined {
-    const payload = this.tables.heads.get(keyOf({ path, source }));
+    const payload = this.tables.heads.get(draftKeyBytes({ path, source }));
     return payload === undefined ? undefined : decodeHead(payload);
   }
 
@@ -201,15 +207,16 @@ export class DraftChange {
   }
 
   /** The stored text of a draft. */
-  text(head: Pick<DraftHead, "path" | "source">): string | undefined {
-    return decodeText(this.tables.texts.get(keyOf(head)));
+  draftText(head: Pick<DraftHead, "path" | "source">): string | undefined {
+    return decodeText(this.tables.texts.get(draftKeyBytes(head)));
   }
 
-  put({ head, text, page }: DraftWrite): void {
-    const key = keyOf(head);
+  put({ head, text, page, config }: DraftWrite): void {
+    const key = draftKeyBytes(head);
     this.tables.heads.put(key, Buffer.from(JSON.stringify(head)));
     if (text !== undefined) this.tables.texts.put(key, Buffer.from(text));
     if (page !== undefined) this.tables.facts.put(key, page);
+    if (config !== undefined) this.tables.configs.put(key, Buffer.from(config));
     this.hasChanged = true;
   }
 
@@ -224,12 +231,12 @@ export class DraftChange {
 
   /** Records that the editor is alive. Does not count as a change, because no answer depends on it. */
   renew(head: DraftHead): void {
-    this.tables.heads.put(keyOf(head), Buffer.from(JSON.stringify(head)));
+    this.tables.heads.put(draftKeyBytes(head), Buffer.from(JSON.stringify(head)));
   }
 
   remove(head: Pick<DraftHead, "path" | "source">): void {
-    const key = keyOf(head);
-    for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
+    const key = draftKeyBytes(head);
+    for (const table of [this.tables.heads, this.tables.texts, this.tables.facts, this.tables.configs])
       if (table.has(key)) table.remove(key);
     if (this.tables.overlay.has(OVERLAY_KEY)) this.tables.overlay.remove(OVERLAY_KEY);
     this.hasChanged = true;
@@ -244,7 +251,7 @@ function readHeads({ heads }: Tables): DraftHead[] {
 }
 
 /** Key of a draft: a hash, because paths may exceed the maximum key length. */
-function keyOf({ path, source }: Pick<DraftHead, "path" | "source">): Buffer {
+function draftKeyBytes({ path, source }: Pick<DraftHead, "path" | "source">): Buffer {
   return createHash("sha256").update(`${source}\0${path}`).digest();
 }
 
@@ -269,17 +276,18 @@ function decodeText(payload: Uint8Array | undefined): string | undefined {
 
 /** @returns `undefined` if the draft has changed since `head` was read */
 function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[]): StoredDraft | undefined {
-  const key = keyOf(head);
+  const key = draftKeyBytes(head);
   const now = tables.heads.get(key);
   if (now === undefined || !isSame(decodeHead(now), head)) return undefined;
   const before = known.find((draft) => draft.head.path === head.path && draft.head.source === head.source);
   if (before !== undefined && isSame(before.head, head)) return { ...before, head };
   const text = decodeText(tables.texts.get(key));
   if (text === undefined) return undefined;
-  const { key: factsKey, flags = 0 } = head.facts ?? {};
+  const { key: factsKey, configKey, flags = 0 } = head.facts ?? {};
+  const config = configKey === undefined ? undefined : decodeText(tables.configs.get(key));
   const page = factsKey === undefined ? undefined : tables.facts.get(key);
-  if (factsKey === undefined || page === undefined) return { head, text, facts: undefined };
-  return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) } };
+  if (factsKey === undefined || page === undefined) return { head, text, facts: undefined, config };
+  return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) }, config };
 }
 
 /** Whether two heads have the same text and the same facts. */
@@ -298,6 +306,6 @@ function encodeCounter(version: number): Buffer {
   return bytes;
 }
 
-function folderOf(directory: string): string {
+function draftFolder(directory: string): string {
   return join(directory, schemaDirectory(), `drafts-${DRAFT_SCHEMA}`);
 }

@@ -34,9 +34,9 @@ function checkExpressions(page: FactsPage): void {
   }
 }
 
-type Operators = readonly (keyof typeof ExprOp)[];
+type OperatorTable = readonly (keyof typeof ExprOp)[];
 
-function operandBits({ a, b, both }: Record<"a" | "b" | "both", Operators>): Uint8Array {
+function operandBits({ a, b, both }: Record<"a" | "b" | "both", OperatorTable>): Uint8Array {
   const bits = new Uint8Array(256);
   for (const name of [...a, ...both]) bits[ExprOp[name]] = 1;
   for (const name of [...b, ...both]) bits[ExprOp[name]] = (bits[ExprOp[name]] ?? 0) | 2;

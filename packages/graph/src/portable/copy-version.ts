@@ -11,7 +11,7 @@ import type { FileEntry } from "../records/file-page.js";
 
 /** @param draft a draft that can read the facts of `from` */
 export function copyVersion(from: PageReader, draft: Draft): void {
-  const entries = from.state.files.paths().map((path) => entryAt(from, path));
+  const entries = from.state.files.paths().map((path) => entryAtPath(from, path));
   const handles = new Map<FileHandle, FileHandle>();
   for (const entry of entries) {
     const { path, language, factsKey, flags } = entry;
@@ -22,7 +22,7 @@ export function copyVersion(from: PageReader, draft: Draft): void {
   }
   for (const entry of entries) {
     const file = handles.get(entry.handle);
-    if (file !== undefined) draft.links.set(file, linksOf(from, entry, handles));
+    if (file !== undefined) draft.links.set(file, copyLinks(from, entry, handles));
   }
   const configs = draft.reader.configs();
   for (const config of from.configs().values()) {
@@ -39,11 +39,11 @@ function foreignStat({ sizeBytes }: FileStat): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }
 
-function entryAt({ state }: PageReader, path: string): FileEntry {
+function entryAtPath({ state }: PageReader, path: string): FileEntry {
   return state.files.find(path) ?? throwMissing(`the file table (no ${path})`);
 }
 
-function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHandle, FileHandle>): LinkedFile {
+function copyLinks(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHandle, FileHandle>): LinkedFile {
   const { ordinals } = from.symbols(entry);
   const { edges, unresolved } = from.outgoing(entry);
   const ends = Array.from(edges.far, (far) => {
@@ -54,7 +54,7 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
   });
   const columns: LinkColumns = {
     length: edges.length,
-    from: edges.near.map((slot) => ordinalAt(ordinals, slot, entry)),
+    from: edges.near.map((slot) => ordinalAtSlot(ordinals, slot, entry)),
     toFile: Uint32Array.from(ends, ({ toFile }) => toFile),
     toSymbol: Uint32Array.from(ends, ({ toSymbol }) => toSymbol),
     kind: edges.kinds,
@@ -65,12 +65,12 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
   return {
     file: handles.get(entry.handle) ?? -1,
     edges: columns,
-    unresolved: unresolved.map(({ slot, ...use }) => ({ ...use, from: ordinalAt(ordinals, slot, entry) })),
+    unresolved: unresolved.map(({ slot, ...use }) => ({ ...use, from: ordinalAtSlot(ordinals, slot, entry) })),
     lookups: from.lookups(entry),
   };
 }
 
-function ordinalAt(ordinals: Int32Array, slot: number, { path }: FileEntry): number {
+function ordinalAtSlot(ordinals: Int32Array, slot: number, { path }: FileEntry): number {
   const ordinal = ordinals[slot] ?? -1;
   if (ordinal < 0) throw damagedError(`an edge of ${path}`);
   return ordinal;

@@ -22,8 +22,8 @@ import {
 } from "../records/derived.js";
 import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead } from "../records/head.js";
-import { rowOf } from "../records/rows.js";
-import { decodeVectors, encodeVectorPage, vectorAt } from "../records/vectors.js";
+import { rowView } from "../records/rows.js";
+import { decodeVectors, encodeVectorPage, vectorRow } from "../records/vectors.js";
 import { copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
 
@@ -78,7 +78,7 @@ function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Ui
 function* vectorPages(from: PageReader, oldOf: Uint32Array): Iterable<[number, Uint8Array]> {
   const values = decodeVectors((page) => from.derived(DerivedKey.FirstVectorPage + page), from.state.head.capacity);
   for (let page = 0; page << PAGE_SHIFT < oldOf.length; page++) {
-    const payload = encodeVectorPage((slot) => vectorAt(values, oldOf[(page << PAGE_SHIFT) + slot] ?? NO_CLUSTER));
+    const payload = encodeVectorPage((slot) => vectorRow(values, oldOf[(page << PAGE_SHIFT) + slot] ?? NO_CLUSTER));
     if (payload !== undefined) yield [DerivedKey.FirstVectorPage + page, payload];
   }
 }
@@ -120,16 +120,16 @@ function packPage(
       const at = old & (slots - 1);
       clusters[slot] = page.clusters[at] ?? NO_CLUSTER;
       churn[slot] = page.churn[at] ?? 0;
-      for (const [i, word] of rowOf(page.tests, at).entries())
+      for (const [i, word] of rowView(page.tests, at).entries())
         tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word);
-      parts.words.push(...rowOf(page.parts, at));
+      parts.words.push(...rowView(page.parts, at));
     }
     tests.offsets[slot + 1] = tests.words.length;
     parts.offsets[slot + 1] = parts.words.length;
   }
-  return encodeDerivedPage({ clusters, tests: columns(tests), parts: columns(parts), churn });
+  return encodeDerivedPage({ clusters, tests: encodeColumns(tests), parts: encodeColumns(parts), churn });
 }
 
-function columns({ offsets, words }: { readonly offsets: Uint32Array; readonly words: readonly number[] }) {
+function encodeColumns({ offsets, words }: { readonly offsets: Uint32Array; readonly words: readonly number[] }) {
   return { offsets, words: Uint32Array.from(words) };
 }

@@ -16,7 +16,7 @@ import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-ta
 /** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Keys of the meta table that are imported; the others describe the store. */
+/** Keys of the meta table that are imported; other keys describe the store itself. */
 const KEPT_META: ReadonlySet<number> = new Set([MetaKey.Skipped, MetaKey.Producer]);
 
 /** A portable file that was decoded and validated. */

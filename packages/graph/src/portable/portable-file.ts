@@ -47,7 +47,7 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   bytes.writeUInt32LE(deflated.length, BODY_OFFSET + 4);
   bytes.set(deflated, HEADER_BYTES);
   bytes.set(tail, HEADER_BYTES + deflated.length);
-  bytes.set(digestOf(bytes), DIGEST_OFFSET);
+  bytes.set(sha256(bytes), DIGEST_OFFSET);
   return bytes;
 }
 
@@ -62,7 +62,7 @@ export function decodePortable(file: Uint8Array): PortableTables {
   if (!isPortable(bytes) || bytes.length < HEADER_BYTES)
     throw invalidFileError("it does not begin with SDLINDEX and a header");
   checkFormats(bytes);
-  if (digestOf(bytes).compare(bytes, DIGEST_OFFSET, DIGEST_OFFSET + 32) !== 0)
+  if (sha256(bytes).compare(bytes, DIGEST_OFFSET, DIGEST_OFFSET + 32) !== 0)
     throw invalidFileError("its checksum does not match its content");
   const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_OFFSET), bytes.readUInt32LE(BODY_OFFSET + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
@@ -97,7 +97,7 @@ function checkFormats(bytes: Buffer): void {
   );
 }
 
-function digestOf(bytes: Buffer): Buffer {
+function sha256(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes.subarray(0, DIGEST_OFFSET)).update(bytes.subarray(BODY_OFFSET)).digest();
 }
 

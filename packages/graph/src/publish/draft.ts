@@ -112,7 +112,7 @@ export class Draft {
    * The target file of an edge. Cached, because edges request it by the hundred thousand; valid while no file is put or removed.
    * @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update
    */
-  target(file: FileHandle): TargetFile {
+  targetFile(file: FileHandle): TargetFile {
     const known = this.targets[file];
     if (known !== undefined) return known;
     const entry = this.requireEntry(file);

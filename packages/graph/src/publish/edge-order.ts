@@ -14,7 +14,7 @@ const MAX_INSERTION_SORT = 16;
 
 /** @returns the row indexes in sorted order */
 export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
-  const { order, starts } = groupByNear(edges);
+  const { order, starts } = groupByNearSlot(edges);
   const { kinds } = edges;
   const { high, low } = ids;
   const compare = (a: number, b: number): number =>
@@ -31,7 +31,7 @@ export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
 }
 
 /** Stable order of the rows by near slot, and the index of each slot's first row. */
-function groupByNear({ near, length }: EdgeColumns): { readonly order: Uint32Array; readonly starts: Uint32Array } {
+function groupByNearSlot({ near, length }: EdgeColumns): { readonly order: Uint32Array; readonly starts: Uint32Array } {
   let top = -1;
   for (let i = 0; i < length; i++) top = Math.max(top, near[i] as number);
   const starts = new Uint32Array(top + 2);

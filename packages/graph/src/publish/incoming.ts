@@ -45,7 +45,7 @@ export function publishIncoming(
     targets.delete(file);
   }
   for (const [file, change] of targets) {
-    const edges = rebuild(draft, draft.requireEntry(file), change);
+    const edges = rebuildEdges(draft, draft.requireEntry(file), change);
     batch.put(
       "incoming",
       file,
@@ -62,16 +62,16 @@ function findTargets(sources: ReadonlyMap<FileHandle, SourceChange>): Map<FileHa
     const after = rowsByTarget(change.targetsAfter);
     for (const [file, rows] of after) {
       if (areRowsEqual(change, before.get(file) ?? [], rows)) continue;
-      const target = targetOf(targets, file);
+      const target = targetChange(targets, file);
       target.replaced.add(source);
       target.additions.push({ source, change, rows });
     }
-    for (const file of before.keys()) if (!after.has(file)) targetOf(targets, file).replaced.add(source);
+    for (const file of before.keys()) if (!after.has(file)) targetChange(targets, file).replaced.add(source);
   }
   return targets;
 }
 
-function targetOf(targets: Map<FileHandle, TargetChange>, file: FileHandle): TargetChange {
+function targetChange(targets: Map<FileHandle, TargetChange>, file: FileHandle): TargetChange {
   return getOrMake(targets, file, () => ({ replaced: new Set(), additions: [] }));
 }
 
@@ -126,7 +126,7 @@ function requireNoLinksToRemovedFile(draft: Draft, file: FileHandle, target: Tar
   }
 }
 
-function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColumns {
+function rebuildEdges(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColumns {
   const old = draft.before(entry.handle);
   if (old === undefined && change.additions.length === 0) return NO_EDGES;
   const kept = old === undefined ? NO_EDGES : draft.reader.incoming(old).edges;
@@ -135,7 +135,7 @@ function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColu
   const ids: FarIds = { high: new Uint32Array(edges.length), low: new Uint32Array(edges.length) };
   let at = old === undefined ? 0 : copyKept(draft, { old, entry, replaced: change.replaced }, kept, { edges, ids });
   for (const { source, change: made, rows } of change.additions) {
-    const symbols = draft.target(source).symbols;
+    const symbols = draft.targetFile(source).symbols;
     for (const row of rows) {
       copyEdge(made.after, row, edges, at);
       const slot = made.after.near[row] as number;

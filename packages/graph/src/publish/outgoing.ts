@@ -23,7 +23,7 @@ export interface SourceChange {
   readonly targetsAfter: Uint32Array;
 }
 
-/** What a draft changes in outgoing pages. */
+/** Changes of outgoing pages by a draft. */
 export interface OutgoingChanges {
   readonly sources: ReadonlyMap<FileHandle, SourceChange>;
   /** Files whose outgoing record or lookups were written. */
@@ -157,7 +157,7 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
   const edges = newEdgeColumns(links.length);
   const ids = { high: new Uint32Array(links.length), low: new Uint32Array(links.length) };
   for (let i = 0; i < links.length; i++) {
-    const { entry: target, symbols } = draft.target(links.toFile[i] as number);
+    const { entry: target, symbols } = draft.targetFile(links.toFile[i] as number);
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];

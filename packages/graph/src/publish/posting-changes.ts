@@ -113,8 +113,8 @@ export class PostingChanges {
       columns.handles[at] = this.handles[i] as number;
       columns.frequencies[at] = this.frequencies[i] as number;
     }
-    for (const term of this.termNumbers.sorted()) {
-      const number = this.termNumbers.numberOf(term);
+    for (const term of this.termNumbers.sortedTerms()) {
+      const number = this.termNumbers.numberOfTerm(term);
       const from = starts[number] as number;
       const to = starts[number + 1] as number;
       if (from === to) continue;
@@ -124,7 +124,7 @@ export class PostingChanges {
   }
 
   private addAll(term: number, page: FilePostings, row: number, isGone: boolean): void {
-    const number = this.termNumbers.numberOf(term);
+    const number = this.termNumbers.numberOfTerm(term);
     const end = page.starts[row + 1] as number;
     for (let i = page.starts[row] as number; i < end; i++) {
       this.add(number, page.handles[i] as number, isGone ? 0 : (page.frequencies[i] as number));
@@ -141,7 +141,7 @@ export class PostingChanges {
       const right = b < endB ? (after.page.handles[b] as number) : Number.POSITIVE_INFINITY;
       const old = left <= right ? (before.page.frequencies[a++] as number) : 0;
       const now = right <= left ? (after.page.frequencies[b++] as number) : 0;
-      if (old !== now) this.add(this.termNumbers.numberOf(term), Math.min(left, right), now);
+      if (old !== now) this.add(this.termNumbers.numberOfTerm(term), Math.min(left, right), now);
     }
   }
 

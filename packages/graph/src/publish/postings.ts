@@ -75,10 +75,10 @@ function prebuiltBuckets({ postings, changed }: Draft): PrebuiltBuckets {
 
 function changesExcept(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
   const changes = new PostingChanges();
-  for (const file of draft.removed) changes.addDifference(postingsOf(draft.reader, draft.before(file)), NO_POSTINGS);
+  for (const file of draft.removed) changes.addDifference(filePostings(draft.reader, draft.before(file)), NO_POSTINGS);
   for (const [file, { entry }] of byBase(draft)) {
     if (done.has(file)) continue;
-    changes.addDifference(postingsOf(draft.reader, draft.before(file)), postingsOf(draft, entry));
+    changes.addDifference(filePostings(draft.reader, draft.before(file)), filePostings(draft, entry));
   }
   return changes;
 }
@@ -93,7 +93,7 @@ function lengthTotals(draft: Draft): number[] {
   return totals;
 }
 
-function postingsOf(pages: FilePages, entry: FileEntry | undefined): FilePostings {
+function filePostings(pages: FilePages, entry: FileEntry | undefined): FilePostings {
   return entry === undefined ? NO_POSTINGS : buildPostings(pages.facts(entry), pages.symbols(entry), entry.base);
 }
 

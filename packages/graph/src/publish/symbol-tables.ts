@@ -8,25 +8,25 @@ import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.j
 import type { Draft, FilePages } from "./draft.js";
 import type { WriteBatch } from "./write-batch.js";
 
-interface Edits {
+interface TableEdits {
   readonly removed: NameEdit[];
   readonly added: NameEdit[];
 }
 
 /** @returns the name buckets that changed */
 export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly number[] {
-  const edits: Edits = { removed: [], added: [] };
+  const edits: TableEdits = { removed: [], added: [] };
   for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
   for (const [file, { entry }] of draft.changed) diffFile(draft, file, entry, edits);
   writeIds(draft, edits, batch);
   return writeNames(draft, edits, batch);
 }
 
-function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits): void {
+function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: TableEdits): void {
   // Equal ids imply equal names and paths.
   if (draft.hasSameHandles(file)) return;
   const before = oldSymbols(draft, file);
-  const after = symbolsOf(draft, entry);
+  const after = nameEdits(draft, entry);
   if (before.length === 0) {
     for (const symbol of after) edits.added.push(symbol);
     return;
@@ -38,10 +38,10 @@ function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits
 
 function oldSymbols(draft: Draft, file: FileHandle): NameEdit[] {
   const entry = draft.before(file);
-  return entry === undefined ? [] : symbolsOf(draft.reader, entry);
+  return entry === undefined ? [] : nameEdits(draft.reader, entry);
 }
 
-function symbolsOf(pages: FilePages, entry: FileEntry): NameEdit[] {
+function nameEdits(pages: FilePages, entry: FileEntry): NameEdit[] {
   const page = pages.facts(entry);
   const { ids, slots, count } = pages.symbols(entry);
   const symbols: NameEdit[] = [];
@@ -60,14 +60,14 @@ function editKey({ high, low, handle, name }: NameEdit): string {
   return `${high},${low},${handle},${name}`;
 }
 
-function writeIds(draft: Draft, edits: Edits, batch: WriteBatch): void {
+function writeIds(draft: Draft, edits: TableEdits, batch: WriteBatch): void {
   for (const [bucket, own] of byBucket(edits, (edit) => bucketOfId(edit.high))) {
     const payload = editIds(draft.reader.ids(bucket), { removed: idRows(own.removed), added: idRows(own.added) });
     batch.putBucket("ids", bucket, 0, payload.length === 0 ? undefined : payload);
   }
 }
 
-function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly number[] {
+function writeNames(draft: Draft, edits: TableEdits, batch: WriteBatch): readonly number[] {
   const buckets = byBucket(edits, (edit) => bucketOfName(edit.name));
   for (const [bucket, own] of buckets) {
     batch.putBucket("names", bucket, 0, editNames(draft.reader.names(bucket), own.removed, own.added));
@@ -76,9 +76,9 @@ function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly num
 }
 
 /** Groups the edits by bucket, ascending. */
-function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): (readonly [number, Edits])[] {
-  const buckets = new Map<number, Edits>();
-  const at = (edit: NameEdit): Edits => getOrMake(buckets, bucketOf(edit), () => ({ removed: [], added: [] }));
+function byBucket(edits: TableEdits, bucketOf: (edit: NameEdit) => number): (readonly [number, TableEdits])[] {
+  const buckets = new Map<number, TableEdits>();
+  const at = (edit: NameEdit): TableEdits => getOrMake(buckets, bucketOf(edit), () => ({ removed: [], added: [] }));
   for (const edit of edits.removed) at(edit).removed.push(edit);
   for (const edit of edits.added) at(edit).added.push(edit);
   return [...buckets].sort((a, b) => a[0] - b[0]);

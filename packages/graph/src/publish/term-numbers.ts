@@ -11,7 +11,7 @@ export class TermNumbers {
   }
 
   /** The term's number; assigns the next one if the term is new. @param term 40-bit hash */
-  numberOf(term: number): number {
+  numberOfTerm(term: number): number {
     const mask = this.slots.length - 1;
     let slot = (term >>> 0) & mask;
     for (;;) {
@@ -22,7 +22,7 @@ export class TermNumbers {
     }
     if (2 * (this.used + 1) > this.slots.length) {
       this.grow();
-      return this.numberOf(term);
+      return this.numberOfTerm(term);
     }
     this.terms[this.used] = term;
     this.slots[slot] = ++this.used;
@@ -30,7 +30,7 @@ export class TermNumbers {
   }
 
   /** All terms, ascending. */
-  sorted(): Float64Array {
+  sortedTerms(): Float64Array {
     return this.terms.slice(0, this.used).sort();
   }
 

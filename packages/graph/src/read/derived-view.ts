@@ -24,7 +24,7 @@ import {
   unpackTests,
 } from "../records/derived.js";
 import { decodeHistory } from "../records/history.js";
-import { rowOf } from "../records/rows.js";
+import { rowView } from "../records/rows.js";
 import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
 import { versionIdOf } from "../records/version-record.js";
 
@@ -93,7 +93,7 @@ class DerivedView implements DerivedLayers {
   }
 
   churnOf(symbol: SymbolHandle): number | undefined {
-    return this.names.commit === "" ? undefined : this.page(symbol).churn[slotOf(symbol)];
+    return this.names.commit === "" ? undefined : this.page(symbol).churn[pageSlot(symbol)];
   }
 
   history(): History | undefined {
@@ -113,7 +113,7 @@ class DerivedView implements DerivedLayers {
   }
 
   clusterOf(symbol: SymbolHandle): number | undefined {
-    const cluster = this.page(symbol).clusters[slotOf(symbol)];
+    const cluster = this.page(symbol).clusters[pageSlot(symbol)];
     return cluster === NO_CLUSTER ? undefined : cluster;
   }
 
@@ -122,11 +122,11 @@ class DerivedView implements DerivedLayers {
   }
 
   testsOf(symbol: SymbolHandle): readonly TestLink[] {
-    return unpackTests(rowOf(this.page(symbol).tests, slotOf(symbol)));
+    return unpackTests(rowView(this.page(symbol).tests, pageSlot(symbol)));
   }
 
   processesOf(symbol: SymbolHandle): readonly ProcessPart[] {
-    return unpackParts(rowOf(this.page(symbol).parts, slotOf(symbol)), this.directory);
+    return unpackParts(rowView(this.page(symbol).parts, pageSlot(symbol)), this.directory);
   }
 
   private page(symbol: SymbolHandle): DerivedPage {
@@ -135,6 +135,6 @@ class DerivedView implements DerivedLayers {
   }
 }
 
-function slotOf(symbol: SymbolHandle): number {
+function pageSlot(symbol: SymbolHandle): number {
   return symbol & ((1 << PAGE_SHIFT) - 1);
 }

@@ -28,7 +28,7 @@ export function isEmbedded(
   head: EmbeddingHead | undefined,
   { versionMs, model, fingerprint }: Omit<EmbeddingsOf, "capacity">,
 ): boolean {
-  return isOf(head, { model, fingerprint }) && head?.versionMs === versionMs && head.missing === 0;
+  return isFromModel(head, { model, fingerprint }) && head?.versionMs === versionMs && head.missing === 0;
 }
 
 /** @returns `undefined` unless the vectors are complete */
@@ -54,14 +54,14 @@ export function* embeddingRows(
 ): Iterable<EmbeddingRow> {
   const head = readEmbeddingHead(read);
   if (head === undefined) return;
-  if (of !== undefined && (!isOf(head, of) || head.dimensions !== storedDimensions(of.dimensions))) return;
+  if (of !== undefined && (!isFromModel(head, of) || head.dimensions !== storedDimensions(of.dimensions))) return;
   for (let page = 0; page < head.pages; page++) {
     const { slots, row } = readPage(read, page, head);
     for (let place = 0; place < slots.length; place++) yield row(place);
   }
 }
 
-function isOf(head: EmbeddingHead | undefined, { model, fingerprint }: VectorModel): boolean {
+function isFromModel(head: EmbeddingHead | undefined, { model, fingerprint }: VectorModel): boolean {
   return head?.model === model && head.fingerprint === fingerprint;
 }
 

@@ -15,13 +15,13 @@ export class NameList {
   ) {}
 
   /** @param byBucket names of every non-empty bucket of the group; each name occurs once overall */
-  static of(byBucket: ReadonlyMap<number, readonly string[]>): NameList {
+  static fromBuckets(byBucket: ReadonlyMap<number, readonly string[]>): NameList {
     return new NameList(byBucket, new Set());
   }
 
-  /** The same list with further buckets marked as stale. */
+  /** A copy of the list with further buckets marked as stale. */
   withStaleBuckets(buckets: Iterable<number>): NameList {
-    return this.with(this.byBucket, new Set([...this.stale, ...buckets]));
+    return this.withBuckets(this.byBucket, new Set([...this.stale, ...buckets]));
   }
 
   /** The list with its stale buckets read again. */
@@ -34,14 +34,14 @@ export class NameList {
       isSame = false;
       byBucket.set(bucket, now);
     }
-    return isSame ? this.with(this.byBucket, new Set()) : NameList.of(byBucket);
+    return isSame ? this.withBuckets(this.byBucket, new Set()) : NameList.fromBuckets(byBucket);
   }
 
   /** Names that begin with `first`, ordered by code units. */
   startingWith(first: string): readonly string[] {
     let names = this.sorted.get(first);
     if (names === undefined) {
-      names = this.all()
+      names = this.allNames()
         .filter((name) => name.charAt(0) === first)
         .sort();
       this.sorted.set(first, names);
@@ -50,7 +50,7 @@ export class NameList {
   }
 
   /** All names, unordered; the same array object as long as the names are the same. */
-  all(): readonly string[] {
+  allNames(): readonly string[] {
     if (this.block === undefined) {
       const block: string[] = [];
       for (const names of this.byBucket.values()) block.push(...names);
@@ -59,7 +59,7 @@ export class NameList {
     return this.block;
   }
 
-  private with(byBucket: ReadonlyMap<number, readonly string[]>, stale: ReadonlySet<number>): NameList {
+  private withBuckets(byBucket: ReadonlyMap<number, readonly string[]>, stale: ReadonlySet<number>): NameList {
     const list = new NameList(byBucket, stale);
     list.block = this.block;
     for (const [first, names] of this.sorted) list.sorted.set(first, names);

@@ -91,7 +91,7 @@ export class LedgerState {
     this.postings = new PageCache(postingsBytes);
   }
 
-  /** The same state with another head. @param postingsBytes bound in bytes on each cache of postings */
+  /** A state with another head and the same caches. @param postingsBytes bound in bytes on each cache of postings */
   withHead(head: Head, postingsBytes: number): LedgerState {
     const state = new LedgerState(head, this.files, postingsBytes);
     for (const [group, list] of this.names) state.names.set(group, list);

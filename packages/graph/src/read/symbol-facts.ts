@@ -24,12 +24,12 @@ export function rangeOf(page: FactsPage, ordinal: number): Range {
   };
 }
 
-function fingerprintOf(page: FactsPage, ordinal: number): string {
+function readFingerprint(page: FactsPage, ordinal: number): string {
   const { fpHi, fpLo } = page.table(SYMBOLS);
   return digitsOfWords(fpHi[ordinal] ?? 0, fpLo[ordinal] ?? 0);
 }
 
-function bodyPrintOf(page: FactsPage, ordinal: number): number | undefined {
+function readBodyHash(page: FactsPage, ordinal: number): number | undefined {
   const { symbol, print } = page.table(BODIES);
   return print[firstRow(symbol, ordinal)];
 }
@@ -38,22 +38,22 @@ function bodyPrintOf(page: FactsPage, ordinal: number): number | undefined {
 export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
   const symbols = page.table(SYMBOLS);
   return {
-    signature: signatureOf(page, ordinal),
+    signature: readSignature(page, ordinal),
     doc: page.ownStringOpt(symbols.docOpt[ordinal] ?? 0),
-    astFingerprint: fingerprintOf(page, ordinal),
-    bodyPrint: bodyPrintOf(page, ordinal),
+    astFingerprint: readFingerprint(page, ordinal),
+    bodyPrint: readBodyHash(page, ordinal),
   };
 }
 
-function signatureOf(page: FactsPage, ordinal: number): Signature | undefined {
+function readSignature(page: FactsPage, ordinal: number): Signature | undefined {
   const symbols = page.table(SYMBOLS);
   const text = page.ownStringOpt(symbols.signatureOpt[ordinal] ?? 0);
   if (text === undefined) return undefined;
   const flags = symbols.flags[ordinal] ?? 0;
-  const params = paramsOf(page, ordinal);
+  const params = readParams(page, ordinal);
   const returns = page.ownStringOpt(symbols.returnsOpt[ordinal] ?? 0);
   const generics = page.ownStringOpt(symbols.genericsOpt[ordinal] ?? 0);
-  const overloads = overloadsOf(page, ordinal);
+  const overloads = readOverloads(page, ordinal);
   return {
     ...(params.length > 0 ? { params } : {}),
     ...(returns !== undefined ? { returns } : {}),
@@ -65,7 +65,7 @@ function signatureOf(page: FactsPage, ordinal: number): Signature | undefined {
   };
 }
 
-function paramsOf(page: FactsPage, ordinal: number): Param[] {
+function readParams(page: FactsPage, ordinal: number): Param[] {
   const params = page.table(PARAMS);
   const found: Param[] = [];
   for (let i = firstRow(params.symbol, ordinal); i < params.rows && params.symbol[i] === ordinal; i++) {
@@ -81,7 +81,7 @@ function paramsOf(page: FactsPage, ordinal: number): Param[] {
   return found;
 }
 
-function overloadsOf(page: FactsPage, ordinal: number): string[] {
+function readOverloads(page: FactsPage, ordinal: number): string[] {
   const overloads = page.table(OVERLOADS);
   const found: string[] = [];
   for (let i = firstRow(overloads.symbol, ordinal); i < overloads.rows && overloads.symbol[i] === ordinal; i++) {

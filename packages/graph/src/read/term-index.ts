@@ -63,7 +63,7 @@ export function readNames(reader: PageReader): string[] {
 
 /** All distinct simple names, unordered, in blocks; a block stays the same array object as long as its names are the same. */
 export function readNameBlocks(reader: PageReader): readonly (readonly string[])[] {
-  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all());
+  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).allNames());
 }
 
 /** The names of one group of buckets. After an edit only the changed buckets are read. */
@@ -82,7 +82,7 @@ function readWholeGroup(reader: PageReader, group: number): NameList {
     const texts = reader.nameTexts(bucket);
     if (texts.length > 0) byBucket.set(bucket, texts);
   }
-  return NameList.of(byBucket);
+  return NameList.fromBuckets(byBucket);
 }
 
 /** Number of terms and postings in the index, counted by reading all buckets. */

@@ -59,7 +59,7 @@ export function lowBitsOfTerm(term: number): number {
   return term % TERMS_PER_BUCKET;
 }
 
-/** The term hash that a bucket and the remaining bits stand for. */
+/** Joins a bucket and the remaining bits to the term hash. */
 export function joinTerm(bucket: number, rest: number): number {
   return bucket * TERMS_PER_BUCKET + rest;
 }

@@ -13,7 +13,7 @@ const SEED_BYTES = 8;
 const HASH_BITS = 16;
 
 /** @returns the difference from which {@link applyDifference} and the same base restore `target` */
-export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
+export function computeByteDifference(base: Uint8Array, target: Uint8Array): Uint8Array {
   const stretches = findStretches(base, target);
   return encodeWith((out) => {
     let at = 0;
@@ -78,7 +78,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): CopiedStretch[] {
   let skew = 0;
   for (let at = 0; at + SEED_BYTES <= target.length; ) {
     const expected = at + skew;
-    const from = isSeed(base, expected, target, at) ? expected : (seeds[hashAt(target, at)] as number) - 1;
+    const from = isSeed(base, expected, target, at) ? expected : (seeds[hashBytesAt(target, at)] as number) - 1;
     if (!isSeed(base, from, target, at)) {
       at++;
       continue;
@@ -99,7 +99,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): CopiedStretch[] {
 /** For each hash, the last position in the base with that seed, plus one; 0 if there is none. */
 function seedTable(base: Uint8Array): Int32Array {
   const table = new Int32Array(1 << HASH_BITS);
-  for (let at = 0; at + SEED_BYTES <= base.length; at++) table[hashAt(base, at)] = at + 1;
+  for (let at = 0; at + SEED_BYTES <= base.length; at++) table[hashBytesAt(base, at)] = at + 1;
   return table;
 }
 
@@ -109,7 +109,7 @@ function isSeed(base: Uint8Array, from: number, target: Uint8Array, at: number):
   return true;
 }
 
-function hashAt(bytes: Uint8Array, at: number): number {
+function hashBytesAt(bytes: Uint8Array, at: number): number {
   const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
   const middle = (bytes[at + 3] as number) | ((bytes[at + 4] as number) << 8) | ((bytes[at + 5] as number) << 16);
   const high = (bytes[at + 6] as number) | ((bytes[at + 7] as number) << 8);

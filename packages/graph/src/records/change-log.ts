@@ -6,7 +6,7 @@ import { decodeChecked, encodeWith, readList, writeList } from "./packing.js";
 /** Number of generations in the log; a reader that is further behind reads everything again. */
 export const LOG_LENGTH = 256;
 
-/** What one generation changed. */
+/** Changes made by one generation. */
 export interface LogEntry {
   /** Files whose entry was added, changed or removed. */
   readonly entries: readonly FileHandle[];

@@ -20,7 +20,7 @@ import {
   writeText,
   writeTexts,
 } from "./packing.js";
-import type { Rows } from "./rows.js";
+import type { PackedRows } from "./rows.js";
 
 /** Format number of the derived layers. Raise it when the layers or their encoding change: layers with another number are treated as absent. */
 export const DERIVATION_FORMAT = 4;
@@ -71,7 +71,7 @@ export interface StoredEmbeddings extends VectorModel {
   readonly records: readonly DerivedRecord[];
 }
 
-/** What the stored layers were derived from. */
+/** Inputs from which the stored layers were derived. */
 export interface DerivedHead {
   readonly derivation: number;
   /** Id of the version without its `v`. */
@@ -89,8 +89,8 @@ export interface DerivedDirectory {
 /** Derived values of the symbols of `PAGE_SYMBOLS` handles, indexed by slot. */
 export interface DerivedPage {
   readonly clusters: Uint32Array;
-  readonly tests: Rows;
-  readonly parts: Rows;
+  readonly tests: PackedRows;
+  readonly parts: PackedRows;
   /** Number of commits in the last 30 days; all 0 without a history. */
   readonly churn: Uint32Array;
 }
@@ -129,18 +129,18 @@ export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint
 export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
   return decodeChecked("the directory of the derived layers", () => {
     const reader = new ByteReader(payload);
-    const clusters = pairs(readTexts(reader)).map(({ id, label }) => ({
+    const clusters = pairIdsWithLabels(readTexts(reader)).map(({ id, label }) => ({
       id,
       label,
       memberCount: reader.varint(),
       related: readList(reader, () => reader.varint()),
     }));
-    return { clusters, processes: pairs(readTexts(reader)) };
+    return { clusters, processes: pairIdsWithLabels(readTexts(reader)) };
   });
 }
 
 /** Pairs ids (first half of the texts) with labels (second half). */
-function pairs(texts: readonly string[]): { readonly id: string; readonly label: string }[] {
+function pairIdsWithLabels(texts: readonly string[]): { readonly id: string; readonly label: string }[] {
   const count = texts.length / 2;
   return texts.slice(0, count).map((id, i) => ({ id, label: texts[count + i] as string }));
 }

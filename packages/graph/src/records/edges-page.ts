@@ -86,27 +86,27 @@ class PageAdjacency implements Adjacency {
   ) {}
 
   get symbols(): Uint32Array {
-    return this.view(this.shared.symbols);
+    return this.columnView(this.shared.symbols);
   }
 
   get kinds(): Uint8Array {
-    return this.view(this.shared.kinds);
+    return this.columnView(this.shared.kinds);
   }
 
   get confidences(): Uint8Array {
-    return this.view(this.shared.confidences);
+    return this.columnView(this.shared.confidences);
   }
 
   get resolvers(): Uint8Array {
-    return this.view(this.shared.resolvers);
+    return this.columnView(this.shared.resolvers);
   }
 
   get counts(): Uint8Array {
-    return this.view(this.shared.counts);
+    return this.columnView(this.shared.counts);
   }
 
-  private view<T extends Uint8Array | Uint32Array>(column: T): T;
-  private view(column: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
+  private columnView<T extends Uint8Array | Uint32Array>(column: T): T;
+  private columnView(column: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
     return column.subarray(this.start, this.start + this.length);
   }
 }

@@ -17,7 +17,7 @@ const BITMAP_BYTES = PAGE_HANDLES / 8;
 const HASH_BYTES = 8;
 const MAX_DIMENSIONS = 1 << 14;
 
-/** What the stored vectors belong to, and how many are missing. */
+/** Version of the stored vectors, and number of missing ones. */
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
   /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */
@@ -79,7 +79,7 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
  * The version of embeddings that a newer program stored; `undefined` if this program can read them. Every format begins with its number and the
  * version.
  */
-export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
+export function readNewerFormatVersion(payload: Uint8Array): number | undefined {
   return decodeChecked("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
     return reader.varint() > EMBEDDING_FORMAT ? readLong(reader) : undefined;
@@ -125,7 +125,7 @@ export function decodeEmbeddingPage(
   return {
     slots,
     row: (place) => ({
-      hash: hexDigitsOf(hashes[2 * place] as number) + hexDigitsOf(hashes[2 * place + 1] as number),
+      hash: wordToHex(hashes[2 * place] as number) + wordToHex(hashes[2 * place + 1] as number),
       values: new Int8Array(payload.buffer, vectors + place * dimensions, dimensions),
     }),
   };
@@ -135,6 +135,6 @@ function parseWord(hash: string, at: number): number {
   return Number.parseInt(hash.slice(at, at + 8), 16);
 }
 
-function hexDigitsOf(word: number): string {
+function wordToHex(word: number): string {
   return word.toString(16).padStart(8, "0");
 }

@@ -8,7 +8,7 @@
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import { applyDifference, differenceOf } from "./byte-difference.js";
+import { applyDifference, computeByteDifference } from "./byte-difference.js";
 import { FACTS_KEY_BYTES, factsKeyBytes, factsKeyOf } from "./file-page.js";
 import { decodeChecked, encodeWith, inflate } from "./packing.js";
 
@@ -28,12 +28,15 @@ const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
 const deflateAsync: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
 /** Encodes a page by itself, deflated if that is worthwhile. */
 export function packFacts(page: Uint8Array): Uint8Array {
-  return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
+  return makeFactsRecord(
+    page,
+    isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
+  );
 }
 
 /** Like {@link packFacts}, deflated on zlib's threads. */
 export async function packFactsAsync(page: Uint8Array): Promise<Uint8Array> {
-  return recordOf(
+  return makeFactsRecord(
     page,
     isDeflated(page) ? await deflateAsync(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
   );
@@ -43,7 +46,7 @@ function isDeflated(page: Uint8Array): boolean {
   return page.length >= MIN_DEFLATED && page.length <= MAX_DEFLATED;
 }
 
-function recordOf(page: Uint8Array, deflated: Uint8Array | undefined): Uint8Array {
+function makeFactsRecord(page: Uint8Array, deflated: Uint8Array | undefined): Uint8Array {
   if (deflated !== undefined && deflated.length < page.length) {
     return encodeWith((out) => writeDeflated(out, page.length, deflated));
   }
@@ -61,7 +64,7 @@ function writeDeflated(out: ByteWriter, length: number, deflated: Uint8Array): v
 
 /** Encodes a page as the difference from another page. @param baseKey key of that page, 32 hex digits */
 export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Array): Uint8Array {
-  const difference = differenceOf(base, page);
+  const difference = computeByteDifference(base, page);
   const deflated = deflateRawSync(difference);
   return encodeWith((out) => {
     out.varint(DIFFERENCE);

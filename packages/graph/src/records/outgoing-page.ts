@@ -52,7 +52,7 @@ export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly Unresolv
   });
 }
 
-/** Decodes edges at once, the rest on first use. @throws {GraphError} `STORE_CORRUPT` */
+/** Decodes the edges at once; the other parts on first use. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage {
   const reader = new ByteReader(payload);
   const edges = decodeChecked(what, () => decodeEdges(reader));

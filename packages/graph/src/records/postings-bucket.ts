@@ -128,7 +128,7 @@ class BucketWriter {
   /** Copies a term's list unchanged. */
   copy(bucket: PostingsBucket, row: number): void {
     const bytes = bucket.payload.subarray(bucket.starts[row], bucket.starts[row + 1]);
-    this.enter(bucket.lowBits[row] as number, bucket.counts[row] as number, bytes.length);
+    this.enterTerm(bucket.lowBits[row] as number, bucket.counts[row] as number, bytes.length);
     this.lists.raw(bytes);
   }
 
@@ -152,10 +152,10 @@ class BucketWriter {
       i += run >= MIN_RUN ? run + 1 : 1;
       previous = handles[i - 1] as number;
     }
-    this.enter(rest, handles.length, this.lists.length - before);
+    this.enterTerm(rest, handles.length, this.lists.length - before);
   }
 
-  private enter(rest: number, count: number, bytes: number): void {
+  private enterTerm(rest: number, count: number, bytes: number): void {
     this.terms++;
     this.directory.varint(rest - this.lastRest);
     this.directory.varint(count);

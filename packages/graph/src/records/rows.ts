@@ -1,11 +1,11 @@
 /** Packed lists of words: list `i` is `words` from `offsets[i]` up to, not including, `offsets[i + 1]`. */
-export interface Rows {
+export interface PackedRows {
   readonly offsets: Uint32Array;
   readonly words: Uint32Array;
 }
 
 /** @param lists lists by index; a missing list is empty */
-export function packRows(size: number, lists: ReadonlyMap<number, readonly number[]>): Rows {
+export function packRows(size: number, lists: ReadonlyMap<number, readonly number[]>): PackedRows {
   const offsets = new Uint32Array(size + 1);
   const words: number[] = [];
   for (let i = 0; i < size; i++) {
@@ -16,6 +16,6 @@ export function packRows(size: number, lists: ReadonlyMap<number, readonly numbe
 }
 
 /** List `i`, as a view. */
-export function rowOf({ offsets, words }: Rows, i: number): Uint32Array {
+export function rowView({ offsets, words }: PackedRows, i: number): Uint32Array {
   return words.subarray(offsets[i], offsets[i + 1]);
 }

@@ -17,7 +17,7 @@ const ROW_BYTES = VECTOR_DIMENSIONS / 2;
 const BITMAP_BYTES = PAGE_HANDLES / 8;
 
 /** One row of vectors stored contiguously; `undefined` beyond the end, where handles are free. */
-export function vectorAt(values: Int8Array, row: number): Int8Array | undefined {
+export function vectorRow(values: Int8Array, row: number): Int8Array | undefined {
   const from = row * VECTOR_DIMENSIONS;
   return from < values.length ? values.subarray(from, from + VECTOR_DIMENSIONS) : undefined;
 }

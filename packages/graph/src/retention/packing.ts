@@ -41,16 +41,16 @@ const MAX_SHARE = 0.5;
 /** @returns `undefined` if no version was published since the last packing */
 export function planPacking(reader: PageReader): PackPlan | undefined {
   const upTo = reader.state.head.versionSeq;
-  const done = packedUpTo(reader);
+  const done = readPackedUpTo(reader);
   if (done >= upTo) return undefined;
   const latest = latestKeys(reader);
   const records = [...reader.versions()].reverse();
-  const jobs = jobsOf(records, done).filter(({ key }) => !latest.has(key));
+  const jobs = listPackJobs(records, done).filter(({ key }) => !latest.has(key));
   return { jobs, upTo };
 }
 
 /** @param records oldest first */
-function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
+function listPackJobs(records: readonly VersionRecord[], done: number): PackJob[] {
   const jobs = new Map<string, PackJob>();
   const before = new Map<string, { readonly key: string; readonly older: string | undefined }>();
   for (const { seq, changes } of records) {
@@ -79,9 +79,9 @@ export function computeDelta(
   const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
   const stored = reader.factsRecord(key);
   if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
-  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? wholePageKey(reader, older)));
+  const fromOlder = differenceFromBase(reader, key, older && (bases.get(older) ?? wholePageKey(reader, older)));
   if (fromOlder !== undefined && fromOlder.length <= MAX_DELTA_WITHOUT_NEW_BASE) return { key, record: fromOlder };
-  const fromNewer = differenceFrom(reader, key, newer);
+  const fromNewer = differenceFromBase(reader, key, newer);
   const best = [fromOlder, fromNewer]
     .filter((record) => record !== undefined)
     .reduce<Uint8Array | undefined>((a, b) => (a === undefined || b.length < a.length ? b : a), undefined);
@@ -105,7 +105,7 @@ export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): v
   );
 }
 
-function packedUpTo(reader: PageReader): number {
+function readPackedUpTo(reader: PageReader): number {
   const payload = reader.read("meta", MetaKey.PackedUpTo);
   return payload === undefined ? 0 : decodeChecked("the mark of packing", () => new ByteReader(payload).varint());
 }
@@ -116,7 +116,7 @@ function wholePageKey(reader: PageReader, key: string): string {
   return (record && baseOfFacts(record)) ?? key;
 }
 
-function differenceFrom(reader: PageReader, key: string, baseKey: string | undefined): Uint8Array | undefined {
+function differenceFromBase(reader: PageReader, key: string, baseKey: string | undefined): Uint8Array | undefined {
   if (baseKey === undefined || baseKey === key) return undefined;
   const record = reader.factsRecord(baseKey);
   if (record === undefined || baseOfFacts(record) !== undefined) return undefined;

@@ -57,7 +57,7 @@ function factsByRun(runs: readonly VersionRecord[][], isKept: (key: string) => b
   const gone = new Set<string>();
   const byRun: string[][] = [];
   for (const run of runs.toReversed()) {
-    const facts = run.length === 1 ? [] : keysOf(run).filter((key) => !gone.has(key) && !isKept(key));
+    const facts = run.length === 1 ? [] : factsKeysOfRecords(run).filter((key) => !gone.has(key) && !isKept(key));
     for (const key of facts) gone.add(key);
     byRun.push(facts);
   }
@@ -112,7 +112,7 @@ function mergeTexts(lists: readonly (readonly TextBefore[])[]): TextBefore[] {
   return [...merged.values()].sort(byPath);
 }
 
-function keysOf(records: readonly VersionRecord[]): string[] {
+function factsKeysOfRecords(records: readonly VersionRecord[]): string[] {
   const keys = new Set<string>();
   for (const { changes } of records) {
     for (const { before, after } of changes) {

@@ -22,14 +22,14 @@ export interface VersionSize {
 }
 
 /** Plans the removal of all versions except the latest and the given ones. */
-export function planPruneOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
+export function planPruneIn(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;
   return { generation, ...planPrune([...reader.versions()], keep, (key) => latest.has(key)) };
 }
 
 /** Sizes of all kept versions, newest first. */
-export function versionSizesOf(reader: PageReader): VersionSize[] {
+export function readVersionSizes(reader: PageReader): VersionSize[] {
   const records = [...reader.versions()];
   const own = factsOfOneVersion(
     records,
@@ -42,7 +42,7 @@ export function versionSizesOf(reader: PageReader): VersionSize[] {
 }
 
 /** Bytes of the records and facts that the step removes. */
-export function stepBytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
+export function prunedBytes(reader: PageReader, { dropped, facts }: PruneStep): number {
   return dropped.reduce((sum, record) => sum + recordBytes(reader, record), factsBytes(reader, facts));
 }
 

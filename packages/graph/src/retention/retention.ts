@@ -16,7 +16,7 @@ import {
 } from "./packing.js";
 import { factsBytes } from "./planned-state.js";
 import type { PruneStep } from "./prune-plan.js";
-import { applyStep, type PrunePlan, planPruneOf, stepBytesOf, type VersionSize, versionSizesOf } from "./pruning.js";
+import { applyStep, type PrunePlan, planPruneIn, prunedBytes, readVersionSizes, type VersionSize } from "./pruning.js";
 import { finishSweep, planSweep, type SweepPlan, sweepFacts } from "./unnamed-facts.js";
 
 /** Plans and runs retention on one ledger. */
@@ -29,17 +29,17 @@ export class Retention {
 
   /** The kept versions with their sizes, newest first. */
   versionSizes(): VersionSize[] {
-    return this.reading(versionSizesOf);
+    return this.reading(readVersionSizes);
   }
 
   /** Plans a prune that keeps only these versions; the latest one is always kept. */
   planPrune(keep: ReadonlySet<VersionId>): PrunePlan {
-    return this.reading((reader) => planPruneOf(reader, keep));
+    return this.reading((reader) => planPruneIn(reader, keep));
   }
 
   /** Bytes that a step would free. They are reused later; the file keeps its size. */
   stepBytes(step: PruneStep): number {
-    return this.reading((reader) => stepBytesOf(reader, step));
+    return this.reading((reader) => prunedBytes(reader, step));
   }
 
   /** Executes one step of a plan. @returns whether it was executed; false if something was published or pruned since it was planned */
@@ -53,7 +53,7 @@ export class Retention {
    * @returns `undefined` if there are no candidates
    */
   planSweep(isNeeded: (key: string) => boolean): SweepPlan | undefined {
-    return this.reading((reader) => planSweep(reader, this.environment.current(), isNeeded));
+    return this.reading((reader) => planSweep(reader, this.environment.currentTables(), isNeeded));
   }
 
   /** Total bytes of some stored facts. */

@@ -13,7 +13,7 @@ import { removeFacts } from "./facts-bases.js";
 import { latestKeys, type PlanForGeneration, type Tables, whileCurrent } from "./planned-state.js";
 
 /** Record of one batch of stored facts. */
-interface Note {
+interface FactsBatchNote {
   /** Generation of the head when they were stored. */
   readonly generation: number;
   /** Keys of the facts, 32 hex digits each. */
@@ -111,14 +111,14 @@ function nextNote(tables: Tables): number {
   return (noteKeys(tables).at(-1) ?? MetaKey.FirstNote) + 1;
 }
 
-function encodeNote({ generation, keys }: Note): Uint8Array {
+function encodeNote({ generation, keys }: FactsBatchNote): Uint8Array {
   return encodeWith((out) => {
     out.varint(generation);
     for (const key of keys) out.raw(factsKeyBytes(key));
   });
 }
 
-function decodeNote(payload: Uint8Array, at: number): Note {
+function decodeNote(payload: Uint8Array, at: number): FactsBatchNote {
   return decodeChecked(`note ${at} of stored facts`, () => {
     const reader = new ByteReader(payload);
     const generation = reader.varint();

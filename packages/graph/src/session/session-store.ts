@@ -33,13 +33,13 @@ export class SessionStore {
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO`
    */
   static open(directory: string): SessionStore {
-    const options = { path: folderOf(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
+    const options = { path: sessionFolder(directory), tables: TABLES, firstNumber: FIRST_NUMBER };
     return new SessionStore(DisposableEnvironment.open(options));
   }
 
   /** Whether the store exists; a process that only reads need not create it. */
   static exists(directory: string): boolean {
-    return DisposableEnvironment.exists(folderOf(directory));
+    return DisposableEnvironment.exists(sessionFolder(directory));
   }
 
   /** Text that differs after every write, of this or another process. */
@@ -78,7 +78,7 @@ export class SessionTable<T> {
   }
 
   /** Size of the stored value in bytes; 0 if there is none. */
-  sizeOf(key: string): number {
+  storedBytes(key: string): number {
     return this.environment.orEmptyOnDamage(
       0,
       () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0,
@@ -105,6 +105,6 @@ export class SessionTable<T> {
   }
 }
 
-function folderOf(directory: string): string {
+function sessionFolder(directory: string): string {
   return join(directory, schemaDirectory(), `session-${SESSION_SCHEMA}`);
 }

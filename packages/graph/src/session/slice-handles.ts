@@ -66,11 +66,11 @@ export class SliceHandles {
     return this.handles.get(handle);
   }
 
-  lease(handle: string): LeaseRecord | undefined {
+  leaseOf(handle: string): LeaseRecord | undefined {
     return this.leases.get(handle);
   }
 
-  shape(handle: string, version: VersionId): ShapeRecord | undefined {
+  shapeAt(handle: string, version: VersionId): ShapeRecord | undefined {
     return this.shapes.get(shapeKey(handle, version));
   }
 
@@ -83,7 +83,7 @@ export class SliceHandles {
   put(writes: readonly HandleWrite[], nowMs: number): void {
     this.store.write(() => {
       for (const write of writes) this.putOne(write);
-      if (this.writes++ % WRITES_PER_SWEEP === 0) this.sweep(nowMs);
+      if (this.writes++ % WRITES_PER_SWEEP === 0) this.removeExpired(nowMs);
     });
   }
 
@@ -97,14 +97,14 @@ export class SliceHandles {
   }
 
   /** The slices last sent to clients under leases that have not expired, latest lease end first. */
-  live(nowMs: number): LiveSlice[] {
+  liveSlices(nowMs: number): LiveSlice[] {
     const { leases, shapes } = this.cachedSlices();
     const live = leases.filter(({ expiresMs }) => expiresMs > nowMs);
     return live.map(({ handle, version }) => ({
       handle,
       shape: () => {
         if (version === undefined) return undefined;
-        if (!shapes.has(handle)) shapes.set(handle, this.shape(handle, version));
+        if (!shapes.has(handle)) shapes.set(handle, this.shapeAt(handle, version));
         return shapes.get(handle);
       },
     }));
@@ -139,18 +139,18 @@ export class SliceHandles {
   }
 
   /** Total bytes of a handle's records. */
-  private sizeOf(handle: string, versions: readonly VersionId[]): number {
+  private handleBytes(handle: string, versions: readonly VersionId[]): number {
     const keys = [...versions.map((version) => shapeKey(handle, version)), ...this.pageKeys(handle)];
-    const shapes = keys.map((key) => this.shapes.sizeOf(key));
-    return shapes.reduce((sum, size) => sum + size, this.handles.sizeOf(handle) + this.leases.sizeOf(handle));
+    const shapes = keys.map((key) => this.shapes.storedBytes(key));
+    return shapes.reduce((sum, size) => sum + size, this.handles.storedBytes(handle) + this.leases.storedBytes(handle));
   }
 
-  private sweep(nowMs: number): void {
+  private removeExpired(nowMs: number): void {
     const leases = this.leases.keys().map((handle) => ({ handle, lease: this.leases.get(handle) }));
     const byEnd = leases.sort((a, b) => (b.lease?.expiresMs ?? 0) - (a.lease?.expiresMs ?? 0));
     let sizeBytes = 0;
     byEnd.forEach(({ handle, lease }, index) => {
-      sizeBytes += this.sizeOf(handle, lease?.versions ?? []);
+      sizeBytes += this.handleBytes(handle, lease?.versions ?? []);
       const hasRoom = index < MAX_HANDLES && sizeBytes <= MAX_BYTES;
       if (hasRoom && lease !== undefined && lease.expiresMs > nowMs - KEEP_EXPIRED_MS) return;
       this.handles.remove(handle);
@@ -163,7 +163,8 @@ export class SliceHandles {
   /** Keys of the handle's existing pages. */
   private pageKeys(handle: string): string[] {
     const keys: string[] = [];
-    for (let key = pageKey(handle, 0); this.shapes.sizeOf(key) > 0; key = pageKey(handle, keys.length)) keys.push(key);
+    for (let key = pageKey(handle, 0); this.shapes.storedBytes(key) > 0; key = pageKey(handle, keys.length))
+      keys.push(key);
     return keys;
   }
 }

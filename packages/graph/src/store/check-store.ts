@@ -38,7 +38,7 @@ interface PagesAndTally {
  */
 export async function checkStore(directory: string, writes: number): Promise<StoreCheck> {
   const path = join(environmentFolder(directory), "data.mdb");
-  if (!existsSync(path)) throw unfinished();
+  if (!existsSync(path)) throw unfinishedCheckError();
   const looked = checkPages(path);
   const isSure = looked.pages.fault === undefined || looked.pages.isSettled;
   return describe(isSure ? looked : await withHeldState(directory, () => checkPages(path)), directory, writes);
@@ -71,7 +71,7 @@ function describe(looked: PagesAndTally, directory: string, writes: number): Sto
   if (pages.fault !== undefined) return { faults: [pages.fault], writes: 0, ...total, tableBytes };
   // All tables are created before the first write.
   const isWritten = writes > 0 || tally.writes > 0 || dataFileBytes(directory) > UNFINISHED_BYTES;
-  if (!isWritten && pages.tables.size < tableLayouts().length) throw unfinished();
+  if (!isWritten && pages.tables.size < tableLayouts().length) throw unfinishedCheckError();
   const faults = tallyFaults(looked);
   if (tally.writes < writes) faults.push(`the store went back to an older state (${tally.writes} of ${writes} writes)`);
   return { faults, writes: tally.writes, ...total, tableBytes };
@@ -104,6 +104,6 @@ async function withHeldState(directory: string, look: () => PagesAndTally): Prom
   }
 }
 
-function unfinished(): GraphError {
+function unfinishedCheckError(): GraphError {
   return new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
 }

@@ -30,7 +30,7 @@ export interface DisposableOptions<Name extends string> {
 
 type Tables<Name extends string> = Readonly<Record<Name, RecordTable>>;
 
-interface Opened<Name extends string> {
+interface OpenedEnvironment<Name extends string> {
   readonly root: RootDatabase;
   readonly tables: Tables<Name>;
 }
@@ -43,7 +43,7 @@ export class DisposableEnvironment<Name extends string> {
 
   private constructor(
     private readonly options: DisposableOptions<Name>,
-    private opened: Opened<Name>,
+    private opened: OpenedEnvironment<Name>,
   ) {}
 
   static exists(path: string): boolean {
@@ -55,7 +55,7 @@ export class DisposableEnvironment<Name extends string> {
     try {
       makeFolder(options.path);
       removeNonFiles(options.path);
-      if (isDamaged(options)) discard(options.path);
+      if (isDamaged(options)) deleteEnvironment(options.path);
       return new DisposableEnvironment(options, openOrRecreate(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
@@ -115,7 +115,7 @@ export class DisposableEnvironment<Name extends string> {
       const isDamage = error instanceof GraphError && error.code === "STORE_CORRUPT";
       if (!isDamage || this.isWriting) throw error;
       void this.opened.root.close();
-      discard(this.options.path);
+      deleteEnvironment(this.options.path);
       this.discards++;
       this.opened = openOrRecreate(this.options);
       return empty;
@@ -127,17 +127,21 @@ export class DisposableEnvironment<Name extends string> {
   }
 }
 
-function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
+function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): OpenedEnvironment<Name> {
   try {
     return openTables(options);
   } catch (error) {
     if (toGraphError(error, "opening").code !== "STORE_CORRUPT") throw error;
-    discard(options.path);
+    deleteEnvironment(options.path);
     return openTables(options);
   }
 }
 
-function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
+function openTables<Name extends string>({
+  path,
+  tables,
+  firstNumber,
+}: DisposableOptions<Name>): OpenedEnvironment<Name> {
   const options = { ...openingOptions(path, "write"), maxDbs: tables.length + 2 };
   const { root } = openNewest(
     () => ({ root: openRoot(options) }),
@@ -165,6 +169,6 @@ function isDamaged<Name extends string>({ path, tables, firstNumber }: Disposabl
   return fault !== undefined && isSettled;
 }
 
-function discard(path: string): void {
+function deleteEnvironment(path: string): void {
   for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(path, name), { force: true });
 }

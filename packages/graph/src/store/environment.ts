@@ -14,7 +14,7 @@ import { isReadOnlyFailure, storageFullError, toGraphError } from "./failures.js
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
 import { type FilePair, statDataBytes, statFilePair } from "./opening/file-pair.js";
 import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
-import { outgrows } from "./opening/map-room.js";
+import { hasOutgrownRoom } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { prepareDirectory } from "./opening/prepare-directory.js";
 import { retryIfRemoved } from "./opening/retry-if-removed.js";
@@ -95,7 +95,7 @@ export interface TransactionHolder {
   release(): void;
 }
 
-/** An environment that another one rests on; it is no longer written. */
+/** A read-only environment that is the base of another one. */
 interface Layer {
   readonly name: string;
   readonly environment: StoreEnvironment;
@@ -103,7 +103,7 @@ interface Layer {
 
 /** An open environment; one per directory and process. */
 export class StoreEnvironment {
-  /** Tables for writing, and for reading inside a write; other reads use {@link current}. */
+  /** Tables for writing, and for reading inside a write; other reads use {@link currentTables}. */
   readonly tables: Readonly<Record<TableName, RecordTable>>;
   private readonly holders = new Set<TransactionHolder>();
   private isWriting = false;
@@ -119,10 +119,10 @@ export class StoreEnvironment {
 
   private constructor(
     private readonly path: string,
-    private mapped: Mapped,
+    private mapped: MappedEnvironment,
     /** Whether it was opened for reading only: requested, or forced by the medium. */
     readonly isReadOnly: boolean,
-    /** The layer that this environment rests on. */
+    /** The layer that is the base of this environment. */
     private readonly below: Layer | undefined,
   ) {
     // All tables are created in one transaction: a new store has all of them or none, and the disk is synced once.
@@ -138,13 +138,13 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` if there is no store to read, `STORE_READ_ONLY` if none can be created
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    return retryIfRemoved(() => StoreEnvironment.openFound(directory, mode));
+    return retryIfRemoved(() => StoreEnvironment.openExisting(directory, mode));
   }
 
-  private static openFound(directory: string, mode: OpenMode): StoreEnvironment {
+  private static openExisting(directory: string, mode: OpenMode): StoreEnvironment {
     const path = environmentFolder(directory);
     const exists = existsSync(join(path, "data.mdb"));
-    if (mode === "read" && !exists) throw missing(directory);
+    if (mode === "read" && !exists) throw missingStoreError(directory);
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
@@ -174,7 +174,7 @@ export class StoreEnvironment {
   private static openWithLayers(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
     const path = environmentFolder(directory);
     const below = StoreEnvironment.openLayer(directory, depth + 1);
-    let mapped: Mapped | undefined;
+    let mapped: MappedEnvironment | undefined;
     try {
       mapped = openMapped(path, mode);
       return new StoreEnvironment(path, mapped, mode === "read", below);
@@ -194,7 +194,7 @@ export class StoreEnvironment {
     return { name, environment: StoreEnvironment.openWithLayers(place, "read", depth) };
   }
 
-  /** Name of the layer that this environment rests on. */
+  /** Name of the layer that is the base of this environment. */
   get layer(): string | undefined {
     return this.below?.name;
   }
@@ -222,9 +222,9 @@ export class StoreEnvironment {
    * The tables, for reading the newest state, which is never older than a state read or written here before.
    * @throws {GraphError} `STORE_CORRUPT` if the store only contains an older state, `STORE_MOVED` if it contains a newer state that cannot be read
    */
-  current(): Readonly<Record<TableName, RecordTable>> {
+  currentTables(): Readonly<Record<TableName, RecordTable>> {
     if (!this.isWriting && !this.isClosed && !this.readsKnownWrites()) {
-      this.reopen();
+      this.reopenEnvironment();
       if (!this.readsKnownWrites()) throw this.outdatedError();
     }
     return this.tables;
@@ -251,7 +251,7 @@ export class StoreEnvironment {
     if (readsNewest(this.root)) return olderStateError(this.writesInStore(), this.knownWrites);
     const figures = `${this.writesInStore()} of ${this.knownWrites} writes`;
     const text = `the store's lock file names an older state (${figures}); open the store again`;
-    return this.explain(new GraphError("STORE_MOVED", text));
+    return this.explainError(new GraphError("STORE_MOVED", text));
   }
 
   private writesInStore(): number {
@@ -259,21 +259,22 @@ export class StoreEnvironment {
   }
 
   /** Opens the environment again in place. This corrects the lock file's number of the newest transaction. */
-  private reopen(): void {
+  private reopenEnvironment(): void {
     // The library would create the folder again.
-    if (statFilePair(this.path) === undefined) throw replaced();
+    if (statFilePair(this.path) === undefined) throw replacedStoreError();
     for (const holder of [...this.holders]) holder.release();
     try {
       void closeRoot(this.mapped);
       this.mapped = openMapped(this.path, this.isReadOnly ? "read" : "write");
       const openAll = () => {
-        for (const [name, table] of Object.entries(this.tables)) table.attach(this.openTable(name as TableName));
+        for (const [name, table] of Object.entries(this.tables))
+          table.attachDatabase(this.openTable(name as TableName));
       };
       if (this.isReadOnly) openAll();
       else writeAtNewest(this.root, openAll);
     } catch (error) {
       this.hasFailed = true;
-      throw this.explain(toGraphError(error, "opening the store again"));
+      throw this.explainError(toGraphError(error, "opening the store again"));
     }
   }
 
@@ -283,7 +284,7 @@ export class StoreEnvironment {
    */
   beginRead(holder: TransactionHolder): Transaction {
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
-    this.current();
+    this.currentTables();
     try {
       const transaction = this.root.useReadTransaction();
       this.holders.add(holder);
@@ -302,12 +303,12 @@ export class StoreEnvironment {
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnlyError();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
-    if (!this.isInPlace()) throw replaced();
+    if (!this.isInPlace()) throw replacedStoreError();
     const { tally } = this;
     try {
       const result = this.writeNow(() => {
         // Another process may have turned this store into a layer while this one waited to write.
-        if (!this.isInPlace()) throw replaced();
+        if (!this.isInPlace()) throw replacedStoreError();
         return this.withTally(action);
       });
       if (tally.hasChanged) {
@@ -317,7 +318,7 @@ export class StoreEnvironment {
       }
       return result;
     } catch (error) {
-      const failure = this.explain(toGraphError(error, "writing the store"));
+      const failure = this.explainError(toGraphError(error, "writing the store"));
       this.hasFailed = this.refusesOperations();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFullError("writing the store", error) : failure;
     }
@@ -336,7 +337,7 @@ export class StoreEnvironment {
       return writeAtNewest(this.root, action);
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== "STORE_MOVED") throw error;
-      this.reopen();
+      this.reopenEnvironment();
       return writeAtNewest(this.root, action);
     } finally {
       this.isWriting = false;
@@ -344,7 +345,7 @@ export class StoreEnvironment {
   }
 
   /** Translates an error that persists after the environment was opened again. */
-  private explain(error: GraphError): GraphError {
+  private explainError(error: GraphError): GraphError {
     return error.code === "STORE_MOVED" && this.isOpenTwice() ? openTwice() : error;
   }
 
@@ -364,7 +365,7 @@ export class StoreEnvironment {
     const now = statFilePair(this.path);
     if (now === undefined || now.data !== opened.data || now.lock !== opened.lock) return false;
     if (now.sizeBytes < opened.sizeBytes) return false;
-    if (outgrows(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
+    if (hasOutgrownRoom(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
     opened.sizeBytes = now.sizeBytes;
     return this.below?.environment.isInPlace() ?? true;
   }
@@ -384,12 +385,12 @@ export class StoreEnvironment {
     try {
       return describeFile(join(this.path, "data.mdb"));
     } catch {
-      return undefined; // the file is gone, which isInPlace() reports
+      return undefined; // the file no longer exists, which isInPlace() reports
     }
   }
 
   /** Other processes that hold a read transaction on this store. */
-  readers(): StoreReader[] {
+  otherReaders(): StoreReader[] {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
     return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
   }
@@ -438,7 +439,7 @@ export class StoreEnvironment {
   }
 }
 
-function replaced(): GraphError {
+function replacedStoreError(): GraphError {
   return new GraphError("STORE_MOVED", "the store was replaced or outgrew its map; open it again");
 }
 
@@ -460,26 +461,26 @@ export function readOnlyError(): GraphError {
   );
 }
 
-function missing(directory: string): GraphError {
+function missingStoreError(directory: string): GraphError {
   return new GraphError("STORE_MISSING", `no ledger in ${directory}; index the repository first`);
 }
 
 /** An environment and the address space reserved for it, in bytes. */
-interface Mapped {
+interface MappedEnvironment {
   readonly root: RootDatabase;
   readonly room: number;
   /** Registers that the environment was closed. */
   readonly unregister: () => void;
 }
 
-function openMapped(path: string, mode: OpenMode): Mapped {
+function openMapped(path: string, mode: OpenMode): MappedEnvironment {
   return openNewest(
     () => openOnce(path, mode),
     (mapped) => void closeRoot(mapped),
   );
 }
 
-function openOnce(path: string, mode: OpenMode): Mapped {
+function openOnce(path: string, mode: OpenMode): MappedEnvironment {
   const before = statFilePair(path);
   if (before !== undefined) requireNoReadOnlyMapping(before.data, mode);
   const options = openingOptions(path, mode);
@@ -493,7 +494,7 @@ function openOnce(path: string, mode: OpenMode): Mapped {
   return { root, room: options.mapSize, unregister };
 }
 
-async function closeRoot({ root, unregister }: Mapped): Promise<void> {
+async function closeRoot({ root, unregister }: MappedEnvironment): Promise<void> {
   unregister();
   await root.close();
 }

@@ -43,7 +43,7 @@ export function writeOwner(environment: StoreEnvironment, owner: string): void {
 
 /** @returns `undefined` if no owner was recorded */
 export function readOwner(environment: StoreEnvironment): string | undefined {
-  const payload = environment.current().meta.get(MetaKey.Owner);
+  const payload = environment.currentTables().meta.get(MetaKey.Owner);
   return payload === undefined ? undefined : new TextDecoder().decode(payload);
 }
 

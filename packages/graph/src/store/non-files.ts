@@ -16,7 +16,7 @@ export function removeNonFiles(folder: string): void {
 }
 
 function removeUnlessFile(path: string, look: (path: string) => Stats): void {
-  if (kindOf(path, lstatSync) === "nothing" || kindOf(path, look) === "file") return;
+  if (pathKind(path, lstatSync) === "nothing" || pathKind(path, look) === "file") return;
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
@@ -24,7 +24,7 @@ function removeUnlessFile(path: string, look: (path: string) => Stats): void {
   }
 }
 
-function kindOf(path: string, look: (path: string) => Stats): "file" | "other" | "nothing" {
+function pathKind(path: string, look: (path: string) => Stats): "file" | "other" | "nothing" {
   try {
     return look(path).isFile() ? "file" : "other";
   } catch {

@@ -22,17 +22,17 @@ export class ReadView {
   ) {}
 
   get(table: RecordTable, key: RecordKey): Uint8Array | undefined {
-    return table.get(key, this.transaction ?? this.begin());
+    return table.get(key, this.transaction ?? this.beginTransaction());
   }
 
   has(table: RecordTable, key: RecordKey): boolean {
-    return table.has(key, this.transaction ?? this.begin());
+    return table.has(key, this.transaction ?? this.beginTransaction());
   }
 
   /** Begins the transaction now, without `isCurrent`: the owner is about to load the state from it. */
   beginNow(): void {
     this.release();
-    this.hold(this.environment.beginRead(this));
+    this.holdTransaction(this.environment.beginRead(this));
   }
 
   /** Releases the transaction; the next read begins a new one. */
@@ -49,7 +49,7 @@ export class ReadView {
     this.isClosed = true;
   }
 
-  private begin(): Transaction {
+  private beginTransaction(): Transaction {
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "this snapshot is closed; take a new one from the ledger");
     const transaction = this.environment.beginRead(this);
     const { meta } = this.environment.tables;
@@ -57,11 +57,11 @@ export class ReadView {
       this.environment.endRead(transaction, this);
       throw new GraphError("VERSION_EXPIRED", "a newer version was published; take a new snapshot and ask again");
     }
-    this.hold(transaction);
+    this.holdTransaction(transaction);
     return transaction;
   }
 
-  private hold(transaction: Transaction): void {
+  private holdTransaction(transaction: Transaction): void {
     this.transaction = transaction;
     this.timer = setTimeout(() => this.release(), HOLD_MS);
     this.timer.unref();

@@ -23,11 +23,11 @@ import type { Tally } from "./tally.js";
 
 export type { RecordKey } from "./record-sum.js";
 
-/** What a table shares with others. */
+/** Options that a table shares with other tables of the store. */
 export interface RecordTableOptions {
   /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
-  /** The same table of the layer below. */
+  /** The table of the same name in the layer below. */
   readonly below?: RecordTable | undefined;
 }
 
@@ -48,7 +48,7 @@ export class RecordTable {
   }
 
   /** Uses the database of an environment that was opened again. */
-  attach(database: Database<Uint8Array, RecordKey>): void {
+  attachDatabase(database: Database<Uint8Array, RecordKey>): void {
     this.database = database;
   }
 
@@ -57,16 +57,16 @@ export class RecordTable {
    * @throws {GraphError} `STORE_CORRUPT` if the checksum does not match
    */
   get(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
-    const readStored = this.stored(key, transaction);
+    const readStored = this.storedBytes(key, transaction);
     // The layer is never written, so its reads need no transaction.
     if (readStored === undefined) return this.below?.get(key);
-    return this.isHidingRecord(key, readStored) ? undefined : this.payloadOf(key, readStored);
+    return this.isHidingRecord(key, readStored) ? undefined : this.verifiedPayload(key, readStored);
   }
 
   /** Like {@link get}, without the layer below. */
   getOwn(key: RecordKey): Uint8Array | undefined {
-    const stored = this.stored(key);
-    return stored === undefined || this.isHidingRecord(key, stored) ? undefined : this.payloadOf(key, stored);
+    const stored = this.storedBytes(key);
+    return stored === undefined || this.isHidingRecord(key, stored) ? undefined : this.verifiedPayload(key, stored);
   }
 
   has(key: RecordKey, transaction?: Transaction): boolean {
@@ -81,7 +81,7 @@ export class RecordTable {
     else this.putOwn(key, payload);
   }
 
-  /** Like {@link put}, without regard to the layer below. */
+  /** Like {@link put}, ignoring the layer below. */
   putOwn(key: RecordKey, payload: Uint8Array): void {
     const before = this.tally === undefined ? undefined : this.storedSum(key);
     const after = this.putUncounted(key, payload);
@@ -121,7 +121,7 @@ export class RecordTable {
     }
   }
 
-  private stored(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
+  private storedBytes(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
     try {
       return this.database.get(key, transaction === undefined ? undefined : { transaction });
     } catch (error) {
@@ -129,7 +129,7 @@ export class RecordTable {
     }
   }
 
-  /** Like {@link stored}, in a buffer that the next read overwrites. */
+  /** Like {@link storedBytes}, in a buffer that the next read overwrites. */
   private readTransient(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
     try {
       // `getBinaryFast` copies nothing, unlike `get`. It takes the same options, but its type declaration omits them.
@@ -146,7 +146,7 @@ export class RecordTable {
   }
 
   /** @throws {GraphError} `STORE_CORRUPT` if the checksum does not match */
-  private payloadOf(key: RecordKey, stored: Uint8Array): Uint8Array {
+  private verifiedPayload(key: RecordKey, stored: Uint8Array): Uint8Array {
     if (verifySum(this.salt, key, stored) === undefined) throw damagedError(`record ${keyText(key)} of ${this.name}`);
     const length = stored.length - SUM_BYTES;
     // A view of the memory; `Buffer.slice` would return a Buffer that shares it, not a copy.

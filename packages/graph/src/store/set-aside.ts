@@ -25,7 +25,7 @@ export interface SetAside {
  */
 export function setStoreAside(directory: string, file: string, nowMs: number): string | undefined {
   const folder = environmentFolder(directory);
-  if (identityOf(join(folder, "data.mdb")) !== deviceAndInode(file)) return undefined;
+  if (folderIdentityOf(join(folder, "data.mdb")) !== deviceAndInode(file)) return undefined;
   const target = `${folder}.bad-${String(nowMs).padStart(13, "0")}`;
   renameSync(folder, target);
   for (const { path } of listSetAside(directory).slice(MAX_KEPT_STORES)) rmSync(path, { recursive: true, force: true });
@@ -44,20 +44,20 @@ export function listSetAside(directory: string): SetAside[] {
   const found = names.flatMap((name) => {
     const [, time] = NAME.exec(name) ?? [];
     const path = join(folder, name);
-    return time === undefined ? [] : [{ path, atMs: Number(time), sizeBytes: sizeOf(join(path, "data.mdb")) }];
+    return time === undefined ? [] : [{ path, atMs: Number(time), sizeBytes: folderBytes(join(path, "data.mdb")) }];
   });
   return found.sort((a, b) => b.atMs - a.atMs);
 }
 
-function sizeOf(path: string): number {
+function folderBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function identityOf(path: string): string | undefined {
+function folderIdentityOf(path: string): string | undefined {
   try {
     return deviceAndInode(describeFile(path));
   } catch {
-    return undefined; // the file is gone
+    return undefined; // the file no longer exists
   }
 }
 

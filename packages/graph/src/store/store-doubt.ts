@@ -35,14 +35,14 @@ export function findStoreDoubt(directory: string, { always = false } = {}): Stor
   const isUnchanged = stamp?.file === file;
   if (isUnchanged && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
   if (isUnchanged && !always) return undefined;
-  // A process is creating the store and has not begun to fill it.
+  // A process is creating the store and has not written to it yet.
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
   if (fault !== undefined) return { kind: "damaged", reason: fault, file, writes };
-  return { kind: "unknown", reason: reasonOf(stamp, file), file, writes };
+  return { kind: "unknown", reason: doubtReason(stamp, file), file, writes };
 }
 
-function reasonOf(stamp: Stamp | undefined, file: string): string {
+function doubtReason(stamp: Stamp | undefined, file: string): string {
   if (stamp === undefined) return "it has not been checked yet";
   return stamp.file === file
     ? "it is unchanged since the last check"

@@ -18,6 +18,6 @@ export function removeAbandonedTemporaries(folder: string): void {
       if (Date.now() - writtenMs > ABANDONED_FILE_MS) rmSync(path, { force: true });
     }
   } catch {
-    return; // the folder is gone or not writable
+    return; // the folder no longer exists or is not writable
   }
 }

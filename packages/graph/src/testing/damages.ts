@@ -4,10 +4,10 @@
 import { Buffer } from "node:buffer";
 
 /** Draws an integer from 0 up to, not including, `below`. */
-export type Draw = (below: number) => number;
+export type DrawInteger = (below: number) => number;
 
 /** @param older the file as it was some commits before @returns the damaged file; `file` may be modified */
-type Damage = (file: Buffer, draw: Draw, older: Buffer) => Buffer;
+type Damage = (file: Buffer, draw: DrawInteger, older: Buffer) => Buffer;
 
 const HEADER_BYTES = 24;
 /** Page flags. */
@@ -18,7 +18,7 @@ const ROOTS = [24 + 24 + 40, 24 + 72 + 40] as const;
 const TRANSACTION = 152;
 const META_END = 168;
 
-const flipBit: Damage = (file, draw) => flipIn(file, draw, 0, file.length);
+const flipBit: Damage = (file, draw) => flipByteIn(file, draw, 0, file.length);
 const flipBits: Damage = (file, draw) => {
   for (let i = draw(20); i >= 0; i--) flipBit(file, draw, file);
   return file;
@@ -32,16 +32,16 @@ const overwriteRange: Damage = (file, draw) => {
   return fillRandomly(file, draw, draw(file.length - length), length);
 };
 const clearPages: Damage = (file, draw) => {
-  const [at, size] = [pageAt(file, draw), pageBytes(file)];
+  const [at, size] = [randomPageOffset(file, draw), pageBytes(file)];
   return file.fill(0, at, Math.min(file.length, at + size * (1 + draw(4))));
 };
 const copyPage: Damage = (file, draw) => {
-  const from = pageAt(file, draw);
-  file.copyWithin(pageAt(file, draw), from, from + pageBytes(file));
+  const from = randomPageOffset(file, draw);
+  file.copyWithin(randomPageOffset(file, draw), from, from + pageBytes(file));
   return file;
 };
 const swapPages: Damage = (file, draw) => {
-  const [a, b, size] = [pageAt(file, draw), pageAt(file, draw), pageBytes(file)];
+  const [a, b, size] = [randomPageOffset(file, draw), randomPageOffset(file, draw), pageBytes(file)];
   const first = Uint8Array.from(file.subarray(a, a + size));
   file.copyWithin(a, b, b + size);
   file.set(first, b);
@@ -64,7 +64,7 @@ const extend: Damage = (file, draw) => {
 };
 const damageMeta: Damage = (file, draw) => {
   const start = draw(2) * pageBytes(file);
-  return flipIn(file, draw, start, start + META_END);
+  return flipByteIn(file, draw, start, start + META_END);
 };
 const forgetCommit: Damage = (file) => file.fill(0, newestMeta(file) + TRANSACTION, newestMeta(file) + TRANSACTION + 8);
 const swapMetas: Damage = (file) => {
@@ -80,8 +80,8 @@ const damageTableList: Damage = (file, draw) => flipInTree(file, draw, ROOTS[1])
 const damageBranch: Damage = (file, draw) => flipInPage(file, draw, BRANCH);
 const damageLeaf: Damage = (file, draw) => flipInPage(file, draw, LEAF);
 const damageHeader: Damage = (file, draw) => {
-  const at = pageAt(file, draw);
-  return flipIn(file, draw, at, at + HEADER_BYTES);
+  const at = randomPageOffset(file, draw);
+  return flipByteIn(file, draw, at, at + HEADER_BYTES);
 };
 const replace: Damage = (file) => {
   file.fill(0);
@@ -116,7 +116,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
 };
 
 /** The mulberry32 generator. */
-export function drawFrom(seed: number): Draw {
+export function seededDraw(seed: number): DrawInteger {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -126,33 +126,33 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-function flipIn(file: Buffer, draw: Draw, start: number, end: number): Buffer {
+function flipByteIn(file: Buffer, draw: DrawInteger, start: number, end: number): Buffer {
   const at = start + draw(end - start);
   file.writeUInt8(file.readUInt8(at) ^ (1 << draw(8)), at);
   return file;
 }
 
-function fillRandomly(file: Buffer, draw: Draw, start: number, length: number): Buffer {
+function fillRandomly(file: Buffer, draw: DrawInteger, start: number, length: number): Buffer {
   for (let at = start; at < start + length; at++) file.writeUInt8(draw(256), at);
   return file;
 }
 
 /** Flips a bit in the root page of a tree. */
-function flipInTree(file: Buffer, draw: Draw, field: number): Buffer {
+function flipInTree(file: Buffer, draw: DrawInteger, field: number): Buffer {
   const root = file.readUIntLE(newestMeta(file) + field, 6) * pageBytes(file);
-  return root < file.length ? flipIn(file, draw, root, root + pageBytes(file)) : file;
+  return root < file.length ? flipByteIn(file, draw, root, root + pageBytes(file)) : file;
 }
 
 /** Flips a bit in a page of the given kind: the first one after a random position. */
-function flipInPage(file: Buffer, draw: Draw, kind: number): Buffer {
+function flipInPage(file: Buffer, draw: DrawInteger, kind: number): Buffer {
   const size = pageBytes(file);
-  const start = pageAt(file, draw);
+  const start = randomPageOffset(file, draw);
   for (let i = 0; i < file.length / size; i++) {
     const at = (start + i * size) % file.length;
     if (at >= 2 * size && at + size <= file.length && file.readUInt16LE(at + 18) === kind)
-      return flipIn(file, draw, at, at + size);
+      return flipByteIn(file, draw, at, at + size);
   }
-  return flipIn(file, draw, start, start + size);
+  return flipByteIn(file, draw, start, start + size);
 }
 
 function pageBytes(file: Buffer): number {
@@ -165,7 +165,7 @@ function newestMeta(file: Buffer): number {
   return file.readUIntLE(TRANSACTION, 6) >= file.readUIntLE(size + TRANSACTION, 6) ? 0 : size;
 }
 
-function pageAt(file: Buffer, draw: Draw): number {
+function randomPageOffset(file: Buffer, draw: DrawInteger): number {
   const size = pageBytes(file);
   return draw(file.length / size) * size;
 }

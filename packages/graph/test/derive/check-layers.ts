@@ -6,7 +6,7 @@ import type { ConfigText } from "@sdl/model/paths";
 import { deriveLayers, type Layers } from "../../src/derive/layers.js";
 import type { DerivationSource, EntryFact } from "../../src/derive/source.js";
 import { unpackTests } from "../../src/records/derived.js";
-import { rowOf } from "../../src/records/rows.js";
+import { rowView } from "../../src/records/rows.js";
 
 /** An entry fact whose owner is given as a path or `path#qualified.name`. */
 interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {
@@ -50,7 +50,7 @@ function symbolAt(graph: InMemoryGraph, place: string): SymbolHandle {
 /** Lines `symbol <- test distance proximity; …`, ordered by symbol. */
 export function testsText(layers: Layers): string {
   return bySymbol(layers, (number) =>
-    unpackTests(rowOf(layers.tests, number)).map(
+    unpackTests(rowView(layers.tests, number)).map(
       ({ test, distance, proximity }) => `${nameOf(layers, test)} d${distance} ${proximity.toFixed(2)}`,
     ),
   );
@@ -60,7 +60,7 @@ export function testsText(layers: Layers): string {
 export function processesText(layers: Layers): string {
   const members = layers.processes.map(({ label }): string[] => [label]);
   for (const number of inOrder(layers)) {
-    for (const word of rowOf(layers.parts, number)) {
+    for (const word of rowView(layers.parts, number)) {
       const role = PROCESS_ROLES[(word >>> 8) & 3];
       members[word >>> 10]?.push(`  ${word & 0xff} ${role} ${nameOf(layers, number)}`);
     }

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/index.js";
-import { mapRoom, outgrows } from "../../src/store/opening/map-room.js";
+import { hasOutgrownRoom, mapRoom } from "../../src/store/opening/map-room.js";
 import { dataOf, folderOf, hasProgram, lookAt, makeStore, WRITER } from "../support/look.js";
 import { refresh } from "../support/toy-indexer.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
@@ -82,7 +82,7 @@ test.each([
     if (room === undefined) expect(() => mapRoom(file * GIB, mode, limits)).toThrow(/address space/);
     else {
       expect(mapRoom(file * GIB, mode, limits)).toBe(room * GIB);
-      expect(outgrows(file * GIB, room * GIB, mode)).toBe(false);
+      expect(hasOutgrownRoom(file * GIB, room * GIB, mode)).toBe(false);
     }
   },
 );

@@ -90,7 +90,7 @@ test("a stopped reader prevents the reuse of pages until it ends; the store repo
   const before = statSync(dataOf(directory)).size;
   write(directory, IS_LONG ? 2_500 : 60);
   const environment = StoreEnvironment.open(directory, "write");
-  const [behind] = environment.readers();
+  const [behind] = environment.otherReaders();
   expect(behind?.pid).toBe(reader.pid);
   expect(behind?.commitsBehind).toBeGreaterThan(100);
   await environment.close();

@@ -53,8 +53,8 @@ test("a process reads what another process wrote", () => {
     pinned: { asOfDay: "2027-01-15", ledgerVersion: V1 },
     dropped: DROPPED,
   });
-  expect(second.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
-  expect(second.shape("h_1", V2)?.shape).toBe(`h_1 at ${V2}`);
+  expect(second.leaseOf("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
+  expect(second.shapeAt("h_1", V2)?.shape).toBe(`h_1 at ${V2}`);
   expect(second.record("h_2")).toBeUndefined();
 });
 
@@ -62,7 +62,7 @@ test("a write with an earlier expiry does not shorten a lease", () => {
   const handles = open(temporaryDirectory());
   handles.put([write("h_1", [V1, V2], NOW + HOUR)], NOW);
   handles.put([write("h_1", [V1], NOW + 1)], NOW);
-  expect(handles.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
+  expect(handles.leaseOf("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
 });
 
 test("the pinned versions are those of leases that have not expired", () => {
@@ -75,7 +75,7 @@ test("the pinned versions are those of leases that have not expired", () => {
 test("live slices are those currently in the store, the last used first, whichever process wrote them", () => {
   const directory = temporaryDirectory();
   const [first, second] = [open(directory), open(directory)];
-  const live = () => first.live(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
+  const live = () => first.liveSlices(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
   second.put([write("h_1", [V1], NOW + HOUR), write("h_2", [V1], NOW)], NOW);
   expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
   expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
@@ -84,30 +84,30 @@ test("live slices are those currently in the store, the last used first, whichev
   const { pinned } = write("h_3", [V1]).record;
   second.put([{ ...write("h_3", [V2]), shapes: new Map([[V2, { shape: "sent again", pinned }]]) }], NOW);
   expect(live()[0]).toBe("h_3: sent again");
-  expect(first.live(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
+  expect(first.liveSlices(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
 });
 
 test("an expired lease is kept for a day, then the handle and all its records are removed", () => {
   const directory = temporaryDirectory();
   open(directory).put([write("h_1", [V1])], NOW);
   open(directory).put([write("h_2", [V1])], NOW + 24 * HOUR);
-  expect(open(directory).lease("h_1")).toBeDefined();
+  expect(open(directory).leaseOf("h_1")).toBeDefined();
   open(directory).put([write("h_3", [V1], NOW + 27 * HOUR)], NOW + 26 * HOUR);
   const handles = open(directory);
-  expect([handles.lease("h_1"), handles.record("h_1"), handles.shape("h_1", V1)]).toEqual([
+  expect([handles.leaseOf("h_1"), handles.record("h_1"), handles.shapeAt("h_1", V1)]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect(handles.lease("h_3")).toBeDefined();
+  expect(handles.leaseOf("h_3")).toBeDefined();
 });
 
 test("of many refreshes, the shapes of the first and the last versions are kept", () => {
   const handles = open(temporaryDirectory());
   const versions = Array.from({ length: 12 }, (_, i) => `v${i + 1}` as VersionId);
   handles.put([write("h_1", versions)], NOW);
-  expect(handles.lease("h_1")?.versions).toEqual(["v1", "v6", "v7", "v8", "v9", "v10", "v11", "v12"]);
-  expect(handles.shape("h_1", "v5" as VersionId)).toBeUndefined();
+  expect(handles.leaseOf("h_1")?.versions).toEqual(["v1", "v6", "v7", "v8", "v9", "v10", "v11", "v12"]);
+  expect(handles.shapeAt("h_1", "v5" as VersionId)).toBeUndefined();
 });
 
 test("the handles of a long session take bounded space, and the latest ones are kept", () => {

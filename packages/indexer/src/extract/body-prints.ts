@@ -50,7 +50,7 @@ export class BodyPrints {
     for (let symbol = symbols.nodes.length - 1; symbol > 0; symbol--) this.addMember(symbol);
     // An empty type is hashed as if it had members, so that adding the first member changes nothing.
     symbols.nodes.forEach((node, symbol) => {
-      const body = symbol > 0 && symbols.part(symbol) === "type" ? this.bodyOf(node) : NO_NODE;
+      const body = symbol > 0 && symbols.part(symbol) === "type" ? this.bodyNode(node) : NO_NODE;
       if (body !== NO_NODE) this.markWrappers(body, node);
     });
   }
@@ -59,7 +59,7 @@ export class BodyPrints {
   of(symbol: number): number | undefined {
     const part = this.symbols.part(symbol);
     if (part === "body") {
-      const body = this.bodyOf(this.symbols.nodes[symbol] ?? 0);
+      const body = this.bodyNode(this.symbols.nodes[symbol] ?? 0);
       return body === NO_NODE ? undefined : this.stretches.hash(body);
     }
     return part === "type" || this.hasMembers.has(symbol) ? this.withoutMembers(symbol) : undefined;
@@ -82,7 +82,7 @@ export class BodyPrints {
     for (let at = node; at !== stop && at !== 0 && !this.wrappers.has(at); at = this.parent(at)) this.wrappers.add(at);
   }
 
-  private bodyOf(declaration: number): number {
+  private bodyNode(declaration: number): number {
     const { tree, bodyField, innerFields } = this;
     for (let node = declaration; ; ) {
       const body = tree.child(node, bodyField);

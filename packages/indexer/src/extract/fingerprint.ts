@@ -56,7 +56,7 @@ function makeColumns(nodes: number): NodeColumns {
 }
 
 /** Zeroed columns for `nodes` nodes; reused for the next file. */
-function columnsFor(nodes: number): NodeColumns {
+function zeroedColumns(nodes: number): NodeColumns {
   if (nodes > MAX_KEPT_NODES) return makeColumns(nodes);
   if (nodes > reusedColumns.nodes) reusedColumns = makeColumns(Math.max(nodes, 2 * reusedColumns.nodes));
   reusedColumns.from.fill(0, 0, nodes);
@@ -80,7 +80,7 @@ export interface Fingerprints {
 
 /** Computes the fingerprints of all symbols of a file in one pass over its nodes. */
 export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Fingerprints {
-  const columns = columnsFor(tree.count);
+  const columns = zeroedColumns(tree.count);
   const { from, to, isName } = columns;
   for (const node of spans.names) isName[node] = 1;
   const sums = new PrefixSums(columns);
@@ -106,12 +106,12 @@ export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, sp
   closeUntil(tree, tree.count, walk);
   const result = new Uint32Array(spans.first.length * 2);
   spans.first.forEach((node, i) => {
-    sums.range(from[node] ?? 0, to[spans.last[i] ?? node] ?? 0, result, 2 * i);
+    sums.writeRangeHash(from[node] ?? 0, to[spans.last[i] ?? node] ?? 0, result, 2 * i);
   });
   const words = new Uint32Array(2);
   const hash = (node: number): number | undefined => {
     if (from[node] === to[node]) return undefined;
-    sums.range(from[node] ?? 0, to[node] ?? 0, words, 0);
+    sums.writeRangeHash(from[node] ?? 0, to[node] ?? 0, words, 0);
     return words[0];
   };
   return { prints: result, stretches: { hash } };
@@ -172,14 +172,14 @@ class PrefixSums {
   }
 
   /** Writes the hash of items `[from, to)` into `out` at index `at`. */
-  range(from: number, to: number, out: Uint32Array, at: number): void {
+  writeRangeHash(from: number, to: number, out: Uint32Array, at: number): void {
     const length = to - from;
-    out[at] = mix32((this.a[to] ?? 0) - Math.imul(this.a[from] ?? 0, power(BASE_A, length)));
-    out[at + 1] = mix32((this.b[to] ?? 0) - Math.imul(this.b[from] ?? 0, power(BASE_B, length)));
+    out[at] = mix32((this.a[to] ?? 0) - Math.imul(this.a[from] ?? 0, powerModulo(BASE_A, length)));
+    out[at + 1] = mix32((this.b[to] ?? 0) - Math.imul(this.b[from] ?? 0, powerModulo(BASE_B, length)));
   }
 }
 
-function power(base: number, exponent: number): number {
+function powerModulo(base: number, exponent: number): number {
   let result = 1;
   let square = base;
   for (let rest = exponent; rest > 0; rest >>>= 1) {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type SymbolKind, symbolIdPreimage } from "@sdl/model";
 import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 
-/** What identifies a symbol within its file. */
+/** Parts that identify a symbol within its file. */
 export interface NamedSymbol {
   readonly qualifiedName: string;
   readonly kind: SymbolKind;
@@ -25,19 +25,19 @@ export function symbolIdsOf(page: FactsPage, path: string): Uint32Array {
   );
 }
 
-/** The same ids from symbols already decoded, without reading the facts. */
+/** Symbol ids, computed from decoded symbols without reading the facts. */
 export function idsOfSymbols(symbols: readonly NamedSymbol[], path: string): Uint32Array {
   const ids = new Uint32Array(2 * symbols.length);
   symbols.forEach(({ qualifiedName, kind, ordinal }, i) => {
     // Hash a binary string: creating a buffer takes as long as hashing.
     const octets = hash("sha256", symbolIdPreimage(path, qualifiedName, kind, ordinal), "binary");
-    ids[2 * i] = wordAt(octets, 0);
-    ids[2 * i + 1] = wordAt(octets, 4);
+    ids[2 * i] = readWordAt(octets, 0);
+    ids[2 * i + 1] = readWordAt(octets, 4);
   });
   return ids;
 }
 
-function wordAt(octets: string, at: number): number {
+function readWordAt(octets: string, at: number): number {
   const high = (octets.charCodeAt(at) << 24) | (octets.charCodeAt(at + 1) << 16);
   return (high | (octets.charCodeAt(at + 2) << 8) | octets.charCodeAt(at + 3)) >>> 0;
 }

@@ -162,7 +162,7 @@ class FileLinker {
   }
 }
 
-/** The targets of one expression, and how many references in a row one owner makes to it. */
+/** Targets of an expression, and number of consecutive references by one owner. */
 interface OwnedEnds {
   readonly ends: readonly EdgeEnd[];
   /** The collector's number of the leaf; -1 for none. */

@@ -50,7 +50,10 @@ export interface StateChange {
 
 /** Options of {@link createLinkSession}. */
 export interface LinkOptions {
-  /** Whether edges get measured confidences; false gives the rules' own, in order to measure them. Default: true. */
+  /**
+   * Whether edges get measured confidences; false gives the rules' own confidences, which the measurement needs.
+   * Default: true.
+   */
   readonly isCalibrated?: boolean;
   /** Limit of the cached files, in bytes; for tests. */
   readonly contextBytes?: number | undefined;

@@ -11,7 +11,7 @@ import { parentPath } from "./modules/paths.js";
 import { RULE } from "./values/rule-table.js";
 import { declaration, NOTHING, type Target, union, type Value } from "./values/target.js";
 
-/** What one package of a folder declares. */
+/** Declarations of one package in a folder. */
 export interface PackageNames {
   readonly outermost: ReadonlyMap<number, Value>;
   /** By the type's name, then by the method's. */
@@ -19,7 +19,7 @@ export interface PackageNames {
   readonly files: readonly FileHandle[];
 }
 
-/** The packages of each folder, made when they are first asked for. */
+/** Packages by folder, read at the first request. */
 export class PackageScopes {
   private filesByFolder: Map<string, FileHandle[]> | undefined;
   /** By folder, then by the package's name. */
@@ -41,7 +41,7 @@ export class PackageScopes {
     return found.find(([name]) => name !== "main") ?? found[0];
   }
 
-  /** They are read again when they are asked for. Which files there are stays. */
+  /** Packages are read again at the next request. The list of files in a folder stays. */
   forgetNames(): void {
     this.packages.clear();
   }
@@ -105,7 +105,10 @@ export interface PackageMember {
   readonly owner: string | undefined;
 }
 
-/** What a file declares for its package: outermost symbols, and methods of types, declared in the file or not. */
+/**
+ * Declarations that a file adds to its package: top-level symbols, and methods of types that this or another file
+ * declares.
+ */
 export function packageMembers(ctx: FileContext): readonly PackageMember[] {
   if (ctx.packageName === undefined) return [];
   const { page, symbols } = ctx;

@@ -78,7 +78,7 @@ export class Recorder {
     this.limit = limit;
   }
 
-  /** The work of the file so far: its own, plus that of each step it uses, counted once. */
+  /** Work for the file so far: of the file itself and of each step that it uses, counted once. */
   get work(): number {
     return this.spent - this.inner + this.used;
   }

@@ -13,7 +13,7 @@ import type { Evaluator } from "./evaluate.js";
 import type { FileContext } from "./files/file-context.js";
 import type { LinkSession } from "./link-session.js";
 
-interface Place {
+interface SourcePosition {
   readonly line: number;
   readonly col: number;
 }
@@ -104,7 +104,7 @@ class SiteFinder {
   }
 
   /** Adds the site of a setting. @param leaf a target that no file's code declares */
-  private addSetting(from: number, leaf: Leaf, place: Place): void {
+  private addSetting(from: number, leaf: Leaf, place: SourcePosition): void {
     const path = settingsPathOf(leaf);
     const toFile = path === undefined ? undefined : this.ev.source.file(path);
     if (toFile === undefined) return;
@@ -112,7 +112,7 @@ class SiteFinder {
     if (toSymbol >= 0) this.sites.push({ from, toFile, toSymbol, kind: leaf.kind, ...place });
   }
 
-  private add(from: number, ends: readonly EdgeEnd[], place: Place): void {
+  private add(from: number, ends: readonly EdgeEnd[], place: SourcePosition): void {
     for (const { file, symbol, kind } of ends)
       this.sites.push({ from, toFile: file, toSymbol: symbol, kind, ...place });
   }

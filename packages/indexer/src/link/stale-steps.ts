@@ -27,7 +27,7 @@ export class StaleSteps {
     const { marks } = this;
     const open = [first];
     for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
-      if (step.mark < marks.open) this.judge(step, open);
+      if (step.mark < marks.open) this.judgeStep(step, open);
       else {
         if (step.mark === marks.open) step.mark = this.usesStale(step) ? marks.stale : marks.sound;
         open.pop();
@@ -37,7 +37,7 @@ export class StaleSteps {
   }
 
   /** Judges a step by its own lookups, or pushes the steps that it used. */
-  private judge(step: Step, open: Step[]): void {
+  private judgeStep(step: Step, open: Step[]): void {
     const { marks, lookups } = this;
     if (step.lookups?.some((lookup) => lookups.has(lookup)) === true) step.mark = marks.stale;
     else {

@@ -66,7 +66,7 @@ interface Frame {
 
 const frames: Frame[] = [];
 
-function frameAt(depth: number): Frame {
+function reuseFrame(depth: number): Frame {
   let frame = frames[depth];
   if (frame === undefined) {
     frame = { address: 0, childCount: 0, childIndex: 0, structuralIndex: 0, field: 0, row: 0, owner: 0 };
@@ -76,7 +76,7 @@ function frameAt(depth: number): Frame {
 }
 
 function open(depth: number, address: number, childCount: number): Frame {
-  const frame = frameAt(depth);
+  const frame = reuseFrame(depth);
   frame.address = address;
   frame.childCount = childCount;
   frame.childIndex = 0;
@@ -234,7 +234,7 @@ export function flattenWithCursor(tree: Tree, buffers: ColumnBuffers): TreeColum
       if (count >= buffers.capacity) buffers.grow(buffers.capacity * 2);
       writeCursorRow(cursor, buffers, count, open.at(-1) ?? 0);
       open.push(count++);
-    } while (advance(cursor, buffers, open, count));
+    } while (advanceCursor(cursor, buffers, open, count));
   } finally {
     cursor.delete();
   }
@@ -255,7 +255,7 @@ function writeCursorRow(cursor: TreeCursor, buffers: ColumnBuffers, row: number,
 }
 
 /** Moves to the next node in preorder and closes the rows it leaves. Returns `false` at the end. */
-function advance(cursor: TreeCursor, buffers: ColumnBuffers, open: number[], count: number): boolean {
+function advanceCursor(cursor: TreeCursor, buffers: ColumnBuffers, open: number[], count: number): boolean {
   if (cursor.gotoFirstChild()) return true;
   for (;;) {
     buffers.next[open.pop() ?? 0] = count;

@@ -28,7 +28,7 @@ export class RecentTrees {
    * @returns `undefined` if no tree is kept, or the new tree has errors
    */
   reparse(key: string, text: string, parse: (text: string, old: Tree) => Tree): Tree | undefined {
-    const before = this.take(key);
+    const before = this.takeTree(key);
     if (before === undefined) return undefined;
     try {
       before.tree.edit(editBetween(before.text, text));
@@ -43,7 +43,7 @@ export class RecentTrees {
 
   /** Takes ownership of a tree: keeps or deletes it. */
   give(key: string, text: string, tree: Tree): void {
-    this.take(key)?.tree.delete();
+    this.takeTree(key)?.tree.delete();
     if (text.length > MAX_UNITS || tree.rootNode.hasError) {
       tree.delete();
       return;
@@ -52,7 +52,7 @@ export class RecentTrees {
     this.units += text.length;
     for (const oldest of this.kept.keys()) {
       if (this.units <= MAX_UNITS) return;
-      this.take(oldest)?.tree.delete();
+      this.takeTree(oldest)?.tree.delete();
     }
   }
 
@@ -63,7 +63,7 @@ export class RecentTrees {
     this.units = 0;
   }
 
-  private take(key: string): KeptTree | undefined {
+  private takeTree(key: string): KeptTree | undefined {
     const found = this.kept.get(key);
     if (found === undefined) return undefined;
     this.kept.delete(key);

@@ -35,9 +35,9 @@ const BRACE_ENDED_KINDS = [
 
 /** Whether a tree is steady. @param text the text that was parsed */
 export function isSteady(tree: SyntaxTree, text: string): boolean {
-  const bodies = kindsOf(tree, BODY_KINDS);
+  const bodies = kindNumbers(tree, BODY_KINDS);
   if (bodies.size === 0) return true;
-  const openEnded = kindsOf(tree, BRACE_ENDED_KINDS);
+  const openEnded = kindNumbers(tree, BRACE_ENDED_KINDS);
   for (let node = 1; node < tree.count; node++) {
     if (((tree.flags[node] as number) & NodeFlag.Extra) === 0) continue;
     const parent = tree.parent[node] as number;
@@ -47,13 +47,13 @@ export function isSteady(tree: SyntaxTree, text: string): boolean {
   return true;
 }
 
-interface Comment {
+interface TrailingComment {
   readonly node: number;
   readonly openEnded: ReadonlySet<number>;
 }
 
 /** Whether the code before the comment on its line lacks a semicolon that it may need. */
-function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Comment): boolean {
+function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: TrailingComment): boolean {
   const parent = tree.parent[node] as number;
   let before = node - 1;
   while (before > parent && tree.parent[before] !== parent) before = tree.parent[before] as number;
@@ -65,6 +65,6 @@ function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Com
 }
 
 /** Numbers of the kinds that the tree's grammar has. */
-function kindsOf({ grammar }: SyntaxTree, names: readonly string[]): ReadonlySet<number> {
+function kindNumbers({ grammar }: SyntaxTree, names: readonly string[]): ReadonlySet<number> {
   return new Set(names.map((name) => grammar.kind(name)).filter((kind) => kind >= 0));
 }

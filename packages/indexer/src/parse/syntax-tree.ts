@@ -56,7 +56,7 @@ export class SyntaxTree implements TreeColumns {
     this.flags = columns.flags;
   }
 
-  /** The same rows over another text. */
+  /** A tree with the same rows over another text. */
   withSource(source: string): SyntaxTree {
     return new SyntaxTree(this.grammar, source, this);
   }

@@ -1,7 +1,7 @@
 /** Batches of extraction jobs. */
 import type { ExtractJob } from "./messages.js";
 
-/** Jobs that one worker gets at once. */
+/** Jobs that a worker receives in one message. */
 export interface Batch {
   readonly number: number;
   readonly jobs: readonly ExtractJob[];

@@ -25,6 +25,8 @@ export interface PoolOptions {
   readonly blobHash?: BlobHash | undefined;
   /** Longest computing time per file, in milliseconds; time during which the machine runs other work does not count. */
   readonly deadlineMs?: number;
+  /** Elapsed milliseconds that deadlines are measured in; for tests. */
+  readonly now?: (() => number) | undefined;
   /** Heap limit of a worker: a worker that needs more dies, and its file is skipped. */
   readonly maxWorkerHeapMb?: number;
   /** How long an idle worker is kept for the next run, in milliseconds. */
@@ -199,7 +201,7 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"], is
       maxOldGenerationSizeMb: options.maxWorkerHeapMb ?? MAX_WORKER_HEAP_MB,
     },
   });
-  const sinceMs = performance.now();
+  const sinceMs = nowOf(options);
   const lane: Lane = {
     worker,
     pulse: new Int32Array(pulse),
@@ -221,6 +223,10 @@ function tryStartLane(...args: Parameters<typeof startLane>): Lane | { readonly 
   } catch (fault) {
     return { fault };
   }
+}
+
+function nowOf({ now = () => performance.now() }: PoolOptions): number {
+  return now();
 }
 
 function isLate(reason: string): boolean {
@@ -245,7 +251,7 @@ class PoolWork {
   /** All lanes that were ever part of this run. */
   private readonly attached = new Set<Lane>();
   private readonly crashes = new Map<ExtractJob, number>();
-  private readonly clock = new ShareClock(performance.now());
+  private readonly clock: ShareClock;
   /** Number of workers for this run; further warm ones wait. */
   private readonly wanted: number;
   /** Whether nobody waits for the run. */
@@ -262,6 +268,7 @@ class PoolWork {
     private readonly warm: readonly Lane[],
   ) {
     this.queue = cutBatches(runOptions.jobs);
+    this.clock = new ShareClock(nowOf(options));
     this.wanted = Math.max(1, Math.min(runOptions.workers, this.queue.length));
     this.open = runOptions.jobs.length;
     const { whenAskedFor, jobs } = runOptions;
@@ -387,7 +394,7 @@ class PoolWork {
 
   private checkPulses(): void {
     const deadline = this.options.deadlineMs ?? DEFAULT_DEADLINE_MS;
-    const now = performance.now();
+    const now = nowOf(this.options);
     const share = this.clock.share(now, this.lanes.size);
     for (const lane of this.lanes) {
       const count = Atomics.load(lane.pulse, 1);

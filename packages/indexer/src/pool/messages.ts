@@ -61,7 +61,7 @@ export type PackedOutcome =
       readonly key: string;
       readonly stat: FileStat;
       readonly isGenerated: boolean;
-      /** Git's name of the content, where it was asked for. */
+      /** Git's id of the content, if it was requested. */
       readonly blobId: string | undefined;
       /** Absent when the key was known. */
       readonly pageStart: number;

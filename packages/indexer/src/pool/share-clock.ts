@@ -1,4 +1,6 @@
-/** Clock of the processor time that this process's threads got: it stands still while other programs use the processor. */
+/**
+ * Clock of the processor time of this process's threads: it does not advance while other programs use the processor.
+ */
 import process from "node:process";
 
 /** Measures the processor time of busy threads. */

@@ -5,7 +5,7 @@
 import { findFileKind } from "../workspace/content/file-kind.js";
 import { isSettingsData } from "../workspace/content/settings-name.js";
 import type { Outline } from "./key-list.js";
-import { outlineOf, outlineText, parseOutlineText } from "./outline.js";
+import { outlineText, parseOutline, parseOutlineText } from "./outline.js";
 
 /** Whether only the keys of the configuration file are stored. */
 export function isOutlined(path: string): boolean {
@@ -14,11 +14,11 @@ export function isOutlined(path: string): boolean {
 
 /** The text that the ledger stores for a configuration file. */
 export function keptConfigText(path: string, text: string): string {
-  return isOutlined(path) ? outlineText(outlineOf(path, text)) : text;
+  return isOutlined(path) ? outlineText(parseOutline(path, text)) : text;
 }
 
 /** The keys of a configuration file. @param kept stored text, see {@link keptConfigText} */
 export function configOutline(path: string, kept: string): Outline {
   if (!isSettingsData(path)) return new Map();
-  return isOutlined(path) ? parseOutlineText(kept) : outlineOf(path, kept);
+  return isOutlined(path) ? parseOutlineText(kept) : parseOutline(path, kept);
 }

@@ -8,7 +8,7 @@ const TOKEN =
 /** Adds the keys of a JSON text to `keys`. */
 export function readJsonKeys(text: string, keys: KeyList): void {
   const reader = new JsonReader(keys);
-  for (const [token] of text.matchAll(TOKEN)) reader.take(token);
+  for (const [token] of text.matchAll(TOKEN)) reader.readToken(token);
 }
 
 class JsonReader {
@@ -20,7 +20,7 @@ class JsonReader {
 
   constructor(private readonly keys: KeyList) {}
 
-  take(token: string): void {
+  readToken(token: string): void {
     if (token.startsWith("/*") || token === "\n") this.line += token.split("\n").length - 1;
     else if (token === ":") this.takeKey();
     else if (token === "{") this.open(this.above.length === 0 ? "" : this.key);
@@ -31,7 +31,7 @@ class JsonReader {
 
   private takeKey(): void {
     this.key = this.word;
-    if (this.key === undefined || !this.keys.takes(this.above.length)) return;
+    if (this.key === undefined || !this.keys.acceptsDepth(this.above.length)) return;
     this.keys.add(this.above.slice(1), this.key, this.line);
   }
 

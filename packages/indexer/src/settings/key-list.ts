@@ -12,7 +12,7 @@ export class KeyList {
   readonly found = new Map<string, number>();
 
   /** Whether a key of this depth is accepted: checked before its parts are joined. */
-  takes(parts: number): boolean {
+  acceptsDepth(parts: number): boolean {
     return parts <= MAX_DEPTH && this.found.size < MAX_KEYS;
   }
 
@@ -22,7 +22,7 @@ export class KeyList {
    */
   add(above: readonly (string | undefined)[], name: string, line: number): void {
     const parts = [...above, name];
-    if (!this.takes(parts.length)) return;
+    if (!this.acceptsDepth(parts.length)) return;
     if (!parts.every((part) => part !== undefined && KEY.test(part))) return;
     const key = parts.join(".");
     if (!this.found.has(key)) this.found.set(key, line);

@@ -11,7 +11,7 @@ import { readYamlKeys } from "./yaml-keys.js";
 const SECTIONS = /\.(?:toml|ini|cfg|conf|properties|env)$|(?:^|\/)\.env[^/]*$/i;
 
 /** The outline of a text. @param path determines the format */
-export function outlineOf(path: string, text: string): Outline {
+export function parseOutline(path: string, text: string): Outline {
   const keys = new KeyList();
   if (/\.ya?ml$/i.test(path)) readYamlKeys(text, keys);
   else if (SECTIONS.test(path)) readSectionKeys(text, keys);

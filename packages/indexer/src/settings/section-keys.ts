@@ -5,7 +5,7 @@ import type { KeyList } from "./key-list.js";
 export function readSectionKeys(text: string, keys: KeyList): void {
   const reader = new SectionReader(keys);
   text.split(/\r?\n/).forEach((row, index) => {
-    reader.take(row, index + 1);
+    reader.readRow(row, index + 1);
   });
 }
 
@@ -16,7 +16,7 @@ class SectionReader {
 
   constructor(private readonly keys: KeyList) {}
 
-  take(row: string, line: number): void {
+  readRow(row: string, line: number): void {
     if (this.closing !== undefined) {
       if (row.includes(this.closing)) this.closing = undefined;
     } else if (/^\s*\[/.test(row)) this.takeSection(row, line);
@@ -26,7 +26,7 @@ class SectionReader {
   /** Reads a section header. A repeatable section, `[[name]]`, is a list. */
   private takeSection(row: string, line: number): void {
     const header = /^\s*\[([^[\]]*)\]/.exec(row)?.[1];
-    this.section = header === undefined ? [undefined] : namesOf(header);
+    this.section = header === undefined ? [undefined] : sectionParts(header);
     const name = this.section.at(-1);
     if (name !== undefined) this.keys.add(this.section.slice(0, -1), name, line);
   }
@@ -34,14 +34,14 @@ class SectionReader {
   private takeKey(row: string, line: number): void {
     const [, written, value = ""] = /^\s*([\w"'.-]+)\s*[=:](.*)$/.exec(row) ?? [];
     if (written === undefined) return;
-    const names = namesOf(written);
-    if (this.keys.takes(this.section.length + names.length))
+    const names = sectionParts(written);
+    if (this.keys.acceptsDepth(this.section.length + names.length))
       this.keys.add([...this.section, ...names.slice(0, -1)], names.at(-1) ?? "", line);
     const [, quotes, rest = ""] = /^\s*("""|''')(.*)$/.exec(value) ?? [];
     if (quotes !== undefined && !rest.includes(quotes)) this.closing = quotes;
   }
 }
 
-function namesOf(written: string): string[] {
+function sectionParts(written: string): string[] {
   return written.split(".").map((part) => part.trim().replace(/^["']|["']$/g, ""));
 }

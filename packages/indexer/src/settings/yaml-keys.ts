@@ -8,7 +8,7 @@ export function readYamlKeys(text: string, keys: KeyList): void {
   const reader = new YamlReader(keys);
   text.split(/\r?\n/).forEach((row, index) => {
     const indent = row.search(/[^ ]/);
-    if (indent >= 0) reader.take(row, indent, index + 1);
+    if (indent >= 0) reader.readRow(row, indent, index + 1);
   });
 }
 
@@ -19,7 +19,7 @@ class YamlReader {
 
   constructor(private readonly keys: KeyList) {}
 
-  take(row: string, indent: number, line: number): void {
+  readRow(row: string, indent: number, line: number): void {
     if (this.blockIndent >= 0 && indent > this.blockIndent) return;
     this.blockIndent = -1;
     while ((this.above.at(-1)?.indent ?? -1) >= indent) this.above.pop();
@@ -29,7 +29,7 @@ class YamlReader {
       if (row.startsWith("-", indent)) this.above.push({ indent, name: undefined });
       return;
     }
-    if (this.keys.takes(this.above.length + 1)) {
+    if (this.keys.acceptsDepth(this.above.length + 1)) {
       const around = this.above.map((outer) => outer.name);
       this.keys.add(around, name, line);
     }

@@ -12,7 +12,7 @@ export const DOC_LINES = 3;
 export function docHead(doc: string, closing: number): number | undefined {
   let kept = 0;
   let end = 0;
-  for (const { text, start } of linesOf(doc)) {
+  for (const { text, start } of docLines(doc)) {
     const hasWords = /[^\s/*#"']/.test(text);
     if (kept > 0 && (!hasWords || /^[\s/*#"']*@\w/.test(text))) break;
     if (hasWords) {
@@ -25,7 +25,7 @@ export function docHead(doc: string, closing: number): number | undefined {
   return /^[\s*]*$/.test(doc.slice(end, doc.length - closing)) ? undefined : end;
 }
 
-function* linesOf(doc: string): Iterable<{ readonly text: string; readonly start: number }> {
+function* docLines(doc: string): Iterable<{ readonly text: string; readonly start: number }> {
   let start = 0;
   for (const line of doc.split(/(?<=\n)|(?<=\r)(?!\n)/)) {
     yield { text: line, start };

@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly end: number;
 }
 
-/** What to search for, and where. */
+/** Names to search, and the range. */
 export interface IdentifierSearch {
   readonly language: Language;
   /** Plain names, or names joined by dots: `Session.refresh` matches `refresh` taken from a `Session`. */
@@ -34,7 +34,7 @@ export function findIdentifiers(tree: SyntaxTree, search: IdentifierSearch): rea
     const text = tree.text(row);
     const start = tree.start[row] ?? 0;
     for (const name of wanted.get(text.startsWith("#") ? text.slice(1) : text) ?? []) {
-      if (isTakenFrom(tree.source, start, name)) found.push({ row, name, start, end: start + text.length });
+      if (followsQualifier(tree.source, start, name)) found.push({ row, name, start, end: start + text.length });
     }
   }
   return found;
@@ -61,8 +61,8 @@ function groupByLastPart(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Whether the earlier parts of a dotted name stand before the last one. */
-function isTakenFrom(source: string, start: number, name: string): boolean {
+/** Whether the earlier parts of a dotted name come before the last one. */
+function followsQualifier(source: string, start: number, name: string): boolean {
   const parts = name.split(".").slice(0, -1);
   let before = source.slice(Math.max(0, start - MEMBER_WINDOW), start);
   for (const part of parts.reverse()) {

@@ -7,7 +7,7 @@ import { applyElisions, type Elision, outermostElisions } from "./elision.js";
 import { findIdentifiers } from "./identifiers.js";
 import { findElisions, type SkeletonOptions } from "./skeleton.js";
 
-/** What to make a skeleton of. */
+/** Source, ranges and options of a skeleton. */
 export interface SkeletonRequest {
   readonly language: Language;
   /** The text to cut the skeleton from: the range, as long as the parsed text of the range. */

@@ -12,7 +12,7 @@ import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import { DOC_LINES, docHead } from "./doc-text.js";
 import { type Elision, outermostElisions } from "./elision.js";
 
-/** What to elide. */
+/** Options that select the nodes to elide. */
 export interface SkeletonOptions {
   /** Offsets of the range, half-open. */
   readonly from: number;
@@ -24,11 +24,11 @@ export interface SkeletonOptions {
 }
 
 /** Whether the statements of a list are kept (a file, a class) or may be elided (a function). */
-type Mode = "members" | "statements";
+type ListMode = "members" | "statements";
 
-interface Task {
+interface SkeletonTask {
   readonly node: number;
-  readonly mode: Mode;
+  readonly mode: ListMode;
 }
 
 /** Finds the elisions. @returns sorted and disjoint */
@@ -38,7 +38,7 @@ export function findElisions(tree: SyntaxTree, rules: ElisionRules, options: Ske
 
 class Skeleton {
   private readonly elisions: Elision[] = [];
-  private readonly tasks: Task[] = [];
+  private readonly tasks: SkeletonTask[] = [];
   private readonly mentions: readonly number[];
   private readonly blockRows: readonly number[];
   private readonly lineEnds: readonly number[];
@@ -49,8 +49,8 @@ class Skeleton {
     private readonly options: SkeletonOptions,
   ) {
     this.mentions = options.mentions ?? [];
-    this.blockRows = rowsOf(tree, rules.blocks);
-    this.lineEnds = lineEndsOf(tree.source, options.from, options.to);
+    this.blockRows = rowsOfKinds(tree, rules.blocks);
+    this.lineEnds = lineEndOffsets(tree.source, options.from, options.to);
   }
 
   run(): readonly Elision[] {
@@ -78,8 +78,8 @@ class Skeleton {
     }
   }
 
-  private readList({ node, mode }: Task): void {
-    const statements = this.statementsOf(node);
+  private readList({ node, mode }: SkeletonTask): void {
+    const statements = this.listStatements(node);
     if (mode === "members") this.readMembers(node, statements);
     else this.readStatements(node, statements);
   }
@@ -103,7 +103,7 @@ class Skeleton {
       this.shortenComments(comments);
       comments = [];
       if (this.isDocstring(member)) this.shorten(member + 1);
-      else this.keep(member, "members");
+      else this.keepStatement(member, "members");
     }
     this.elide(run, rules.markers.statements);
     this.shortenComments(comments);
@@ -134,13 +134,13 @@ class Skeleton {
       this.elide(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
       run = [];
       keptCount++;
-      this.keep(statement, "statements");
+      this.keepStatement(statement, "statements");
     });
     if (keptCount > 0 || !this.elideWhole(list, run)) this.elide(run, markers.statements);
   }
 
   /** Keeps a statement; one that mentions a wanted identifier and has no body is kept unchanged. */
-  private keep(statement: number, mode: Mode): void {
+  private keepStatement(statement: number, mode: ListMode): void {
     if (this.isMentioned(statement) && !this.holdsBlock(statement)) return;
     this.tasks.push({ node: statement, mode });
   }
@@ -158,14 +158,14 @@ class Skeleton {
   }
 
   /** Reads a kept node: queues its lists and empties its data. */
-  private readKept({ node, mode }: Task): void {
+  private readKept({ node, mode }: SkeletonTask): void {
     const { tree, rules } = this;
     const end = tree.next[node] ?? 0;
     let row = node;
     while (row < end) {
       const kind = this.kindOf(row);
-      if (rules.lists[kind] === 1) this.tasks.push({ node: row, mode: this.modeOf(row, mode) });
-      else if (row === node || !this.empty(row, kind, mode)) {
+      if (rules.lists[kind] === 1) this.tasks.push({ node: row, mode: this.listMode(row, mode) });
+      else if (row === node || !this.emptyNode(row, kind, mode)) {
         row++;
         continue;
       }
@@ -174,7 +174,7 @@ class Skeleton {
   }
 
   /** Empties or elides a node if possible. @returns whether it did: then the node's content is done */
-  private empty(row: number, kind: number, mode: Mode): boolean {
+  private emptyNode(row: number, kind: number, mode: ListMode): boolean {
     const { rules } = this;
     const { markers } = rules;
     if (mode === "statements" && this.isUnbraced(row, kind)) {
@@ -200,14 +200,14 @@ class Skeleton {
     return true;
   }
 
-  private modeOf(list: number, inherited: Mode): Mode {
+  private listMode(list: number, inherited: ListMode): ListMode {
     const { rules, tree } = this;
     const parentKind = this.kindOf(tree.parent[list] ?? 0);
     if (rules.containers[this.kindOf(list)] === 1 || rules.containers[parentKind] === 1) return "members";
     return rules.functions[parentKind] === 1 ? "statements" : inherited;
   }
 
-  private statementsOf(list: number): readonly number[] {
+  private listStatements(list: number): readonly number[] {
     const { tree, rules } = this;
     const isCase = rules.cases[this.kindOf(list)] === 1;
     return tree
@@ -232,7 +232,7 @@ class Skeleton {
     return value !== 0 && this.rules.functions[this.kindOf(value)] === 1;
   }
 
-  /** Whether a plain statement stands where a body is expected. */
+  /** Whether the body is a plain statement without braces. */
   private isUnbraced(row: number, kind: number): boolean {
     const { rules, tree } = this;
     if (rules.plain[kind] !== 1) return false;
@@ -292,7 +292,10 @@ class Skeleton {
     if (kept !== undefined) this.add(start + kept, end - closing, isString ? " …" : " … ");
   }
 
-  /** Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another statement's line. */
+  /**
+   * Replaces a run of statements by one marker. Comments before the statements get no marker, since they may be on a
+   * line with another statement.
+   */
   private elide(run: readonly number[], marker: string): void {
     const { tree } = this;
     const first = run.findIndex((row) => !this.isComment(row));
@@ -345,13 +348,13 @@ class Skeleton {
   }
 }
 
-function rowsOf(tree: SyntaxTree, kinds: Uint8Array): readonly number[] {
+function rowsOfKinds(tree: SyntaxTree, kinds: Uint8Array): readonly number[] {
   const rows: number[] = [];
   for (let row = 0; row < tree.count; row++) if (kinds[tree.kind[row] ?? 0] === 1) rows.push(row);
   return rows;
 }
 
-function lineEndsOf(source: string, from: number, to: number): readonly number[] {
+function lineEndOffsets(source: string, from: number, to: number): readonly number[] {
   const ends: number[] = [];
   for (let at = source.indexOf("\n", from); at >= 0 && at < to; at = source.indexOf("\n", at + 1)) ends.push(at);
   return ends;

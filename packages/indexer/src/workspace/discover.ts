@@ -25,7 +25,10 @@ export function discoverFiles(root: string, options: DiscoverOptions = {}): Disc
   return discoverTree(diskView(resolveRoot(root)), options);
 }
 
-/** The same, and reports every excluded path with its reason. @throws likewise */
+/**
+ * Like {@link discoverFiles}, but also reports every excluded path with its reason.
+ * @throws as {@link discoverFiles}
+ */
 export function explainFiles(root: string, options: DiscoverOptions, onExcluded: ExclusionListener): Discovery {
   return discoverTree(diskView(resolveRoot(root)), options, onExcluded);
 }

@@ -9,7 +9,7 @@ export type Exclusion =
   | { readonly kind: "rule"; readonly rule: RuleOrigin }
   /** A name that never holds source: `node_modules`, `.git` and the like. */
   | { readonly kind: "built-in"; readonly name: string }
-  /** No language that is read goes by this name. */
+  /** The file's name belongs to no supported language. */
   | { readonly kind: "no-language" }
   /** The setting `languages` does not name its language, or the repository's configuration does not. */
   | { readonly kind: "language-off"; readonly language: Language; readonly by?: ConfigPlace }
@@ -17,7 +17,7 @@ export type Exclusion =
   | { readonly kind: "link"; readonly target: string }
   /** The program failed at it. */
   | { readonly kind: "failed"; readonly error: unknown }
-  /** What the list of skipped files says; `detail` tells what it was told by, where that is a name or a size. */
+  /** Reason shown in the list of skipped files; `detail` is the name or size that decided, if there is one. */
   | { readonly kind: "skipped"; readonly reason: SkipReason; readonly detail?: SkipDetail };
 
 /** Details of a skipped path. */

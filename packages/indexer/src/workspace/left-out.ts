@@ -42,7 +42,7 @@ class SingleNameFindings extends Findings {
   }
 }
 
-/** Stands for a file that does not exist. */
+/** Represents a file that does not exist. */
 const NO_FILE: FoundFile = { isRegular: true, stat: { sizeBytes: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 } };
 
 /** A view with only the folders that lead to a path; missing folders appear as if they existed. */

@@ -43,7 +43,7 @@ class LinkResolver {
   /** Records a broken link if source may stand behind it: by its name, or because it may lead to a directory. */
   private skip(path: string, reason: SkipReason): void {
     const mayBeDirectory = reason === "symlink-outside" || reason === "symlink-loop";
-    const name = nameOf(path);
+    const name = lastPathPart(path);
     if (mayBeDirectory || this.findings.findKind(name)) this.findings.skip(path, reason);
     else this.findings.onExcluded?.(path, this.findings.whyNoKind(name));
   }
@@ -60,11 +60,11 @@ class LinkResolver {
       this.aliases.push({ path, target: known });
       return;
     }
-    const kind = this.findings.findKind(nameOf(path));
-    if (!kind || !this.directories.has(parentOf(target.path))) {
+    const kind = this.findings.findKind(lastPathPart(path));
+    if (!kind || !this.directories.has(parentFolder(target.path))) {
       this.findings.onExcluded?.(
         path,
-        kind ? { kind: "link", target: target.path } : this.findings.whyNoKind(nameOf(path)),
+        kind ? { kind: "link", target: target.path } : this.findings.whyNoKind(lastPathPart(path)),
       );
       return;
     }
@@ -72,10 +72,10 @@ class LinkResolver {
   }
 }
 
-function nameOf(path: string): string {
+function lastPathPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function parentOf(path: string): string {
+function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -34,7 +34,7 @@ export function surveyFolder(root: string, options: DiscoverOptions = {}, maxFil
   const counts = new Map<string, number>();
   const discovery = discoverTree(limited.view, options, (path, { kind }) => {
     if (kind !== "no-language") return;
-    const extension = extensionOf(path);
+    const extension = fileExtension(path);
     counts.set(extension, (counts.get(extension) ?? 0) + 1);
   });
   const others = [...counts].map(([extension, files]) => ({ extension, files }));
@@ -54,7 +54,7 @@ function limitedView(view: TreeView, maxFiles: number): { readonly view: TreeVie
   return { view: { ...view, entries, stat: () => ANY_FILE }, isOver: () => files > maxFiles };
 }
 
-function extensionOf(path: string): string {
+function fileExtension(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot);

@@ -19,7 +19,7 @@ import type { TreeView } from "./tree-view.js";
 /** A larger manifest is not searched for the repository's configuration. */
 const MAX_MANIFEST_BYTES = 1_000_000;
 
-/** What a walk saw besides files. */
+/** Data that a walk collects besides files. */
 export interface WalkTrace {
   /** Paths of the walked directories; the root is "". */
   readonly directories: string[];
@@ -240,7 +240,7 @@ class TreeWalk implements WalkTrace {
   private isIgnored(scope: IgnoreScope | undefined, subject: IgnoreSubject, path: string): boolean | undefined {
     const found = this.ruleFor(scope, subject);
     if (found?.rule.negated === false) {
-      this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
+      this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.ruleOrigin(found.rule) });
       return true;
     }
     const own = this.findings.ownRule(subject, path);

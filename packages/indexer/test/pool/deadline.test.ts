@@ -5,13 +5,19 @@ import { ExtractionPool } from "../../src/pool/extraction-pool.js";
 import type { ExtractOutcome } from "../../src/pool/messages.js";
 import { ShareClock } from "../../src/pool/share-clock.js";
 
+/** Options of a run of one file. */
+interface Run {
+  readonly deadlineMs: number;
+  readonly worker?: string;
+  readonly now?: () => number;
+}
+
 async function outcomeOf(
   path: string,
-  deadlineMs: number,
-  worker = "./stuck-worker.mjs",
+  { deadlineMs, worker = "./stuck-worker.mjs", now }: Run,
 ): Promise<ExtractOutcome | undefined> {
   const workerUrl = new URL(worker, import.meta.url);
-  const pool = new ExtractionPool({ workerUrl, root: tmpdir(), maxFileBytes: 1000, languages: [], deadlineMs });
+  const pool = new ExtractionPool({ workerUrl, root: tmpdir(), maxFileBytes: 1000, languages: [], deadlineMs, now });
   let found: ExtractOutcome | undefined;
   await pool.run({
     jobs: [{ path, language: "typescript", sizeBytes: 10 }],
@@ -25,8 +31,11 @@ async function outcomeOf(
   return found;
 }
 
+/** Stands still while a busy machine gives the worker no processor: else the file would count as waiting. */
+const cpuMs = (): number => process.cpuUsage().user / 1000;
+
 test("a file that computes without end is skipped", async () => {
-  expect(await outcomeOf("computes.ts", 500)).toMatchObject({
+  expect(await outcomeOf("computes.ts", { deadlineMs: 500, now: cpuMs })).toMatchObject({
     status: "skipped",
     reason: "failed: timeout",
     isFault: true,
@@ -36,11 +45,16 @@ test("a file that computes without end is skipped", async () => {
 
 test("a file that waits without end is skipped later, and retried by the next run", async () => {
   const reason = "failed: timeout: waited for";
-  expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason, stack: undefined, isFault: true });
+  expect(await outcomeOf("waits.ts", { deadlineMs: 100 })).toEqual({
+    status: "skipped",
+    reason,
+    stack: undefined,
+    isFault: true,
+  });
 });
 
 test("workers that end before their first file fail the run without skipping a file", async () => {
-  await expect(outcomeOf("good.ts", 10_000, "./broken-worker.mjs")).rejects.toThrow(
+  await expect(outcomeOf("good.ts", { deadlineMs: 10_000, worker: "./broken-worker.mjs" })).rejects.toThrow(
     "workers that read source files end before they read any: crashed: ENOENT",
   );
 });

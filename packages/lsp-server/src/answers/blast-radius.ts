@@ -2,7 +2,7 @@
 import { deltaGet, makeToolStyle } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
 import { placeSymbols } from "./placed-symbols.js";
-import { inquiryOf, type RequestSubject } from "./subject.js";
+import { type RequestSubject, startInquiry } from "./subject.js";
 
 /** @param params `base`: version to compare with; default `HEAD`, so that all uncommitted changes count, saved or not */
 export async function blastRadius(
@@ -10,7 +10,7 @@ export async function blastRadius(
   params: RequestSubject & { readonly base?: string },
   signal: AbortSignal,
 ): Promise<object> {
-  const inquiry = await inquiryOf(sources, params, signal);
+  const inquiry = await startInquiry(sources, params, signal);
   const args = { fromVersion: params.base ?? "HEAD", toVersion: "@draft" };
   const { text, answer } = await inquiry.runActionAsText(deltaGet, args, makeToolStyle("underscore"));
   const { delta } = answer;

@@ -8,7 +8,7 @@ import type {
 } from "vscode-languageserver";
 import { Inquiry, type ServerContext, type SymbolLabel, simpleName } from "./inquiry.js";
 import { inquireSymbol } from "./position-request.js";
-import { kindOf } from "./symbol-kinds.js";
+import { toProtocolKind } from "./symbol-kinds.js";
 
 /** Handles `textDocument/prepareCallHierarchy`; null without a symbol at the position. */
 export async function prepareCallHierarchy(
@@ -26,7 +26,7 @@ export async function incomingCalls(
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyIncomingCall[]> {
-  const calls = await callsOf(sources, { item, direction: "callers" }, signal);
+  const calls = await findCalls(sources, { item, direction: "callers" }, signal);
   return calls.map(({ other, fromRanges }) => ({ from: other, fromRanges }));
 }
 
@@ -36,7 +36,7 @@ export async function outgoingCalls(
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyOutgoingCall[]> {
-  const calls = await callsOf(sources, { item, direction: "callees" }, signal);
+  const calls = await findCalls(sources, { item, direction: "callees" }, signal);
   return calls.map(({ other, fromRanges }) => ({ to: other, fromRanges }));
 }
 
@@ -46,17 +46,17 @@ interface ItemData {
   readonly symbolId: string;
 }
 
-interface Call {
+interface HierarchyCall {
   readonly other: CallHierarchyItem;
   /** Ranges of the calls in the caller's file. */
   readonly fromRanges: CallHierarchyIncomingCall["fromRanges"];
 }
 
-async function callsOf(
+async function findCalls(
   sources: ServerContext,
   { item, direction }: { readonly item: CallHierarchyItem; readonly direction: "callers" | "callees" },
   signal: AbortSignal,
-): Promise<readonly Call[]> {
+): Promise<readonly HierarchyCall[]> {
   const { repoId, symbolId } = item.data as ItemData;
   const entry = sources.engine.resolve(repoId);
   const inquiry = new Inquiry(sources, entry, signal);
@@ -86,8 +86,8 @@ async function toItems(inquiry: Inquiry, labels: readonly SymbolLabel[]): Promis
       const { uri, range: selectionRange } = await inquiry.nameLocation(label);
       const data: ItemData = { repoId: inquiry.entry.repoId, symbolId: card.symbolId };
       const name = card.kind === "module" ? card.name : simpleName(card.name);
-      const range = await inquiry.span(card.file, card.range);
-      items.push({ name, kind: kindOf(card.kind), detail: card.file, uri, range, selectionRange, data });
+      const range = await inquiry.locationOfRange(card.file, card.range);
+      items.push({ name, kind: toProtocolKind(card.kind), detail: card.file, uri, range, selectionRange, data });
     }
   }
   return items;

@@ -56,10 +56,10 @@ interface LensData {
   readonly uri: string;
 }
 
-interface Node {
+interface OutlineNode {
   readonly symbolId: string;
   readonly kind: string;
-  readonly children?: readonly Node[] | undefined;
+  readonly children?: readonly OutlineNode[] | undefined;
 }
 
 const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
@@ -121,16 +121,16 @@ export async function resolveCodeLens(
   const { repoId, symbolId, tests, risk, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
   const found = await inquiry.runAction(symbolReferences, { symbolId, direction: "callers", limit: 1 });
-  const counts = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])];
+  const counts = [countWithNoun(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [countWithNoun(tests, "test")])];
   const title = [...(risk === 0 ? [] : [`risk ${risk}`]), ...counts].join(", ");
   const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
   return { ...lens, command: { title, ...action } };
 }
 
-function withDescendants(node: Node): readonly Node[] {
+function withDescendants(node: OutlineNode): readonly OutlineNode[] {
   return [node, ...(node.children ?? []).flatMap(withDescendants)];
 }
 
-function counted(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -12,6 +12,6 @@ const EXPECTED_ERROR_CODES: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([
 ]);
 
 /** Whether an error means that the index or a symbol is missing. */
-export function isExpected(error: unknown): boolean {
+export function isExpectedError(error: unknown): boolean {
   return error instanceof SdlError && EXPECTED_ERROR_CODES.has(error.code);
 }

@@ -1,7 +1,7 @@
 /** Request `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
 import { drawGraphPicture, type PictureRequest, SdlError } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
-import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
+import { documentPath, type RequestSubject, startInquiry, symbolAtSubject } from "./subject.js";
 
 /** Parameters of the request. By default the picture shows the symbol at the position, or else the whole document; for a folder, its repository. */
 export interface GraphParams extends RequestSubject {
@@ -17,11 +17,15 @@ export interface GraphParams extends RequestSubject {
 }
 
 /** Handles `sdl/graph`. @throws {SdlError} `invalid_params` without a nonce */
-export async function graph(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<object> {
+export async function handleGraphRequest(
+  sources: ServerContext,
+  params: GraphParams,
+  signal: AbortSignal,
+): Promise<object> {
   if (typeof params.nonce !== "string")
     throw new SdlError("invalid_params", "nonce is missing; pass the nonce of the webview's content security policy");
-  const inquiry = await inquiryOf(sources, params, signal);
-  const request = await requestOf(sources, params, signal);
+  const inquiry = await startInquiry(sources, params, signal);
+  const request = await pictureRequestOf(sources, params, signal);
   const { engine } = sources;
   const picture = await drawGraphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
   const { graphPage } = await import("@sdl/graph-page");
@@ -34,12 +38,16 @@ export async function graph(sources: ServerContext, params: GraphParams, signal:
   };
 }
 
-async function requestOf(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
+async function pictureRequestOf(
+  sources: ServerContext,
+  params: GraphParams,
+  signal: AbortSignal,
+): Promise<PictureRequest> {
   const { taskText, symbols, base, textDocument, depth, limit } = params;
   if (taskText !== undefined) return { task: taskText, limit };
   if (symbols !== undefined) return { symbols };
   if (base !== undefined) return { delta: { from: base, to: "@draft" }, limit };
   if (textDocument === undefined) return { limit };
-  const symbol = (await symbolOf(sources, params, signal)) ?? (await pathOf(sources, textDocument.uri));
+  const symbol = (await symbolAtSubject(sources, params, signal)) ?? (await documentPath(sources, textDocument.uri));
   return { symbol, depth, limit };
 }

@@ -2,13 +2,17 @@
 import { bufferStatusAction, diagnose, indexRefresh, makeToolStyle, repoStatus, toErrorAnswer } from "@sdl/engine";
 import { byPercent } from "../workspace/prepare-index.js";
 import type { ServerContext } from "./inquiry.js";
-import { inquiryOf, type RequestSubject } from "./subject.js";
+import { type RequestSubject, startInquiry } from "./subject.js";
 
 const STYLE = makeToolStyle("underscore");
 
 /** Handles `sdl/status`: text and data about index and drafts. */
-export async function status(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
-  const inquiry = await inquiryOf(sources, params, signal);
+export async function handleStatusRequest(
+  sources: ServerContext,
+  params: RequestSubject,
+  signal: AbortSignal,
+): Promise<object> {
+  const inquiry = await startInquiry(sources, params, signal);
   const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);
   const buffers = await inquiry.runActionAsText(bufferStatusAction, {}, STYLE);
   return {
@@ -23,7 +27,7 @@ export async function status(sources: ServerContext, params: RequestSubject, sig
  * Refreshes the index. @param params `full`: extract every file again. A folder without an index gets one, even if the configuration forbids
  * indexing on the server's own initiative.
  */
-export async function reindex(
+export async function handleReindexRequest(
   sources: ServerContext,
   params: RequestSubject & { readonly full?: boolean },
   signal: AbortSignal,
@@ -31,8 +35,8 @@ export async function reindex(
   const { engine, repositories, phases } = sources;
   const { folder } = params;
   if (folder !== undefined && phases.of(folder).kind === "none") await repositories.prepareAgain(folder);
-  const { entry } = await inquiryOf(sources, params, signal);
-  const folders = await repositories.foldersOf(entry);
+  const { entry } = await startInquiry(sources, params, signal);
+  const folders = await repositories.foldersOfRepository(entry);
   const tell = byPercent((percent, message) => {
     for (const folder of folders) phases.set(folder, { kind: "indexing", percent, message });
   });
@@ -52,8 +56,12 @@ export async function reindex(
 }
 
 /** Problems of the installation and the index. */
-export async function doctor(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
-  const { entry } = await inquiryOf(sources, params, signal);
+export async function handleDoctorRequest(
+  sources: ServerContext,
+  params: RequestSubject,
+  signal: AbortSignal,
+): Promise<object> {
+  const { entry } = await startInquiry(sources, params, signal);
   const findings = await diagnose(sources.engine, entry.repoId);
   return { findings, problems: findings.filter(({ level }) => level === "problem").length };
 }

@@ -9,7 +9,7 @@ import type { Encoding } from "../text/position-encoding.js";
 import { type Place, SourceText } from "../text/source-text.js";
 import type { FolderPhases } from "../workspace/folder-phases.js";
 import type { Repositories } from "../workspace/repositories.js";
-import { isExpected } from "./expected-errors.js";
+import { isExpectedError } from "./expected-errors.js";
 
 /** A symbol as action answers describe it. */
 export interface SymbolLabel {
@@ -20,7 +20,7 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-/** What every request handler can use. */
+/** Resources of every request handler. */
 export interface ServerContext {
   readonly engine: Engine;
   readonly documents: OpenDocuments;
@@ -55,7 +55,7 @@ export class Inquiry {
       if (!(await engine.open(this.entry)).isIndexed()) return undefined;
       return await run({ engine, signal: this.signal, isNested: true, askedAtMs: this.askedAtMs }, this.entry.repoId);
     } catch (error) {
-      if (isExpected(error)) return undefined;
+      if (isExpectedError(error)) return undefined;
       throw error;
     }
   }
@@ -74,31 +74,31 @@ export class Inquiry {
 
   /** Range of a symbol's name. */
   async nameLocation(label: SymbolLabel): Promise<Location> {
-    const { uri, text } = await this.source(label.file);
+    const { uri, text } = await this.openSource(label.file);
     return { uri, range: text.nameRange(placeOfName(text, label)) };
   }
 
   /** The URI by which the client knows a file. */
-  async uriOf(file: string): Promise<string> {
-    return (await this.source(file)).uri;
+  async fileUri(file: string): Promise<string> {
+    return (await this.openSource(file)).uri;
   }
 
   /** Range of the name that begins at a place. */
   async siteLocation({ file, ...place }: Place & { readonly file: string }): Promise<Location> {
-    const { uri, text } = await this.source(file);
+    const { uri, text } = await this.openSource(file);
     return { uri, range: text.nameRange(place) };
   }
 
-  async span(
+  async locationOfRange(
     file: string,
     { startLine, startCol, endLine, endCol }: { startLine: number; startCol: number; endLine: number; endCol: number },
   ): Promise<Range> {
-    const { text } = await this.source(file);
+    const { text } = await this.openSource(file);
     return text.range({ line: startLine, col: startCol }, { line: endLine, col: endCol });
   }
 
   /** A file's text as the client has it open, or else as it is on disk. */
-  private source(file: string): Promise<{ readonly uri: string; readonly text: SourceText }> {
+  private openSource(file: string): Promise<{ readonly uri: string; readonly text: SourceText }> {
     const known = this.texts.get(file) ?? this.read(file);
     this.texts.set(file, known);
     return known;

@@ -4,7 +4,7 @@ import { makeToolStyle, memoryQuery, memoryStore, memorySurface } from "@sdl/eng
 import { uriOfPath } from "../workspace/file-uris.js";
 import type { Inquiry, ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbols } from "./placed-symbols.js";
-import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
+import { documentPath, type RequestSubject, startInquiry, symbolAtSubject } from "./subject.js";
 
 const STYLE = makeToolStyle("underscore");
 /** Maximum number of memories, newest first, if all are requested. */
@@ -17,12 +17,12 @@ interface Memory {
 }
 
 /** @param params `all`: all memories; otherwise those relevant to the symbol at the position */
-export async function memories(
+export async function handleMemoriesRequest(
   sources: ServerContext,
   params: RequestSubject & { readonly all?: boolean },
   signal: AbortSignal,
 ): Promise<object> {
-  const inquiry = await inquiryOf(sources, params, signal);
+  const inquiry = await startInquiry(sources, params, signal);
   const { text, answer } = await (params.all === true
     ? inquiry.runActionAsText(memoryQuery, { limit: MAX_MEMORIES }, STYLE)
     : inquiry.runActionAsText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
@@ -40,7 +40,7 @@ async function aboutSymbol(
   params: RequestSubject,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const symbol = await symbolOf(sources, params, signal);
+  const symbol = await symbolAtSubject(sources, params, signal);
   return symbol === undefined ? {} : { symbolIds: [symbol] };
 }
 
@@ -49,7 +49,7 @@ async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMa
   const { linkedSymbols = [], linkedFiles = [], sourceFile } = memory;
   const about = linkedSymbols.flatMap((id) => symbols.get(id) ?? []);
   const files = new Set([...linkedFiles, ...about.map(({ file }) => file)]);
-  const uris = await Promise.all([...files].map((file) => inquiry.uriOf(file)));
+  const uris = await Promise.all([...files].map((file) => inquiry.fileUri(file)));
   const uri = sourceFile && uriOfPath(join(inquiry.entry.rootPath, sourceFile));
   return { ...memory, about, uris, ...(uri === undefined ? {} : { uri }) };
 }
@@ -64,9 +64,9 @@ interface StoreParams extends RequestSubject {
 /** Stores a memory that is linked to the symbol at the position, or else to the document, or else to the repository. */
 export async function storeMemory(sources: ServerContext, params: StoreParams, signal: AbortSignal): Promise<object> {
   const { title, content, type = "decision", textDocument } = params;
-  const inquiry = await inquiryOf(sources, params, signal);
-  const symbol = await symbolOf(sources, params, signal);
-  const document = textDocument === undefined ? [] : [await pathOf(sources, textDocument.uri)];
+  const inquiry = await startInquiry(sources, params, signal);
+  const symbol = await symbolAtSubject(sources, params, signal);
+  const document = textDocument === undefined ? [] : [await documentPath(sources, textDocument.uri)];
   const about = symbol === undefined ? { fileRelPaths: document } : { symbolIds: [symbol] };
   const { text, answer } = await inquiry.runActionAsText(memoryStore, { type, title, content, ...about }, STYLE);
   return { text, memoryId: answer.memoryId, created: answer.created };

@@ -3,23 +3,23 @@
  * errors, because the user made the request.
  */
 import { blastRadius } from "./blast-radius.js";
-import { graph } from "./graph-request.js";
-import { doctor, reindex, status } from "./index-status.js";
+import { handleGraphRequest } from "./graph-request.js";
+import { handleDoctorRequest, handleReindexRequest, handleStatusRequest } from "./index-status.js";
 import type { ServerContext } from "./inquiry.js";
-import { memories, storeMemory } from "./memories.js";
-import { card, slice } from "./slice-request.js";
+import { handleMemoriesRequest, storeMemory } from "./memories.js";
+import { handleCardRequest, handleSliceRequest } from "./slice-request.js";
 
 type OwnRequest = (sources: ServerContext, params: never, signal: AbortSignal) => Promise<object>;
 
 /** Handlers by method. */
 export const OWN_REQUESTS: Readonly<Record<string, OwnRequest>> = {
-  "sdl/slice": slice,
-  "sdl/card": card,
+  "sdl/slice": handleSliceRequest,
+  "sdl/card": handleCardRequest,
   "sdl/blastRadius": blastRadius,
-  "sdl/graph": graph,
-  "sdl/memories": memories,
+  "sdl/graph": handleGraphRequest,
+  "sdl/memories": handleMemoriesRequest,
   "sdl/storeMemory": storeMemory,
-  "sdl/status": status,
-  "sdl/reindex": reindex,
-  "sdl/doctor": doctor,
+  "sdl/status": handleStatusRequest,
+  "sdl/reindex": handleReindexRequest,
+  "sdl/doctor": handleDoctorRequest,
 };

@@ -1,7 +1,7 @@
 /** Preparation of requests about a document or a position in it. */
 import { symbolUnderCursor } from "@sdl/engine";
 import type { TextDocumentPositionParams } from "vscode-languageserver";
-import { SourceText, type Word } from "../text/source-text.js";
+import { type PlacedWord, SourceText } from "../text/source-text.js";
 import { Inquiry, type ServerContext, type SymbolLabel } from "./inquiry.js";
 
 /** An inquiry about an open document. */
@@ -24,7 +24,7 @@ export async function inquireDocument(
 ): Promise<DocumentInquiry | undefined> {
   const { documents, repositories, encoding } = sources;
   const open = documents.find(uri);
-  const place = await (open?.place ?? repositories.place(uri));
+  const place = await (open?.place ?? repositories.placeOfUri(uri));
   if (place === undefined) return undefined;
   const inquiry = new Inquiry(sources, place.entry, signal);
   const { path } = place;
@@ -38,7 +38,7 @@ export async function inquireDocument(
 
 /** An inquiry about the symbol at a position. */
 export interface SymbolInquiry extends DocumentInquiry {
-  readonly word: Word;
+  readonly word: PlacedWord;
   readonly symbol: SymbolLabel;
 }
 

@@ -5,7 +5,7 @@ import type { ServerContext } from "./inquiry.js";
 import { inquireSymbol } from "./position-request.js";
 
 /** Handles `textDocument/references`. */
-export async function references(
+export async function handleReferences(
   sources: ServerContext,
   params: ReferenceParams,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function references(
 const MAX_IMPLEMENTATIONS = 500;
 
 /** Handles `textDocument/implementation`. */
-export async function implementations(
+export async function handleImplementations(
   sources: ServerContext,
   params: TextDocumentPositionParams,
   signal: AbortSignal,

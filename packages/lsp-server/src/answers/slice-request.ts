@@ -3,7 +3,7 @@ import { loadTokenCounter, makeToolStyle, SdlError, type SliceCard, sliceBuild, 
 import type { ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbol } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
-import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
+import { documentPath, type RequestSubject, startInquiry, symbolAtSubject } from "./subject.js";
 
 /** Parameters of `sdl/slice`. If no other start is given, the slice starts from the symbol at the position, or else from the whole document. */
 export interface SliceParams extends RequestSubject {
@@ -34,9 +34,17 @@ interface SentSlice {
 const STYLE = makeToolStyle("underscore");
 
 /** Handles `sdl/slice`: text for agents, symbols with locations, Markdown. */
-export async function slice(sources: ServerContext, params: SliceParams, signal: AbortSignal): Promise<object> {
-  const inquiry = await inquiryOf(sources, withDocument(params), signal);
-  const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
+export async function handleSliceRequest(
+  sources: ServerContext,
+  params: SliceParams,
+  signal: AbortSignal,
+): Promise<object> {
+  const inquiry = await startInquiry(sources, withDocument(params), signal);
+  const { text, answer } = await inquiry.runActionAsText(
+    sliceBuild,
+    await sliceArguments(sources, params, signal),
+    STYLE,
+  );
   const { sliceHandle, slice: sent } = answer as SentSlice;
   const cards = sent?.cards ?? [];
   const symbols = await Promise.all(
@@ -62,16 +70,16 @@ function withDocument(params: SliceParams): SliceParams {
   return uri === undefined ? params : { ...params, textDocument: { uri } };
 }
 
-async function argumentsOf(
+async function sliceArguments(
   sources: ServerContext,
   params: SliceParams,
   signal: AbortSignal,
 ): Promise<object & Arguments> {
   const { taskText, stackTrace, editedFiles, failingTest, budget, textDocument } = params;
-  const symbol = await symbolOf(sources, params, signal);
-  const files = await Promise.all((editedFiles ?? []).map((uri) => pathOf(sources, uri)));
+  const symbol = await symbolAtSubject(sources, params, signal);
+  const files = await Promise.all((editedFiles ?? []).map((uri) => documentPath(sources, uri)));
   const hasStart = symbol !== undefined || failingTest !== undefined || files.length > 0;
-  if (!hasStart && textDocument !== undefined) files.push(await pathOf(sources, textDocument.uri));
+  if (!hasStart && textDocument !== undefined) files.push(await documentPath(sources, textDocument.uri));
   return {
     ...(taskText === undefined ? {} : { taskText }),
     ...(stackTrace === undefined ? {} : { stackTrace }),
@@ -85,17 +93,17 @@ async function argumentsOf(
 type Arguments = Readonly<Record<string, unknown>>;
 
 async function testPath(sources: ServerContext, { uri, names = [] }: { uri: string; names?: readonly string[] }) {
-  return [await pathOf(sources, uri), ...names].join("::");
+  return [await documentPath(sources, uri), ...names].join("::");
 }
 
 /** @param params identifies the symbol by its id or by its position */
-export async function card(
+export async function handleCardRequest(
   sources: ServerContext,
   params: RequestSubject & { readonly symbolId?: string },
   signal: AbortSignal,
 ): Promise<object> {
-  const inquiry = await inquiryOf(sources, params, signal);
-  const symbolId = params.symbolId ?? (await symbolOf(sources, params, signal));
+  const inquiry = await startInquiry(sources, params, signal);
+  const symbolId = params.symbolId ?? (await symbolAtSubject(sources, params, signal));
   if (symbolId === undefined)
     throw new SdlError(
       "symbol_not_found",

@@ -4,7 +4,7 @@ import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
 import { Inquiry, type ServerContext } from "./inquiry.js";
 import { inquireDocument, inquireSymbol } from "./position-request.js";
 
-/** What a request is about; absent fields use the default. */
+/** Subject of a request; absent fields use the default. */
 export interface RequestSubject {
   readonly textDocument?: TextDocumentIdentifier;
   readonly position?: Position;
@@ -13,23 +13,23 @@ export interface RequestSubject {
 }
 
 /** Waits until answers reflect the newest text of the document. @throws {SdlError} `repo_not_found` */
-export async function inquiryOf(
+export async function startInquiry(
   sources: ServerContext,
   subject: RequestSubject,
   signal: AbortSignal,
 ): Promise<Inquiry> {
   const { textDocument } = subject;
   if (textDocument !== undefined) await inquireDocument(sources, textDocument.uri, signal);
-  return new Inquiry(sources, await repositoryOf(sources, subject), signal);
+  return new Inquiry(sources, await repositoryOfSubject(sources, subject), signal);
 }
 
 /** Repository of a subject. @throws {SdlError} `repo_not_found` */
-async function repositoryOf(
+async function repositoryOfSubject(
   { repositories }: ServerContext,
   { textDocument, folder }: RequestSubject,
 ): Promise<RegistryEntry> {
   const entry = await (textDocument !== undefined
-    ? repositories.place(textDocument.uri).then((place) => place?.entry)
+    ? repositories.placeOfUri(textDocument.uri).then((place) => place?.entry)
     : folder !== undefined
       ? repositories.ofFolder(folder)
       : repositories.all().then(([first]) => first));
@@ -39,7 +39,7 @@ async function repositoryOf(
 }
 
 /** Id of the symbol at the subject's position; `undefined` if there is no position or no symbol. */
-export async function symbolOf(
+export async function symbolAtSubject(
   sources: ServerContext,
   { textDocument, position }: RequestSubject,
   signal: AbortSignal,
@@ -49,8 +49,8 @@ export async function symbolOf(
 }
 
 /** Absolute path of a document. @throws {SdlError} `repo_not_found` */
-export async function pathOf(sources: ServerContext, uri: string): Promise<string> {
-  const place = await sources.repositories.place(uri);
+export async function documentPath(sources: ServerContext, uri: string): Promise<string> {
+  const place = await sources.repositories.placeOfUri(uri);
   if (place === undefined) throw new SdlError("repo_not_found", `no repository contains ${uri}; open its folder first`);
   return place.path;
 }

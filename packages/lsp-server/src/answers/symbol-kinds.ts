@@ -13,6 +13,6 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
 };
 
 /** The protocol's kind; unknown kinds become variables. */
-export function kindOf(kind: string): SymbolKind {
+export function toProtocolKind(kind: string): SymbolKind {
   return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? SymbolKind.Variable) : SymbolKind.Variable;
 }

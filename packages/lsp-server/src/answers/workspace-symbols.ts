@@ -2,7 +2,7 @@
 import { symbolSearch } from "@sdl/engine";
 import type { SymbolInformation } from "vscode-languageserver";
 import { Inquiry, type ServerContext, simpleName } from "./inquiry.js";
-import { kindOf } from "./symbol-kinds.js";
+import { toProtocolKind } from "./symbol-kinds.js";
 
 const MAX_RESULTS = 100;
 
@@ -32,7 +32,7 @@ async function symbolInformation(
   const container = kind === "module" ? "" : name.slice(0, name.lastIndexOf(".") + 1).replace(/\.$/, "");
   return {
     name: kind === "module" ? name : simpleName(name),
-    kind: kindOf(kind),
+    kind: toProtocolKind(kind),
     location: await inquiry.nameLocation(label),
     containerName: container === "" ? file : container,
   };

@@ -91,7 +91,7 @@ export class DraftQueue {
       const event = await waiting;
       if (event === undefined) return true;
       const args = { ...event, sourceId: source() };
-      await rest.during(() => bufferPush.execute(args, { engine, signal: engine.ending }));
+      await rest.runCall(() => bufferPush.execute(args, { engine, signal: engine.ending }));
       onPushed();
       return true;
     } catch (error) {

@@ -35,7 +35,7 @@ export class OpenDocuments {
   private readonly renewal: NodeJS.Timeout;
 
   constructor(private readonly options: OpenDocumentsOptions) {
-    this.renewal = setInterval(() => void this.renew(), RENEWAL_MS).unref();
+    this.renewal = setInterval(() => void this.renewDrafts(), RENEWAL_MS).unref();
   }
 
   find(uri: string): OpenDocument | undefined {
@@ -61,7 +61,7 @@ export class OpenDocuments {
   open(uri: string, { languageId, version, text }: { languageId: string; version: number; text: string }): void {
     const document = TextDocument.create(uri, languageId, version, text);
     // A document that belongs to no repository is registered but not pushed.
-    const place = this.options.repositories.place(uri).catch(() => undefined);
+    const place = this.options.repositories.placeOfUri(uri).catch(() => undefined);
     const open: OpenDocument = { uri, document, place, mayBePending: false };
     this.byUri.set(uri, open);
     const isDirty = this.isDirty(open);
@@ -114,10 +114,10 @@ export class OpenDocuments {
   private async isDirty({ place, document }: OpenDocument): Promise<boolean> {
     const text = document.getText();
     const placed = await place;
-    return placed !== undefined && this.differs(placed, text);
+    return placed !== undefined && this.differsFromDisk(placed, text);
   }
 
-  private differs(place: PlacedFile, text: string): boolean {
+  private differsFromDisk(place: PlacedFile, text: string): boolean {
     try {
       return this.options.repositories.read(place) !== text;
     } catch {
@@ -148,7 +148,7 @@ export class OpenDocuments {
     this.options.drafts.add(open.uri, eventType === "change", event);
   }
 
-  private async renew(): Promise<void> {
+  private async renewDrafts(): Promise<void> {
     const { engine, source } = this.options;
     const places = await Promise.all([...this.byUri.values()].map(({ place }) => place));
     const repositories = new Set(places.flatMap((place) => (place === undefined ? [] : [place.entry.repoId])));

@@ -16,7 +16,7 @@ export function toUtf16Column(line: string, column: number, encoding: Encoding):
   let units = 0;
   let index = 0;
   for (const character of line) {
-    units += unitsOf(character, encoding);
+    units += encodedUnits(character, encoding);
     if (units > column) break;
     index += character.length;
   }
@@ -31,13 +31,13 @@ export function fromUtf16Column(line: string, column: number, encoding: Encoding
   for (const character of line) {
     index += character.length;
     if (index > column) break;
-    units += unitsOf(character, encoding);
+    units += encodedUnits(character, encoding);
   }
   return units;
 }
 
 /** @param character a code point, or a lone surrogate */
-function unitsOf(character: string, encoding: "utf-8" | "utf-32"): number {
+function encodedUnits(character: string, encoding: "utf-8" | "utf-32"): number {
   if (encoding === "utf-32") return 1;
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** An identifier in a text, with its start. */
-export interface Word {
+export interface PlacedWord {
   readonly text: string;
   readonly start: Place;
 }
@@ -38,18 +38,18 @@ export class SourceText {
 
   toPlace({ line, character }: Position): Place {
     const text = this.line(line);
-    if (text === undefined) return line < 0 ? { line: 1, col: 0 } : this.end();
+    if (text === undefined) return line < 0 ? { line: 1, col: 0 } : this.endPlace();
     return { line: line + 1, col: toUtf16Column(text, character, this.encoding) };
   }
 
   toPosition({ line, col }: Place): Position {
     const text = this.line(line - 1);
-    if (text === undefined) return line < 1 ? { line: 0, character: 0 } : this.toPosition(this.end());
+    if (text === undefined) return line < 1 ? { line: 0, character: 0 } : this.toPosition(this.endPlace());
     return { line: line - 1, character: fromUtf16Column(text, col, this.encoding) };
   }
 
   /** The identifier at a place, including one that ends there. */
-  wordAt({ line, col }: Place): Word | undefined {
+  wordAt({ line, col }: Place): PlacedWord | undefined {
     const text = this.line(line - 1) ?? "";
     for (const found of text.matchAll(NAME)) {
       const end = found.index + found[0].length;
@@ -77,7 +77,7 @@ export class SourceText {
     return { start: this.toPosition(start), end: this.toPosition(end) };
   }
 
-  private end(): Place {
+  private endPlace(): Place {
     const line = this.document.lineCount;
     return { line, col: this.line(line - 1)?.length ?? 0 };
   }
@@ -85,7 +85,7 @@ export class SourceText {
   /** Text of a line without line end. @param line from 0 */
   private line(line: number): string | undefined {
     if (line < 0 || line >= this.document.lineCount) return undefined;
-    return lineOf(this.document, line);
+    return lineText(this.document, line);
   }
 }
 
@@ -108,11 +108,11 @@ function toUtf16Range(document: TextDocument, { start, end }: Range, encoding: E
 function toUtf16Position(document: TextDocument, { line, character }: Position, encoding: Encoding): Position {
   if (line >= document.lineCount) return document.positionAt(document.getText().length);
   if (line < 0) return { line: 0, character: 0 };
-  return { line, character: toUtf16Column(lineOf(document, line), character, encoding) };
+  return { line, character: toUtf16Column(lineText(document, line), character, encoding) };
 }
 
 /** Text of a line without line end. */
-function lineOf(document: TextDocument, line: number): string {
+function lineText(document: TextDocument, line: number): string {
   const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } };
   return document.getText(range).replace(/\r\n$|[\r\n]$/, "");
 }

@@ -6,7 +6,7 @@ import { posix, win32 } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The operating system whose paths are meant. */
+/** The operating system whose path syntax is used. */
 export type Platform = NodeJS.Platform;
 
 /** Path of a file URI; `undefined` if it is not a file of this machine. */

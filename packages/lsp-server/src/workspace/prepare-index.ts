@@ -22,7 +22,7 @@ interface ShownProgress {
 
 const SHOWN_AFTER_MS = 500;
 
-/** What indexing uses and reports to. */
+/** Engine and callbacks of indexing. */
 export interface PrepareOptions {
   readonly engine: Engine;
   readonly progress: ProgressDisplay;
@@ -30,7 +30,7 @@ export interface PrepareOptions {
   readonly onPhase: (phase: Phase) => void;
   /** Called when files or the index changed. */
   readonly onIndexActivity: () => void;
-  /** Whether repositories are watched. If false, changed files are looked for on each request. */
+  /** Whether repositories are watched. If false, each request checks for changed files. */
   readonly watches: boolean;
   /** Whether the user requested this index; then it is made even if the configuration forbids indexing on the server's own initiative. */
   readonly isRequested: boolean;
@@ -45,10 +45,10 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
   onPhase({ kind: "opening" });
   try {
     const entry = await engine.find(path, isRequested);
-    void makeIndex(entry, options).catch((error: unknown) => tell(error, options));
+    void makeIndex(entry, options).catch((error: unknown) => reportIndexError(error, options));
     return entry;
   } catch (error) {
-    tell(error, options);
+    reportIndexError(error, options);
     return undefined;
   }
 }
@@ -130,7 +130,7 @@ function showWork(title: string, { progress, onPhase }: PrepareOptions): ShownPr
   };
 }
 
-function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
+function reportIndexError(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   if (engine.ending.aborted) return;
   const { code, message } = toErrorAnswer(error, engine.log);
   onPhase({ kind: "none", reason: message });

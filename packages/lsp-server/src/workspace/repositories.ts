@@ -73,7 +73,7 @@ export class Repositories {
   }
 
   /** URIs of the client's folders that belong to a repository. */
-  async foldersOf({ repoId }: RegistryEntry): Promise<readonly string[]> {
+  async foldersOfRepository({ repoId }: RegistryEntry): Promise<readonly string[]> {
     const entries = await Promise.all(this.uris().map(async (uri) => ({ uri, entry: await this.ofFolder(uri) })));
     return entries.filter(({ entry }) => entry?.repoId === repoId).map(({ uri }) => uri);
   }
@@ -85,11 +85,11 @@ export class Repositories {
   }
 
   /** Place of a document; `undefined` if it is not a file or belongs to no repository. */
-  async place(uri: string): Promise<PlacedFile | undefined> {
+  async placeOfUri(uri: string): Promise<PlacedFile | undefined> {
     const written = pathOfUri(uri);
     if (written === undefined) return undefined;
     const path = this.options.realPath(written);
-    const entry = this.registered(dirname(path)) ?? (await this.entryOfFolder(written));
+    const entry = this.registeredEntry(dirname(path)) ?? (await this.entryOfFolder(written));
     const file = entry && pathWithin(entry.rootPath, path);
     return entry === undefined || file === undefined ? undefined : { entry, path, file };
   }
@@ -110,7 +110,7 @@ export class Repositories {
     return uriOfPath(path);
   }
 
-  private registered(folder: string): RegistryEntry | undefined {
+  private registeredEntry(folder: string): RegistryEntry | undefined {
     try {
       return this.options.engine.resolve(folder);
     } catch {

@@ -12,7 +12,7 @@ export interface FolderState extends Partial<EditorState> {
   readonly phase: Phase;
 }
 
-/** What the state is read from, and where it is sent. */
+/** Sources of the state, and the callbacks that receive it. */
 export interface StateNotifierOptions {
   readonly engine: Engine;
   readonly repositories: Repositories;
@@ -43,14 +43,14 @@ export class StateNotifier {
       this.isOutdated = true;
       return;
     }
-    this.timer ??= setTimeout(() => void this.check(), delayMs).unref();
+    this.timer ??= setTimeout(() => void this.checkStates(), delayMs).unref();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private async check(): Promise<void> {
+  private async checkStates(): Promise<void> {
     this.timer = undefined;
     this.isChecking = true;
     const folders = await Promise.all(this.options.repositories.uris().map((uri) => this.stateOf(uri)));

@@ -5,12 +5,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { answerPicture, PICTURE_TOOL, toErrorAnswer } from "@sdl/engine";
 import { failureResult } from "../call-tool.js";
-import { answerWithinLimits, type RequestContext, type Surface, textContext } from "../surface.js";
+import { answerWithinLimits, type RequestContext, type ServerSurface, textContext } from "../surface.js";
 
 /** Errors are returned as results, for the page to show; only a cancelled call rejects. */
 export async function callPictureTool(
   rawArguments: unknown,
-  surface: Surface,
+  surface: ServerSurface,
   request: RequestContext,
 ): Promise<CallToolResult> {
   try {

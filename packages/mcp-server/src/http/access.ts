@@ -29,16 +29,16 @@ export type CheckAccess = (headers: IncomingHttpHeaders) => Refusal | undefined;
 
 /** Builds the check for the given rules. Tokens are compared in constant time. */
 export function createAccessCheck({ hosts, token }: AccessRules): CheckAccess {
-  const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketed)];
-  const expected = digest(token);
+  const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketHost)];
+  const expected = hashToken(token);
   return ({ host, origin, authorization }) => {
     const isHost = validateHostHeader(host, allowed).ok;
     if (!isHost)
-      return refusal(403, "Host", host, "start the server with --allowed-host NAME to be reached by another name");
+      return makeRefusal(403, "Host", host, "start the server with --allowed-host NAME to be reached by another name");
     const isOrigin = validateOriginHeader(origin, allowed).ok;
-    if (!isOrigin) return refusal(403, "Origin", origin, "pages of other sites are not answered");
+    if (!isOrigin) return makeRefusal(403, "Origin", origin, "pages of other sites are not answered");
     const [, given = ""] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-    return timingSafeEqual(digest(given), expected) ? undefined : UNAUTHORIZED;
+    return timingSafeEqual(hashToken(given), expected) ? undefined : UNAUTHORIZED;
   };
 }
 
@@ -50,17 +50,17 @@ const UNAUTHORIZED: Refusal = {
 };
 
 /** Hashes to a fixed length, so that the time of a comparison reveals nothing about the token. */
-function digest(text: string): Uint8Array {
+function hashToken(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
-function refusal(status: number, header: string, value: string | undefined, advice: string): Refusal {
+function makeRefusal(status: number, header: string, value: string | undefined, advice: string): Refusal {
   const seen = value === undefined ? "is missing" : `${JSON.stringify(value.slice(0, 200))} is not allowed`;
   return { status, message: `${header} ${seen}; ${advice}` };
 }
 
 /** IPv6 addresses are written in brackets in headers. */
-function bracketed(host: string): string {
+function bracketHost(host: string): string {
   const name = host.toLowerCase();
   return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
 }

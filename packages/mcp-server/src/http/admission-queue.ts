@@ -13,11 +13,11 @@ export class AdmissionQueue {
 
   /** Resolves when it is the caller's turn. */
   waitForTurn(): Promise<void> {
-    this.last = this.last.then(rounds);
+    this.last = this.last.then(admitInRounds);
     return this.last;
   }
 }
 
-async function rounds(): Promise<void> {
+async function admitInRounds(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) await new Promise((resolve) => setImmediate(resolve));
 }

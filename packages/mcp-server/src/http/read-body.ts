@@ -28,11 +28,11 @@ export class BodyReader {
   private readonly waiting: (() => void)[] = [];
 
   /** Reads a body and passes it to `use`; its bytes count as held until `use` settles. */
-  async during<T>(request: IncomingMessage, use: UseBody<T>): Promise<T> {
+  async useBody<T>(request: IncomingMessage, use: UseBody<T>): Promise<T> {
     // Most requests state their length; others count as the maximum.
     const bytes = Number(request.headers["content-length"] ?? MAX_BODY_BYTES);
     if (bytes > MAX_BODY_BYTES) return use({ refusal: TOO_LARGE });
-    await this.reserve(bytes);
+    await this.reserveBytes(bytes);
     try {
       return await use(await readBody(request));
     } finally {
@@ -41,7 +41,7 @@ export class BodyReader {
     }
   }
 
-  private async reserve(bytes: number): Promise<void> {
+  private async reserveBytes(bytes: number): Promise<void> {
     while (this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.heldBytes += bytes;

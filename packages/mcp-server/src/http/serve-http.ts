@@ -58,9 +58,9 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   const listener = new Listener(handler, createAccessCheck(options));
   const { server } = listener;
   const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => listener.openRequests > 0 }, () => ending.abort());
-  server.on("request", () => idle.note());
+  server.on("request", () => idle.noteRequest());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
-  await listen(server, options);
+  await listenOnPort(server, options);
   options.onListening?.((server.address() as AddressInfo).port);
   options.stop?.addEventListener("abort", () => ending.abort());
   // Nobody reads standard error any more.
@@ -68,12 +68,12 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   if (!ending.signal.aborted && options.stop?.aborted !== true)
     await new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve(), { once: true }));
   idle.stop();
-  await end(server, handler, () => options.engine.close());
+  await endServer(server, handler, () => options.engine.close());
 }
 
-/** Request handler for both eras of the protocol, over servers that `factory` makes. */
+/** Request handler for both eras of the protocol, over servers that `factory` creates. */
 export function createHandler(factory: McpServerFactory): McpHttpHandler {
-  // The client gets the error, so nothing is logged.
+  // The client receives the error, so it is not logged.
   return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
 
@@ -93,31 +93,31 @@ export class Listener {
     handler: McpHttpHandler,
     private readonly checkAccess: CheckAccess,
   ) {
-    this.answer = toNodeHandler(handler, { onerror: report }) as Answer;
+    this.answer = toNodeHandler(handler, { onerror: reportError }) as Answer;
     const timeouts = { requestTimeout: RECEIVE_MS, headersTimeout: HEADERS_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-    this.server = createServer(timeouts, (request, response) => void this.take(request, response));
+    this.server = createServer(timeouts, (request, response) => void this.handleRequest(request, response));
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.openRequests++;
     try {
-      await this.serve(request, response);
+      await this.serveRequest(request, response);
     } catch (error) {
-      report(error);
+      reportError(error);
       response.destroy();
     } finally {
       this.openRequests--;
     }
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async serveRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = this.checkAccess(request.headers) ?? refusedPath(request);
-    if (refusal !== undefined) refuse(request, response, refusal);
+    if (refusal !== undefined) refuseRequest(request, response, refusal);
     // Methods without a body are the handler's to refuse.
     else if (request.method !== "POST") await this.answer(request, response);
     else
-      await this.bodies.during(request, async (body) => {
-        if ("refusal" in body) return refuse(request, response, body.refusal);
+      await this.bodies.useBody(request, async (body) => {
+        if ("refusal" in body) return refuseRequest(request, response, body.refusal);
         await this.admissions.waitForTurn();
         await this.answer(request, response, body.value);
       });
@@ -135,7 +135,7 @@ function refusedPath({ url = "" }: IncomingMessage): Refusal | undefined {
  * Refuses a request. The rest of its body is read and dropped, because a client that is still sending would not see the
  * answer.
  */
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { status, message, headers, protocolCode = -32_000 } = refusal;
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code: protocolCode, message }, id: null });
   response.writeHead(status, { "Content-Type": "application/json", ...headers });
@@ -143,12 +143,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
   request.resume();
 }
 
-function listen(server: Server, { address, port }: Pick<HttpOptions, "address" | "port">): Promise<void> {
+function listenOnPort(server: Server, { address, port }: Pick<HttpOptions, "address" | "port">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, address, port)));
     server.listen({ host: address, port }, () => {
       server.removeAllListeners("error");
-      server.on("error", report);
+      server.on("error", reportError);
       resolve();
     });
   });
@@ -167,7 +167,7 @@ function listenError(error: NodeJS.ErrnoException, address: string, port: number
   return new SdlError("invalid_params", message, { cause: error });
 }
 
-async function end(server: Server, handler: McpHttpHandler, closeEngine: () => Promise<void>): Promise<void> {
+async function endServer(server: Server, handler: McpHttpHandler, closeEngine: () => Promise<void>): Promise<void> {
   const timeout = setTimeout(() => undefined, SHUTDOWN_MS);
   const isLate = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref());
   const answered = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -175,10 +175,10 @@ async function end(server: Server, handler: McpHttpHandler, closeEngine: () => P
   await Promise.race([answered, isLate]);
   await Promise.race([handler.close(), isLate]);
   server.closeAllConnections();
-  await Promise.race([closeEngine(), isLate]).catch(report);
+  await Promise.race([closeEngine(), isLate]).catch(reportError);
   clearTimeout(timeout);
 }
 
-function report(error: unknown): void {
+function reportError(error: unknown): void {
   process.stderr.write(`sdl: ${toErrorAnswer(error).message}\n`);
 }

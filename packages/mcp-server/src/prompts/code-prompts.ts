@@ -60,9 +60,9 @@ const fixFailingTest: SdlPrompt = {
   write: async ({ test = "", error, ...where }, { ask }) =>
     joinParagraphs([
       `The test \`${test}\` fails. Find out why and fix it.`,
-      ...(error === undefined ? [] : [`It printed:\n\n${indented(error)}`]),
+      ...(error === undefined ? [] : [`It printed:\n\n${indentText(error)}`]),
       "The code that it is about:",
-      await ask("sdl.slice.build", { ...where, failingTestPath: test, ...failure(error) }),
+      await ask("sdl.slice.build", { ...where, failingTestPath: test, ...failureArguments(error) }),
       "Find the cause in the code above before you change anything; ask this server for what is missing. Change the code and not the test, unless the test itself is wrong: then say why. Make the smallest change that mends the cause, run the test and those beside it, and check what else the change reaches.",
     ]),
 };
@@ -75,13 +75,13 @@ const MAX_TASK_CHARS = 20_000;
 const MAX_TRACE_CHARS = 200_000;
 
 /** The stack frames give places; the words before them give the task. */
-function failure(error: string | undefined): object {
+function failureArguments(error: string | undefined): object {
   if (error === undefined) return {};
   return { taskText: error.slice(0, MAX_TASK_CHARS), stackTrace: error.slice(0, MAX_TRACE_CHARS) };
 }
 
 /** Indents a text into one Markdown block that its content cannot end. */
-function indented(text: string): string {
+function indentText(text: string): string {
   return text
     .trimEnd()
     .split("\n")

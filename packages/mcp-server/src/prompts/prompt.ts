@@ -1,6 +1,6 @@
 /** Prompt type: a message for a model that contains answers computed on request. Knows no particular prompt. */
 import type { CompletedKind } from "@sdl/engine";
-import type { Inquiry } from "../answer-text.js";
+import type { RequestRunner } from "../answer-text.js";
 
 /** A value that the user fills in. */
 export interface PromptArgument {
@@ -17,10 +17,13 @@ export interface SdlPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Canonical names of the actions whose answers the prompt contains: it is offered only if all of them are. */
+  /**
+   * Canonical names of the actions whose answers the prompt contains. The prompt is offered only if all of them are
+   * offered.
+   */
   readonly actions: readonly string[];
   /** Writes the message. @param args given arguments, none empty @throws what the prompt's actions throw */
-  write(args: Readonly<Record<string, string>>, inquiry: Inquiry): Promise<string>;
+  write(args: Readonly<Record<string, string>>, inquiry: RequestRunner): Promise<string>;
 }
 
 /** Argument of every prompt that names another repository. */

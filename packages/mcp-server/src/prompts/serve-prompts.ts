@@ -6,8 +6,8 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
-import { inquire } from "../answer-text.js";
-import type { RequestContext, Surface } from "../surface.js";
+import { runForRequest } from "../answer-text.js";
+import type { RequestContext, ServerSurface } from "../surface.js";
 import { CODE_PROMPTS } from "./code-prompts.js";
 import type { SdlPrompt } from "./prompt.js";
 
@@ -17,7 +17,7 @@ export function offeredPrompts(selection: ActionSelection): readonly SdlPrompt[]
 }
 
 /** Answers `prompts/list`. */
-export function listPrompts({ selection }: Surface): ListPromptsResult {
+export function listPrompts({ selection }: ServerSurface): ListPromptsResult {
   const prompts = offeredPrompts(selection).map(({ name, title, description, arguments: args }) => ({
     ...{ name, title, description },
     arguments: args.map(({ name, description, required = false }) => ({ name, description, required })),
@@ -36,15 +36,17 @@ interface PromptRequest {
  */
 export async function getPrompt(
   params: PromptRequest,
-  surface: Surface,
+  surface: ServerSurface,
   request: RequestContext,
 ): Promise<GetPromptResult> {
   const offered = offeredPrompts(surface.selection);
   const prompt = offered.find(({ name }) => name === params.name);
   if (prompt === undefined)
-    throw invalid(`no prompt is called ${JSON.stringify(params.name)}; ${listed(offered.map(({ name }) => name))}`);
+    throw invalidParamsError(
+      `no prompt is called ${JSON.stringify(params.name)}; ${joinNames(offered.map(({ name }) => name))}`,
+    );
   const args = checkedArguments(prompt, params.arguments ?? {});
-  const text = await inquire(surface, request, (inquiry) => prompt.write(args, inquiry));
+  const text = await runForRequest(surface, request, (inquiry) => prompt.write(args, inquiry));
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
@@ -56,16 +58,17 @@ function checkedArguments(
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ""));
   const names = known.map(({ name }) => name);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalid(`${prompt} takes no ${JSON.stringify(unknown)}; ${listed(names)}`);
+  if (unknown !== undefined)
+    throw invalidParamsError(`${prompt} takes no ${JSON.stringify(unknown)}; ${joinNames(names)}`);
   const missing = known.find(({ name, required }) => required === true && args[name] === undefined);
-  if (missing !== undefined) throw invalid(`${prompt} needs ${missing.name}: ${missing.description}`);
+  if (missing !== undefined) throw invalidParamsError(`${prompt} needs ${missing.name}: ${missing.description}`);
   return args;
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length === 0 ? "this server has none" : `there are ${names.join(", ")}`;
 }
 
-function invalid(message: string): ProtocolError {
+function invalidParamsError(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

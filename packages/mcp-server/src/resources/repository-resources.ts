@@ -2,7 +2,7 @@
 import { sliceRebuildRequest } from "@sdl/engine";
 import type { SdlResource } from "./resource.js";
 
-/** MIME type of all: source and places, not meant to be rendered. */
+/** MIME type of all resources: text with source and places, not meant to be rendered. */
 const TEXT = "text/plain";
 
 const card: SdlResource = {

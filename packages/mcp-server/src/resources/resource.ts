@@ -1,8 +1,8 @@
 /** Resource type: an address that clients read, with or without variables. Knows no particular resource. */
 import type { CompletedKind } from "@sdl/engine";
-import type { Inquiry } from "../answer-text.js";
+import type { RequestRunner } from "../answer-text.js";
 
-/** What a page requests of the client that shows it: `_meta.ui` of SEP-1865. */
+/** Permissions that a page requests from the client that shows it: `_meta.ui` of SEP-1865. */
 interface PageMeta {
   /** Origins by purpose; an empty list allows none. */
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
@@ -23,14 +23,14 @@ export interface SdlResource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Canonical names of the actions that the resource uses: it is offered only if all of them are. */
+  /** Canonical names of the actions that the resource uses. The resource is offered only if all of them are offered. */
   readonly actions: readonly string[];
   /** Kind of completion by variable. */
   readonly completes: Readonly<Record<string, CompletedKind>>;
   /** Set for pages, which are offered only to clients that show them. */
   readonly page?: PageMeta;
   /** Reads the resource. @param variables decoded @throws what the resource's actions throw */
-  read(variables: Variables, inquiry: Inquiry): Promise<string>;
+  read(variables: Variables, inquiry: RequestRunner): Promise<string>;
 }
 
 /** Whether the address has variables. */
@@ -45,13 +45,13 @@ export function matchUri({ uri: template }: SdlResource, uri: string): Variables
   const pattern = tails.reduce((made, tail, at) => `${made}(${at === tails.length - 1 ? ".+" : "[^/]+"})${tail}`, head);
   const found = new RegExp(`^${pattern}$`, "s").exec(uri);
   if (found === null) return undefined;
-  const values = found.slice(1).map(decoded);
+  const values = found.slice(1).map(decodeUriText);
   if (values.some((value) => value === undefined)) return undefined;
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]));
 }
 
 /** @returns `undefined` if the text is not percent-encoded UTF-8 */
-function decoded(text: string): string | undefined {
+function decodeUriText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

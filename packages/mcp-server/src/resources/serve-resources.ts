@@ -6,8 +6,8 @@ import {
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
-import { inquire } from "../answer-text.js";
-import type { RequestContext, Surface } from "../surface.js";
+import { runForRequest } from "../answer-text.js";
+import type { RequestContext, ServerSurface } from "../surface.js";
 import { graphPageResource } from "./graph-page-resource.js";
 import { REPOSITORY_RESOURCES } from "./repository-resources.js";
 import { isTemplate, matchUri, type SdlResource } from "./resource.js";
@@ -23,28 +23,30 @@ export function offeredResources(selection: ActionSelection, showsPages = false)
 }
 
 /** Answers `resources/list`: resources without variables. */
-export function listResources({ selection, showsPages }: Surface): ListResourcesResult {
+export function listResources({ selection, showsPages }: ServerSurface): ListResourcesResult {
   const fixed = offeredResources(selection, showsPages).filter((resource) => !isTemplate(resource));
-  return { resources: fixed.map((resource) => ({ ...described(resource), uri: resource.uri })) };
+  return { resources: fixed.map((resource) => ({ ...describeResource(resource), uri: resource.uri })) };
 }
 
 /** Answers `resources/templates/list`: resources with variables. */
-export function listResourceTemplates({ selection }: Surface): ListResourceTemplatesResult {
+export function listResourceTemplates({ selection }: ServerSurface): ListResourceTemplatesResult {
   const templates = offeredResources(selection).filter(isTemplate);
-  return { resourceTemplates: templates.map((resource) => ({ ...described(resource), uriTemplate: resource.uri })) };
+  return {
+    resourceTemplates: templates.map((resource) => ({ ...describeResource(resource), uriTemplate: resource.uri })),
+  };
 }
 
 /** Answers `resources/read`. @throws {ProtocolError} with the known addresses, if the address is unknown */
 export async function readResource(
   uri: string,
-  surface: Surface,
+  surface: ServerSurface,
   request: RequestContext,
 ): Promise<ReadResourceResult> {
   const offered = offeredResources(surface.selection, surface.showsPages);
   for (const resource of offered) {
     const variables = matchUri(resource, uri);
     if (variables === undefined) continue;
-    const text = await inquire(surface, request, (inquiry) => resource.read(variables, inquiry), uri);
+    const text = await runForRequest(surface, request, (inquiry) => resource.read(variables, inquiry), uri);
     return { contents: [{ uri, mimeType: resource.mimeType, text, ...pageMeta(resource) }] };
   }
   const known = offered.map((resource) => resource.uri);
@@ -52,7 +54,7 @@ export async function readResource(
   throw new ResourceNotFoundError(uri, `no resource has the address ${JSON.stringify(uri)}; ${advice}`);
 }
 
-function described(resource: SdlResource) {
+function describeResource(resource: SdlResource) {
   const { name, title, description, mimeType } = resource;
   return { name, title, description, mimeType, ...pageMeta(resource) };
 }

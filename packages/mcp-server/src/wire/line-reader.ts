@@ -69,10 +69,10 @@ export class LineReader {
       this.length = 0;
     }
     if (this.scanner !== undefined) this.scanner.push(bytes);
-    else this.keep(bytes);
+    else this.keepBytes(bytes);
   }
 
-  private keep(bytes: Uint8Array): void {
+  private keepBytes(bytes: Uint8Array): void {
     const length = this.length + bytes.length;
     if (length > this.buffer.length) {
       const grown = new Uint8Array(Math.max(length, FIRST_BYTES, Math.min(2 * this.buffer.length, this.maxBytes)));

@@ -5,7 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 
-/** What the scan found of one message of a line. */
+/** Scanned fields of one message of a line. */
 export interface ScannedMessage {
   /** JSON of the id as it was written; `undefined` without an id that can be answered (a string or a number). */
   readonly idText: string | undefined;
@@ -13,7 +13,7 @@ export interface ScannedMessage {
   readonly method: string | undefined;
 }
 
-/** What the scan found of a line. */
+/** Scanned messages of a line. */
 export interface ScannedLine {
   /** The objects of a batch; otherwise the line's object, and any further object on the line. */
   readonly messages: readonly ScannedMessage[];
@@ -66,7 +66,7 @@ export class MessageScanner {
       const byte = bytes[at];
       if (byte === undefined) return;
       if (this.isString) this.takeInString(byte);
-      else this.take(byte);
+      else this.takeByte(byte);
     }
   }
 
@@ -77,17 +77,17 @@ export class MessageScanner {
   }
 
   private takeInString(byte: number): void {
-    this.keep(byte);
+    this.keepByte(byte);
     if (this.isEscape) this.isEscape = false;
     else if (byte === BACKSLASH) this.isEscape = true;
     else if (byte === QUOTE) this.endString();
   }
 
-  private take(byte: number): void {
+  private takeByte(byte: number): void {
     if (byte === QUOTE) this.startString();
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.open(byte);
     else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.close();
-    else if (byte === COMMA || byte === COLON) this.separate(byte);
+    else if (byte === COMMA || byte === COLON) this.takeSeparator(byte);
     else if (byte === SPACE || byte === TAB || byte === CR || byte === LF) this.endScalar();
     else this.takeScalar(byte);
   }
@@ -102,7 +102,7 @@ export class MessageScanner {
     if (!this.isInMessage) return;
     if (this.isKeyNext) this.startToken(MAX_KEY_BYTES);
     else if (this.isWanted()) this.startToken(MAX_TOKEN_BYTES);
-    this.keep(QUOTE);
+    this.keepByte(QUOTE);
   }
 
   private endString(): void {
@@ -116,7 +116,7 @@ export class MessageScanner {
   private takeScalar(byte: number): void {
     if (!this.isInMessage || this.isKeyNext || !this.isWanted()) return;
     if (this.token === undefined) this.startToken(MAX_TOKEN_BYTES);
-    this.keep(byte);
+    this.keepByte(byte);
   }
 
   /** Ends a number or a word. */
@@ -124,7 +124,7 @@ export class MessageScanner {
     if (this.token !== undefined && this.isInMessage) this.setValue(this.takeToken());
   }
 
-  private separate(byte: number): void {
+  private takeSeparator(byte: number): void {
     this.endScalar();
     if (!this.isInMessage) return;
     this.isKeyNext = byte === COMMA;
@@ -176,7 +176,7 @@ export class MessageScanner {
     this.tokenLimit = limit;
   }
 
-  private keep(byte: number): void {
+  private keepByte(byte: number): void {
     if (this.token === undefined) return;
     if (this.token.length < this.tokenLimit) this.token.push(byte);
     else this.token = undefined;

@@ -33,9 +33,9 @@ export function* readLine(line: Uint8Array): Generator<Incoming, void> {
   const bytes = withoutMark(line);
   if (bytes.every(isBlank)) return;
   const scanned = scanLine(bytes);
-  if (scanned.maxDepth > MAX_DEPTH) return yield* refused(scanned, TOO_DEEP);
+  if (scanned.maxDepth > MAX_DEPTH) return yield* refuseMessages(scanned, TOO_DEEP);
   const value = isUtf8(bytes) ? parse(bytes) : undefined;
-  if (value === undefined) yield* refused(scanned, NO_JSON);
+  if (value === undefined) yield* refuseMessages(scanned, NO_JSON);
   else yield* readValue(value.json, scanned);
 }
 
@@ -51,7 +51,7 @@ export function parseBody(body: Uint8Array): ParsedBody {
   return { refusal: { ...NO_JSON, message: "Parse error: the body is no JSON in UTF-8" } };
 }
 
-function* refused({ messages }: ScannedLine, refusal: Refusal): Generator<Incoming, void> {
+function* refuseMessages({ messages }: ScannedLine, refusal: Refusal): Generator<Incoming, void> {
   for (const answer of refuseAll(messages, refusal)) yield { answer };
 }
 

@@ -32,13 +32,13 @@ export const TOO_LONG: Refusal = {
 
 /** @returns one answer for each message that expects one, and at least one unless all are notifications */
 export function refuseAll(messages: readonly ScannedMessage[], refusal: Refusal): string[] {
-  const answers = messages.flatMap((message) => refuse(message, refusal) ?? []);
+  const answers = messages.flatMap((message) => refuseMessage(message, refusal) ?? []);
   const isSilent = messages.length > 0 && messages.every(isNotification);
   return answers.length > 0 || isSilent ? answers : [errorAnswer(undefined, refusal)];
 }
 
 /** @returns `undefined` for a notification, and for a message without a usable id */
-function refuse(message: ScannedMessage, refusal: Refusal): string | undefined {
+function refuseMessage(message: ScannedMessage, refusal: Refusal): string | undefined {
   if (message.idText === undefined) return undefined;
   return message.method === "tools/call" && refusal.protocolCode !== PARSE_ERROR
     ? failedCall(message.idText, refusal.code, refusal.message)

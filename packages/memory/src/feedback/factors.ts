@@ -28,7 +28,7 @@ const MIN_SIMILARITY = 0.3;
 const HALVINGS_PER_REPORT = 3;
 
 /** Sums of report weights for one symbol; a report on the same task today has weight 1. */
-interface Evidence {
+interface FeedbackEvidence {
   gained: number;
   lost: number;
   /** The largest loss from a single report. */
@@ -38,14 +38,14 @@ interface Evidence {
 /** @returns a factor for each symbol in a report on a similar task; all other symbols have factor 1 */
 export function feedbackFactors(reports: readonly Feedback[], task: FeedbackTask): ReadonlyMap<SymbolId, number> {
   const resemblance = new TaskSimilarity(task, task.index);
-  const evidence = new Map<SymbolId, Evidence>();
-  const of = (symbol: SymbolId): Evidence => {
+  const evidence = new Map<SymbolId, FeedbackEvidence>();
+  const of = (symbol: SymbolId): FeedbackEvidence => {
     const known = evidence.get(symbol) ?? { gained: 0, lost: 0, mostLost: 0 };
     evidence.set(symbol, known);
     return known;
   };
   for (const report of reports) {
-    const weight = resemblance.to(report, MIN_SIMILARITY) * ageDecay(report.createdAt, task.asOfDay);
+    const weight = resemblance.similarityTo(report, MIN_SIMILARITY) * ageDecay(report.createdAt, task.asOfDay);
     if (weight === 0) continue;
     const wanted = new Set([...report.usefulSymbols, ...report.missingSymbols]);
     for (const symbol of wanted) of(symbol).gained += weight;
@@ -53,16 +53,16 @@ export function feedbackFactors(reports: readonly Feedback[], task: FeedbackTask
     const against = weight * Math.min(1, wanted.size / bystanders.length);
     for (const symbol of bystanders) addLoss(of(symbol), against);
   }
-  return new Map([...evidence].map(([symbol, sum]) => [symbol, factor(sum)]));
+  return new Map([...evidence].map(([symbol, sum]) => [symbol, relevanceFactor(sum)]));
 }
 
-function addLoss(evidence: Evidence, weight: number): void {
+function addLoss(evidence: FeedbackEvidence, weight: number): void {
   evidence.lost += weight;
   evidence.mostLost = Math.max(evidence.mostLost, weight);
 }
 
 /** Relevance factor of a symbol; 1 without evidence. */
-function factor({ gained, lost, mostLost }: Evidence): number {
+function relevanceFactor({ gained, lost, mostLost }: FeedbackEvidence): number {
   const sum = gained - (lost - mostLost);
   const share = 1 - 2 ** (-HALVINGS_PER_REPORT * Math.abs(sum));
   return 1 + (sum >= 0 ? MAX_GAIN : -MAX_LOSS) * share;

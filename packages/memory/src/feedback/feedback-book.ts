@@ -1,7 +1,7 @@
 /** Feedback of agents on slices, stored in a journal next to the store. */
 import { isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
 import { hash64Hex } from "@sdl/model/text";
-import { Journal } from "../files/journal.js";
+import { JournalFile } from "../files/journal.js";
 import type { ProgramFiles } from "../files/program-files.js";
 
 const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
@@ -68,7 +68,7 @@ const MAX_TOP_SYMBOLS = 10;
 
 /** Records and reads the feedback of one repository. */
 export class FeedbackBook {
-  private readonly journal: Journal<Feedback>;
+  private readonly journal: JournalFile<Feedback>;
 
   /** @param path path of the journal */
   constructor(
@@ -76,7 +76,7 @@ export class FeedbackBook {
     files: ProgramFiles,
     private readonly now: () => number,
   ) {
-    this.journal = new Journal(path, files, parseFeedback);
+    this.journal = new JournalFile(path, files, parseFeedback);
   }
 
   /** Identifier of the recorded feedback's state; `undefined` if there is none. */
@@ -152,20 +152,20 @@ function parseFeedback(value: unknown): Feedback | undefined {
   const type = FEEDBACK_TASKS.find((known) => known === taskType);
   return {
     ...{ feedbackId, versionId, sliceHandle, createdAt },
-    usefulSymbols: symbolsOf(row.usefulSymbols),
-    missingSymbols: symbolsOf(row.missingSymbols),
-    shownSymbols: symbolsOf(row.shownSymbols),
-    startSymbols: symbolsOf(row.startSymbols),
-    taskTags: textsOf(row.taskTags),
+    usefulSymbols: parseSymbolIds(row.usefulSymbols),
+    missingSymbols: parseSymbolIds(row.missingSymbols),
+    shownSymbols: parseSymbolIds(row.shownSymbols),
+    startSymbols: parseSymbolIds(row.startSymbols),
+    taskTags: parseTexts(row.taskTags),
     ...(type === undefined ? {} : { taskType: type }),
     ...(typeof taskText === "string" ? { taskText } : {}),
   };
 }
 
-function symbolsOf(value: unknown): SymbolId[] {
-  return textsOf(value).filter(isSymbolId).map(parseSymbolId);
+function parseSymbolIds(value: unknown): SymbolId[] {
+  return parseTexts(value).filter(isSymbolId).map(parseSymbolId);
 }
 
-function textsOf(value: unknown): string[] {
+function parseTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
 }

@@ -8,7 +8,7 @@ import type { SymbolId } from "@sdl/model";
 import type { TermIndex } from "@sdl/model/graph";
 import { queryTerms } from "@sdl/model/text";
 
-/** What is compared of a task. */
+/** Fields of a task that are compared. */
 export interface ComparedTask {
   readonly taskText?: string | undefined;
   /** Start symbols that the request names; those found by the task text are excluded. */
@@ -29,30 +29,33 @@ export class TaskSimilarity {
     task: ComparedTask,
     private readonly index: TermStatistics,
   ) {
-    this.words = wordsOf(task.taskText);
-    this.mass = this.massOf(this.words);
+    this.words = wordHashes(task.taskText);
+    this.mass = this.summedRarity(this.words);
     this.starts = new Set(task.startSymbols);
   }
 
   /** Similarity in 0..1; 0 if it is below `least`. */
-  to(other: ComparedTask, least: number): number {
-    const found = Math.max(this.ofWords(wordsOf(other.taskText), least), this.ofStarts(new Set(other.startSymbols)));
+  similarityTo(other: ComparedTask, least: number): number {
+    const found = Math.max(
+      this.wordSimilarity(wordHashes(other.taskText), least),
+      this.startSymbolSimilarity(new Set(other.startSymbols)),
+    );
     return found < least ? 0 : found;
   }
 
-  private ofWords(other: ReadonlySet<number>, least: number): number {
-    const shared = this.massOf([...this.words].filter((word) => other.has(word)));
+  private wordSimilarity(other: ReadonlySet<number>, least: number): number {
+    const shared = this.summedRarity([...this.words].filter((word) => other.has(word)));
     // The other's mass is at least the shared mass, so most tasks are rejected without computing the rarity of their own words.
     if (shared === 0 || Math.sqrt(shared / this.mass) < least) return 0;
-    return shared / Math.sqrt(this.mass * this.massOf(other));
+    return shared / Math.sqrt(this.mass * this.summedRarity(other));
   }
 
-  private ofStarts(other: ReadonlySet<SymbolId>): number {
+  private startSymbolSimilarity(other: ReadonlySet<SymbolId>): number {
     const shared = [...this.starts].filter((symbol) => other.has(symbol)).length;
     return shared === 0 ? 0 : shared / Math.sqrt(this.starts.size * other.size);
   }
 
-  private massOf(words: Iterable<number>): number {
+  private summedRarity(words: Iterable<number>): number {
     let mass = 0;
     for (const word of words) mass += this.squaredRarity(word);
     return mass;
@@ -70,7 +73,7 @@ export class TaskSimilarity {
 }
 
 /** Hashes of the words as written, without synonyms. */
-function wordsOf(text: string | undefined): ReadonlySet<number> {
+function wordHashes(text: string | undefined): ReadonlySet<number> {
   const terms = text === undefined ? [] : queryTerms(text);
   return new Set(terms.flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])));
 }

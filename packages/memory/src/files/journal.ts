@@ -10,7 +10,7 @@ import type { ProgramFiles } from "./program-files.js";
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Reads and appends rows of one file. */
-export class Journal<Row extends object> {
+export class JournalFile<Row extends object> {
   private kept: { readonly stamp: string; readonly rows: readonly Row[]; readonly unknown: number } | undefined;
 
   /** @param parse returns `undefined` for a line that is not a known row */
@@ -21,7 +21,7 @@ export class Journal<Row extends object> {
   ) {}
 
   /** Identifier of the file's state; changes after an append. */
-  stamp(): string {
+  stateId(): string {
     const stat = this.files.stat(this.path);
     return stat === undefined ? "none" : `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
   }
@@ -42,7 +42,7 @@ export class Journal<Row extends object> {
   }
 
   private load() {
-    const stamp = this.stamp();
+    const stamp = this.stateId();
     if (this.kept?.stamp === stamp) return this.kept;
     const lines = stamp === "none" ? [] : this.files.read(this.path, MAX_BYTES).split("\n");
     const values = lines.flatMap(parseLine);

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
-import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
+import { contentHash, MEMORY_ID, memoryIdFromHash } from "../memory-id.js";
 import { formatMemory, markRemoved, parseMemory } from "./memory-text.js";
 import type { ProgramFiles } from "./program-files.js";
 
@@ -54,7 +54,7 @@ export class MemoryFolder {
   ) {}
 
   /** Identifier of the folder's state: changes if a file is added or removed, but not if a file is edited in place. */
-  stamp(): string {
+  stateId(): string {
     return this.folders()
       .map((folder) => lstatSync(join(this.rootPath, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0)
       .join(" ");
@@ -64,7 +64,7 @@ export class MemoryFolder {
   read(): FolderContent {
     const memories: FiledMemory[] = [];
     const warnings: string[] = [];
-    const paths = this.folders().flatMap((folder) => this.filesOf(folder));
+    const paths = this.folders().flatMap((folder) => this.filesInFolder(folder));
     for (const path of paths.slice(0, MAX_FILES)) {
       const read = this.readFile(path);
       if ("problem" in read) warnings.push(`${path} was left out: ${read.problem}`);
@@ -107,7 +107,7 @@ export class MemoryFolder {
     );
   }
 
-  private filesOf(folder: string): string[] {
+  private filesInFolder(folder: string): string[] {
     const entries = readdirSync(join(this.rootPath, folder), { withFileTypes: true });
     const files = entries.filter(
       (entry) => entry.isFile() && entry.name.endsWith(".md") && !/^readme\.md$/i.test(entry.name),
@@ -145,7 +145,7 @@ export class MemoryFolder {
     const parsed = parseMemory(text, {
       memoryId: MEMORY_ID.test(name)
         ? name
-        : memoryIdOf(contentHash("", { type: "decision", title: "", content: path })),
+        : memoryIdFromHash(contentHash("", { type: "decision", title: "", content: path })),
       type: type as MemoryType | undefined,
       writtenAt: new Date(stat.mtimeMs).toISOString(),
     });

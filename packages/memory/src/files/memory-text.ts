@@ -78,7 +78,7 @@ export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory 
     .slice(match?.[0].length ?? 0)
     .replace(/\r\n/g, "\n")
     .replace(/\n$/, "");
-  return assemble(parsed, content, defaults);
+  return assembleMemory(parsed, content, defaults);
 }
 
 function hasConflict(text: string): boolean {
@@ -87,10 +87,10 @@ function hasConflict(text: string): boolean {
   return met === CONFLICT_LINES.length;
 }
 
-type Header = ReadonlyMap<string, unknown>;
+type HeaderFields = ReadonlyMap<string, unknown>;
 
 interface ParsedHeader {
-  readonly header: Header;
+  readonly header: HeaderFields;
   readonly otherFields: string;
 }
 
@@ -120,39 +120,39 @@ function unknownFields(document: Document, yaml: string): string {
   const { contents } = document;
   if (!isMap(contents)) return "";
   const unknown = contents.items.filter(({ key }) => !KNOWN_FIELDS.has(isScalar(key) ? key.value : key));
-  if (contents.flow !== true) return unknown.map((pair) => sourceOf(pair, yaml)).join("");
+  if (contents.flow !== true) return unknown.map((pair) => yamlSource(pair, yaml)).join("");
   const values = unknown.map(({ key, value }) => [String(key), isNode(value) ? value.toJS(document) : value]);
   return values.length === 0 ? "" : stringify(Object.fromEntries(values), { lineWidth: 0 });
 }
 
-function sourceOf({ key, value }: Pair, yaml: string): string {
+function yamlSource({ key, value }: Pair, yaml: string): string {
   const from = isNode(key) ? key.range?.[0] : undefined;
   const to = (isNode(value) ? value : isNode(key) ? key : undefined)?.range?.[2];
   return from === undefined || to === undefined ? "" : `${yaml.slice(from, to).trimEnd()}\n`;
 }
 
-function assemble({ header, otherFields }: ParsedHeader, content: string, defaults: FileDefaults): ParsedMemory {
-  const memoryId = textOf(header, "memoryId") ?? defaults.memoryId;
+function assembleMemory({ header, otherFields }: ParsedHeader, content: string, defaults: FileDefaults): ParsedMemory {
+  const memoryId = parseText(header, "memoryId") ?? defaults.memoryId;
   if (!MEMORY_ID.test(memoryId)) return { problem: `its memoryId ${JSON.stringify(memoryId)} is not 16 hex digits` };
-  const type = textOf(header, "type") ?? defaults.type;
+  const type = parseText(header, "type") ?? defaults.type;
   if (!isType(type)) return { problem: `its type must be one of ${MEMORY_TYPES.join(", ")}` };
-  const title = textOf(header, "title") ?? firstLine(content);
+  const title = parseText(header, "title") ?? firstLine(content);
   if (title === "") return { problem: "it has neither a title nor text" };
   if (content.trim() === "") return { problem: "it has no text below its front matter" };
-  const createdAt = timeOf(header, "createdAt") ?? defaults.writtenAt;
-  const deletedAt = timeOf(header, "deletedAt");
+  const createdAt = parseTime(header, "createdAt") ?? defaults.writtenAt;
+  const deletedAt = parseTime(header, "deletedAt");
   const memory: StoredMemory = {
     memoryId,
     type,
     title: title.slice(0, MAX_TITLE_LENGTH),
     content: content.slice(0, MAX_CONTENT_LENGTH),
-    tags: textsOf(header, "tags").slice(0, MAX_TAGS),
-    confidence: confidenceOf(header),
-    links: listOf(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),
-    files: textsOf(header, "files").slice(0, MAX_LINKS),
-    fileMarks: listOf(header, "fileMarks").slice(0, MAX_LINKS).flatMap(parseMark),
+    tags: parseTextList(header, "tags").slice(0, MAX_TAGS),
+    confidence: parseConfidence(header),
+    links: parseList(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),
+    files: parseTextList(header, "files").slice(0, MAX_LINKS),
+    fileMarks: parseList(header, "fileMarks").slice(0, MAX_LINKS).flatMap(parseMark),
     createdAt,
-    updatedAt: timeOf(header, "updatedAt") ?? createdAt,
+    updatedAt: parseTime(header, "updatedAt") ?? createdAt,
     ...(deletedAt === undefined ? {} : { deletedAt }),
     ...(otherFields === "" ? {} : { otherFields }),
   };
@@ -161,12 +161,12 @@ function assemble({ header, otherFields }: ParsedHeader, content: string, defaul
 
 /** Parses a link: a mapping of fields, or an id only. */
 function parseLink(row: unknown): SymbolLink[] {
-  const fields: Header = row instanceof Map ? row : new Map([["symbolId", row]]);
-  const id = textOf(fields, "symbolId") ?? "";
+  const fields: HeaderFields = row instanceof Map ? row : new Map([["symbolId", row]]);
+  const id = parseText(fields, "symbolId") ?? "";
   if (!MEMORY_ID.test(id)) return [];
-  const name = textOf(fields, "name");
-  const file = textOf(fields, "file");
-  const fingerprint = textOf(fields, "fingerprint");
+  const name = parseText(fields, "name");
+  const file = parseText(fields, "file");
+  const fingerprint = parseText(fields, "fingerprint");
   return [
     {
       symbolId: parseSymbolId(id),
@@ -184,9 +184,9 @@ function writeMark({ file, symbols, copies }: FileFingerprint): object {
 
 function parseMark(row: unknown): FileFingerprint[] {
   if (!(row instanceof Map)) return [];
-  const file = textOf(row, "file");
-  const symbols = (textOf(row, "symbols") ?? "").split(", ").filter((symbol) => MARKED_SYMBOL.test(symbol));
-  return file === undefined || symbols.length === 0 ? [] : [{ file, symbols, copies: textsOf(row, "copies") }];
+  const file = parseText(row, "file");
+  const symbols = (parseText(row, "symbols") ?? "").split(", ").filter((symbol) => MARKED_SYMBOL.test(symbol));
+  return file === undefined || symbols.length === 0 ? [] : [{ file, symbols, copies: parseTextList(row, "copies") }];
 }
 
 const MARKED_SYMBOL = /^[^\s,]+:\d{1,15}$/;
@@ -200,27 +200,27 @@ function firstLine(content: string): string {
   return line.replace(/^#+\s*/, "").trim();
 }
 
-function confidenceOf(header: Header): number {
-  const value = Number(textOf(header, "confidence") ?? DEFAULT_CONFIDENCE);
+function parseConfidence(header: HeaderFields): number {
+  const value = Number(parseText(header, "confidence") ?? DEFAULT_CONFIDENCE);
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : DEFAULT_CONFIDENCE;
 }
 
-function timeOf(header: Header, key: string): string | undefined {
-  const text = textOf(header, key);
+function parseTime(header: HeaderFields, key: string): string | undefined {
+  const text = parseText(header, key);
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-function textOf(header: Header, key: string): string | undefined {
+function parseText(header: HeaderFields, key: string): string | undefined {
   const value = header.get(key);
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-function listOf(header: Header, key: string): readonly unknown[] {
+function parseList(header: HeaderFields, key: string): readonly unknown[] {
   const value = header.get(key);
   return Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : [];
 }
 
-function textsOf(header: Header, key: string): string[] {
-  return listOf(header, key).filter((value): value is string => typeof value === "string" && value !== "");
+function parseTextList(header: HeaderFields, key: string): string[] {
+  return parseList(header, key).filter((value): value is string => typeof value === "string" && value !== "");
 }

@@ -4,13 +4,13 @@ import type { FactsPage } from "./page.js";
 import { EFFECTS, GUARDS } from "./schema.js";
 
 /** Effects and guards of a symbol, by ordinal. */
-export function behaviourOf(page: FactsPage, ordinal: number): Behaviour {
-  const effects = effectsOf(page, ordinal);
-  const guards = guardsOf(page, ordinal);
+export function readBehaviour(page: FactsPage, ordinal: number): Behaviour {
+  const effects = readEffects(page, ordinal);
+  const guards = readGuards(page, ordinal);
   return effects.length === 0 && guards.length === 0 ? NO_BEHAVIOUR : { effects, guards };
 }
 
-function effectsOf(page: FactsPage, ordinal: number): Effect[] {
+function readEffects(page: FactsPage, ordinal: number): Effect[] {
   const table = page.table(EFFECTS);
   const found: Effect[] = [];
   for (let row = firstRow(table.symbol, ordinal); table.symbol[row] === ordinal; row++) {
@@ -22,7 +22,7 @@ function effectsOf(page: FactsPage, ordinal: number): Effect[] {
   return found;
 }
 
-function guardsOf(page: FactsPage, ordinal: number): Guard[] {
+function readGuards(page: FactsPage, ordinal: number): Guard[] {
   const table = page.table(GUARDS);
   const found: Guard[] = [];
   for (let row = firstRow(table.symbol, ordinal); table.symbol[row] === ordinal; row++) {

@@ -11,9 +11,9 @@ export class ExprRows {
   private count = 0;
 
   /** @returns the row of an equal expression, or the next free row, which the expression then occupies */
-  rowOf(op: number, a: number, b: number): number {
+  findOrReserveRow(op: number, a: number, b: number): number {
     const mask = this.slots.length - 1;
-    let slot = hashOf(op, a, b) & mask;
+    let slot = hashExpression(op, a, b) & mask;
     for (;;) {
       const row = (this.slots[slot] as number) - 1;
       if (row < 0) return this.add(slot, op, a, b);
@@ -53,7 +53,8 @@ export class ExprRows {
     const slots = new Int32Array(this.slots.length * 2);
     const mask = slots.length - 1;
     for (let row = 0; row < this.count; row++) {
-      let slot = hashOf(this.keys[3 * row] ?? 0, this.keys[3 * row + 1] ?? 0, this.keys[3 * row + 2] ?? 0) & mask;
+      let slot =
+        hashExpression(this.keys[3 * row] ?? 0, this.keys[3 * row + 1] ?? 0, this.keys[3 * row + 2] ?? 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = row + 1;
     }
@@ -62,7 +63,7 @@ export class ExprRows {
 }
 
 /** Distributes runs of small numbers well enough; equal on every machine. */
-function hashOf(op: number, a: number, b: number): number {
+function hashExpression(op: number, a: number, b: number): number {
   const h = Math.imul(Math.imul(a ^ (op << 24), 0x5bd1e995) ^ b, 0x27d4eb2d);
   return h ^ (h >>> 15);
 }

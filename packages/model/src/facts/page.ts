@@ -7,7 +7,7 @@
  */
 import { ModelError } from "../errors.js";
 import { FACT_LANGUAGES, type FactLanguage } from "../kinds.js";
-import { ownText } from "../text/own-text.js";
+import { copyText } from "../text/own-text.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
@@ -79,7 +79,7 @@ export class FactsBuilder {
 
   /** Row of the expression; equal expressions have equal rows. */
   expr(op: number, a = 0, b = 0): number {
-    const row = this.memory.exprRows.rowOf(op, a, b);
+    const row = this.memory.exprRows.findOrReserveRow(op, a, b);
     const exprs = this.table(EXPRS);
     if (row === exprs.rows) exprs.append({ op, a, b });
     return row;
@@ -164,7 +164,7 @@ export class FactsPage {
   }
 
   /** Encoded bytes of a table. */
-  bytesOf(schema: (typeof FACT_TABLES)[number]): Uint8Array {
+  encodedTable(schema: (typeof FACT_TABLES)[number]): Uint8Array {
     const place = tableIndexOf(schema);
     return this.bytes.subarray(this.starts[place] ?? 0, this.starts[place + 1] ?? 0);
   }
@@ -180,7 +180,7 @@ export class FactsPage {
     const known = this.decoded[place];
     if (known !== undefined) return known as SchemaTable<S>;
     const reader = new ByteReader(this.bytes, this.starts[place] ?? 0);
-    const words = this.memoryFor(place);
+    const words = this.tableMemory(place);
     const table = decodeTable(reader, schema as TableSchema, words);
     if (words.length <= MAX_SHARED_WORDS) this.usedWords += words.length;
     this.decoded[place] = table;
@@ -192,8 +192,8 @@ export class FactsPage {
    * gaps that a dozen small buffers each leave in the allocator's heap are never returned. Larger tables, which few queries read, have separate
    * memory.
    */
-  private memoryFor(place: number): Uint32Array {
-    const count = this.wordsOf(place);
+  private tableMemory(place: number): Uint32Array {
+    const count = this.numberCount(place);
     if (count === 0) return NO_WORDS;
     if (count > MAX_SHARED_WORDS) return new Uint32Array(count);
     this.words ??= slabs.words(this.countSharedWords());
@@ -203,14 +203,14 @@ export class FactsPage {
   private countSharedWords(): number {
     let shared = 0;
     for (let place = 0; place < COLUMN_COUNTS.length; place++) {
-      const count = this.wordsOf(place);
+      const count = this.numberCount(place);
       if (count <= MAX_SHARED_WORDS) shared += count;
     }
     return shared;
   }
 
   /** @throws {ModelError} `INVALID_PAGE` for more numbers than bytes: a corrupt count must not allocate memory of its size */
-  private wordsOf(place: number): number {
+  private numberCount(place: number): number {
     const count = wordsOutsideHeap(readVarint(this.bytes, this.starts[place] ?? 0), COLUMN_COUNTS[place] ?? 0);
     if (count <= this.bytes.length) return count;
     throw new ModelError("INVALID_PAGE", "a facts table claims more rows than it has bytes; index again");
@@ -232,7 +232,7 @@ export class FactsPage {
 
   /** As {@link string}, copied to separate memory, for callers that keep the string longer than the page. */
   ownString(index: number): string {
-    return ownText(this.string(index));
+    return copyText(this.string(index));
   }
 
   /** As {@link stringOpt}, copied to separate memory. */

@@ -1,13 +1,13 @@
 /** Table columns in memory: a builder that grows, and decoded tables. Invariant: decode(encode(t)) equals t. */
 import { ModelError } from "../errors.js";
-import { frequencyCode, frequencyOf } from "../text/frequency-codes.js";
+import { decodeFrequencies, frequencyCode } from "../text/frequency-codes.js";
 import type { ColumnMode, TableSchema } from "./schema.js";
 import type { ByteReader, ByteWriter } from "./varint.js";
 
 /** A decoded table: `rows`, and a column of that length under each name. */
 export type Table<C extends string = string> = { readonly rows: number } & { readonly [K in C]: Uint32Array };
 
-type Row<C extends string> = { readonly [K in C]: number };
+type TableRow<C extends string> = { readonly [K in C]: number };
 
 const EMPTY = new Uint32Array(0);
 /** Maximum number of rows of a column that is kept for the next file. */
@@ -29,7 +29,7 @@ export class TableBuilder<C extends string> {
   }
 
   /** Appends a row. @returns index of the row */
-  append(row: Row<C>): number {
+  append(row: TableRow<C>): number {
     const at = this.count++;
     for (let i = 0; i < this.names.length; i++) {
       let column = this.columns[i] as Uint32Array;
@@ -120,7 +120,7 @@ export function decodeTable<C extends string>(
     const name = names[place] as C;
     let column: Uint32Array = EMPTY;
     if (rows > 0) {
-      column = rows > ROWS_IN_HEAP ? columnOf(long, rows, place) : new Uint32Array(rows);
+      column = rows > ROWS_IN_HEAP ? columnView(long, rows, place) : new Uint32Array(rows);
       decodeColumn(reader, column, schema.columns[name]);
     }
     result[name] = column;
@@ -130,7 +130,7 @@ export function decodeTable<C extends string>(
 }
 
 /** Same result as `subarray`, but faster. */
-function columnOf(words: Uint32Array, rows: number, place: number): Uint32Array {
+function columnView(words: Uint32Array, rows: number, place: number): Uint32Array {
   return new Uint32Array(words.buffer, words.byteOffset + words.BYTES_PER_ELEMENT * rows * place, rows);
 }
 
@@ -152,14 +152,14 @@ function encodeColumn(
   else if (mode === "plain") out.varints(column, rows);
   else {
     if (scratch.length < rows) scratch = new Uint32Array(2 * rows);
-    if (mode === "delta") toSteps(column, rows);
+    if (mode === "delta") toDifferences(column, rows);
     else for (let i = 0; i < rows; i++) scratch[i] = frequencyCode(column[i] as number);
     out.varints(scratch, rows);
   }
 }
 
 /** Writes differences between rows to `scratch`, zigzag-encoded so that small ones of either sign are small numbers. */
-function toSteps(column: Uint32Array, rows: number): void {
+function toDifferences(column: Uint32Array, rows: number): void {
   let previous = 0;
   for (let i = 0; i < rows; i++) {
     const value = column[i] as number;
@@ -176,7 +176,7 @@ function decodeColumn(reader: ByteReader, column: Uint32Array, mode: ColumnMode)
     return;
   }
   reader.varints(column);
-  if (mode === "frequency") for (let i = 0; i < rows; i++) column[i] = frequencyOf(column[i] as number);
+  if (mode === "frequency") for (let i = 0; i < rows; i++) column[i] = decodeFrequencies(column[i] as number);
   if (mode === "delta") {
     let previous = 0;
     for (let i = 0; i < rows; i++) {

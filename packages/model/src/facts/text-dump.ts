@@ -100,20 +100,20 @@ export function factsText(page: FactsPage): string {
 }
 
 /** One row as an object; slower than columns, which does not matter for dumps. */
-type Cells<S> = S extends schema.TableSchema<infer C> ? Readonly<Record<C, number>> : never;
+type RowObject<S> = S extends schema.TableSchema<infer C> ? Readonly<Record<C, number>> : never;
 
-function rowsOf<S extends (typeof schema.FACT_TABLES)[number]>(page: FactsPage, table: S): Cells<S>[] {
+function rowObjects<S extends (typeof schema.FACT_TABLES)[number]>(page: FactsPage, table: S): RowObject<S>[] {
   const columns = page.table(table) as unknown as { readonly rows: number } & Readonly<Record<string, Uint32Array>>;
   const names = Object.keys(table.columns);
   return Array.from({ length: columns.rows }, (_, row) => {
-    return Object.fromEntries(names.map((name) => [name, columns[name]?.[row] ?? 0])) as Cells<S>;
+    return Object.fromEntries(names.map((name) => [name, columns[name]?.[row] ?? 0])) as RowObject<S>;
   });
 }
 
 function symbolLines(page: FactsPage, lines: string[]): void {
   const qualified = qualifiedNames(page);
   const details = detailsBySymbol(page);
-  rowsOf(page, schema.SYMBOLS).forEach((symbol, i) => {
+  rowObjects(page, schema.SYMBOLS).forEach((symbol, i) => {
     const head = [
       SYMBOL_KINDS[symbol.kind],
       qualified[i] || "<module>",
@@ -127,7 +127,7 @@ function symbolLines(page: FactsPage, lines: string[]): void {
   });
 }
 
-function symbolTexts(page: FactsPage, symbol: Cells<typeof schema.SYMBOLS>): string[] {
+function symbolTexts(page: FactsPage, symbol: RowObject<typeof schema.SYMBOLS>): string[] {
   const texts: [string, number][] = [
     ["sig", symbol.signatureOpt],
     ["returns", symbol.returnsOpt],
@@ -153,32 +153,33 @@ function detailsBySymbol(page: FactsPage): Map<number, string[]> {
     list.push(`  ${line}`);
     result.set(symbol, list);
   };
-  for (const param of rowsOf(page, schema.PARAMS)) add(param.symbol, paramText(page, param));
-  for (const overload of rowsOf(page, schema.OVERLOADS)) add(overload.symbol, `overload ${page.string(overload.text)}`);
-  for (const base of rowsOf(page, schema.HERITAGE)) {
+  for (const param of rowObjects(page, schema.PARAMS)) add(param.symbol, paramText(page, param));
+  for (const overload of rowObjects(page, schema.OVERLOADS))
+    add(overload.symbol, `overload ${page.string(overload.text)}`);
+  for (const base of rowObjects(page, schema.HERITAGE)) {
     const word = base.kind === HeritageKind.Extends ? "extends" : "implements";
     add(base.symbol, `${word} ${exprText(page, base.expr)} (${page.string(base.text)})`);
   }
-  for (const field of rowsOf(page, schema.FIELDS)) {
+  for (const field of rowObjects(page, schema.FIELDS)) {
     const type = exprOptText(page, " : ", field.typeOpt);
     add(field.owner, `field ${page.string(field.name)}${type}${exprOptText(page, " = ", field.valueOpt)}`);
   }
-  for (const given of rowsOf(page, schema.RETURNS)) add(given.symbol, `return ${exprText(page, given.expr)}`);
-  for (const effect of rowsOf(page, schema.EFFECTS)) {
+  for (const given of rowObjects(page, schema.RETURNS)) add(given.symbol, `return ${exprText(page, given.expr)}`);
+  for (const effect of rowObjects(page, schema.EFFECTS)) {
     const subject = page.stringOpt(effect.subjectOpt);
     add(
       effect.symbol,
       `effect ${EFFECT_KINDS[effect.kind]}${subject === undefined ? "" : ` ${subject}`} @${effect.line}`,
     );
   }
-  for (const guard of rowsOf(page, schema.GUARDS)) {
+  for (const guard of rowObjects(page, schema.GUARDS)) {
     const texts = [page.stringOpt(guard.errorOpt), page.stringOpt(guard.textOpt)].filter((text) => text !== undefined);
     add(guard.symbol, [`guard ${GUARD_KINDS[guard.kind]}`, ...texts].join(" "));
   }
   return result;
 }
 
-function paramText(page: FactsPage, param: Cells<typeof schema.PARAMS>): string {
+function paramText(page: FactsPage, param: RowObject<typeof schema.PARAMS>): string {
   const type = page.stringOpt(param.typeTextOpt);
   const preset = page.stringOpt(param.defaultOpt);
   const flags = flagText(ParamFlag, param.flags);
@@ -239,7 +240,7 @@ function refLines(page: FactsPage, lines: string[]): void {
 
 function entryLines(page: FactsPage, lines: string[]): void {
   const qualified = qualifiedNames(page);
-  for (const entry of rowsOf(page, schema.ENTRIES)) {
+  for (const entry of rowObjects(page, schema.ENTRIES)) {
     const owner = qualified[entry.owner] || "<module>";
     const handler = page.stringOpt(entry.handlerOpt);
     const place = entry.toLine === 0 ? "" : ` @${entry.fromLine}-${entry.toLine}`;

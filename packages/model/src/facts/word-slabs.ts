@@ -20,14 +20,14 @@ export class WordSlabs {
   /** Array of zeros. It may share its buffer, so it must not be transferred. */
   words(count: number): Uint32Array {
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Uint32Array(count);
-    const { buffer, at } = this.take(count);
+    const { buffer, at } = this.reserveMemory(count);
     return new Uint32Array(buffer, at, count);
   }
 
   /** As {@link words}, but signed. */
   signedWords(count: number): Int32Array {
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Int32Array(count);
-    const { buffer, at } = this.take(count);
+    const { buffer, at } = this.reserveMemory(count);
     return new Int32Array(buffer, at, count);
   }
 
@@ -35,13 +35,13 @@ export class WordSlabs {
   bytes(source: Uint8Array): Uint8Array {
     const count = Math.ceil(source.length / WORD_BYTES);
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Uint8Array(source);
-    const { buffer, at } = this.take(count);
+    const { buffer, at } = this.reserveMemory(count);
     const copy = new Uint8Array(buffer, at, source.length);
     copy.set(source);
     return copy;
   }
 
-  private take(count: number): { readonly buffer: ArrayBuffer; readonly at: number } {
+  private reserveMemory(count: number): { readonly buffer: ArrayBuffer; readonly at: number } {
     if (this.slab === undefined || this.used + count > SLAB_WORDS) {
       this.slab = new ArrayBuffer(WORD_BYTES * SLAB_WORDS);
       this.used = 0;

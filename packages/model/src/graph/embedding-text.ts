@@ -23,7 +23,7 @@ export function embeddingText(graph: SymbolGraph, symbol: SymbolHandle): string 
     isModule ? `module ${splitName(file)}` : `${kind} ${splitName(qualifiedName)}`,
     doc,
     signature?.text ?? (isModule ? "" : qualifiedName),
-    calleesOf(graph, symbol),
+    calleeNames(graph, symbol),
     isModule ? "" : splitName(file),
   ];
   return parts
@@ -42,7 +42,7 @@ function splitName(name: string): string {
 }
 
 /** Names of called functions in the order of code units, so that the order does not depend on handles. */
-function calleesOf(graph: SymbolGraph, symbol: SymbolHandle): string {
+function calleeNames(graph: SymbolGraph, symbol: SymbolHandle): string {
   const { symbols, kinds, length } = graph.outgoing(symbol);
   const names = new Set<string>();
   for (let i = 0; i < length; i++) {

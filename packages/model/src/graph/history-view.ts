@@ -31,8 +31,8 @@ class HistoryView implements History {
     this.commits = touches.map(({ id, timeMs: at, author, message }) => ({ id, timeMs: at, author, message }));
     this.numbers = new Map(symbols.map((symbol, i) => [symbol, i]));
     this.fileNumbers = new Map(paths.map((path, i) => [path, i]));
-    this.touchesOfSymbols = invert(touches, symbols.length, (touch) => [...touch.symbols, ...touch.containers]);
-    this.touchesOfFiles = invert(touches, paths.length, (touch) => touch.files);
+    this.touchesOfSymbols = indexTouches(touches, symbols.length, (touch) => [...touch.symbols, ...touch.containers]);
+    this.touchesOfFiles = indexTouches(touches, paths.length, (touch) => touch.files);
   }
 
   churnOf(symbol: SymbolId): number {
@@ -70,10 +70,10 @@ class HistoryView implements History {
     let count = 0;
     for (const i of touches) {
       const touch = this.data.touches[i] as HistoryTouch;
-      const changed = this.changedWith(touch, group);
+      const changed = this.symbolsChangedTogether(touch, group);
       if (changed === undefined) continue;
       count++;
-      const weight = this.weightOf(touch, changed.length);
+      const weight = this.commitWeight(touch, changed.length);
       for (const other of changed) {
         const pair = pairs.get(other) ?? { support: 0, weight: 0 };
         pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
@@ -89,11 +89,11 @@ class HistoryView implements History {
   }
 
   authorsOf(symbol: SymbolId): readonly Contribution[] {
-    return contributions(this.commitsOf(symbol));
+    return countContributions(this.commitsOf(symbol));
   }
 
   authorsOfFile(path: string): readonly Contribution[] {
-    return contributions(this.commitsOfFile(path));
+    return countContributions(this.commitsOfFile(path));
   }
 
   private touchesOf(symbol: SymbolId): readonly number[] {
@@ -119,19 +119,22 @@ class HistoryView implements History {
   }
 
   /** Symbols that the commit changed, without modules; `undefined` if the commit is too large or changed no member of the group. */
-  private changedWith({ symbols, fileCount }: HistoryTouch, group: ReadonlySet<number>): number[] | undefined {
+  private symbolsChangedTogether(
+    { symbols, fileCount }: HistoryTouch,
+    group: ReadonlySet<number>,
+  ): number[] | undefined {
     if (fileCount > MAX_FILES || !symbols.some((symbol) => group.has(symbol))) return undefined;
     const all = symbols.filter((symbol) => this.data.modules[symbol] !== 1);
     return all.length > MAX_SYMBOLS ? undefined : all;
   }
 
-  private weightOf({ timeMs }: HistoryTouch, symbols: number): number {
+  private commitWeight({ timeMs }: HistoryTouch, symbols: number): number {
     const ageMs = Math.max(0, this.timeMs - timeMs);
     return 2 ** (-ageMs / HALF_LIFE_MS) / Math.log2(1 + symbols);
   }
 }
 
-function invert(
+function indexTouches(
   touches: readonly HistoryTouch[],
   size: number,
   pick: (touch: HistoryTouch) => readonly number[],
@@ -143,7 +146,7 @@ function invert(
   return lists;
 }
 
-function contributions(commits: readonly HistoryCommit[]): Contribution[] {
+function countContributions(commits: readonly HistoryCommit[]): Contribution[] {
   const byAuthor = new Map<string, { commits: number; lastMs: number }>();
   for (const { author, timeMs } of commits) {
     const known = byAuthor.get(author) ?? { commits: 0, lastMs: 0 };

@@ -4,7 +4,7 @@
  */
 import type { EdgeKind, SymbolKind } from "../kinds.js";
 
-/** What a picture can show. */
+/** Parts of a repository that a picture can show. */
 export const PICTURE_SUBJECTS = ["symbol", "slice", "delta", "repository"] as const;
 /** One of {@link PICTURE_SUBJECTS}. */
 export type PictureSubject = (typeof PICTURE_SUBJECTS)[number];

@@ -10,7 +10,9 @@ export function componentName(language: Language, path: string): string {
 
 /** A name in PascalCase: of a file, or of a component in a template, `user-card`. */
 export function pascalCase(name: string): string {
-  return name.replace(/(?:^[^\p{L}\p{N}$]*|[^\p{L}\p{N}$]+)([\p{L}\p{N}$]?)/gu, (_, first: string) => first.toUpperCase());
+  return name.replace(/(?:^[^\p{L}\p{N}$]*|[^\p{L}\p{N}$]+)([\p{L}\p{N}$]?)/gu, (_, first: string) =>
+    first.toUpperCase(),
+  );
 }
 
 const SPECIFIER = "component:";

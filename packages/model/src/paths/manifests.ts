@@ -43,7 +43,7 @@ function packageEntries(folder: string, text: string): ManifestEntry[] {
   const { bin } = manifest;
   const bins: [string, unknown][] = typeof bin === "string" ? [[name, bin]] : Object.entries(isObject(bin) ? bin : {});
   const api = [manifest["source"], manifest["exports"], manifest["module"], manifest["main"], manifest["types"]];
-  const files = [...new Set(api.flatMap(stringsIn))].filter((file) => !file.includes("*")).slice(0, MAX_EXPORTS);
+  const files = [...new Set(api.flatMap(nestedStrings))].filter((file) => !file.includes("*")).slice(0, MAX_EXPORTS);
   return [
     ...bins.flatMap(([binary, file]) =>
       typeof file === "string" ? [{ kind: "bin" as const, name: binary, stems: sourceStems(folder, file) }] : [],
@@ -86,7 +86,7 @@ function pythonEntries(folder: string, text: string): ManifestEntry[] {
 /**
  * All strings of a nested value in order: the conditions and subpaths of `exports`. Iterative, because a manifest can be nested arbitrarily deep.
  */
-function stringsIn(value: unknown): string[] {
+function nestedStrings(value: unknown): string[] {
   const found: string[] = [];
   const open = [value];
   while (open.length > 0) {

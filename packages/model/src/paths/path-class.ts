@@ -35,11 +35,14 @@ export const PATH_PRIORS: Readonly<Record<PathClass, number>> = {
 
 /** Class by folder name in lower case. */
 const FOLDERS: ReadonlyMap<string, PathClass> = new Map([
-  ...named("example", "example examples demo demos sample samples tutorial tutorials"),
-  ...named("documentation", "doc docs documentation"),
-  ...named("benchmark", "bench benches benchmark benchmarks"),
-  ...named("compatibility", "compat"),
-  ...named("generated", "generated __generated__ vendor vendored third_party thirdparty node_modules dist"),
+  ...pairNamesWithClass("example", "example examples demo demos sample samples tutorial tutorials"),
+  ...pairNamesWithClass("documentation", "doc docs documentation"),
+  ...pairNamesWithClass("benchmark", "bench benches benchmark benchmarks"),
+  ...pairNamesWithClass("compatibility", "compat"),
+  ...pairNamesWithClass(
+    "generated",
+    "generated __generated__ vendor vendored third_party thirdparty node_modules dist",
+  ),
 ]);
 
 const FILES: readonly (readonly [RegExp, PathClass])[] = [
@@ -65,6 +68,6 @@ export function pathClass(path: string, marks = 0): PathClass {
   return byFolder ?? FILES.find(([pattern]) => pattern.test(file))?.[1] ?? "plain";
 }
 
-function named(found: PathClass, names: string): [string, PathClass][] {
+function pairNamesWithClass(found: PathClass, names: string): [string, PathClass][] {
   return names.split(" ").map((name) => [name, found]);
 }

@@ -19,10 +19,10 @@ const CLASSES = asciiClasses();
 /** Classifies a unit; classes are cached. */
 export function charClass(unit: number): number {
   const known = CLASSES[unit] as number;
-  return known === UNKNOWN ? classify(unit) : known;
+  return known === UNKNOWN ? computeCharClass(unit) : known;
 }
 
-function classify(unit: number): number {
+function computeCharClass(unit: number): number {
   const char = String.fromCharCode(unit);
   let found: number = CharClass.Other;
   if (/\p{Lu}/u.test(char)) found = CharClass.Upper;

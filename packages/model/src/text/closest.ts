@@ -4,12 +4,12 @@
  * Candidates within an edit distance of a third of the word's length, rounded up; closest first, ties in the given order. Case, `_`, `-` and `.`
  * are ignored.
  */
-export function closest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
-  const wanted = normalise(word);
+export function closestWords(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
+  const wanted = normaliseWord(word);
   const budget = Math.max(1, Math.ceil(wanted.length / 3));
   const found: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, normalise(candidate), budget);
+    const distance = editDistance(wanted, normaliseWord(candidate), budget);
     if (distance <= budget) found.push({ candidate, distance });
   }
   // The sort is stable.
@@ -21,11 +21,11 @@ export function closest(word: string, candidates: Iterable<string>, limit = 3): 
 
 /** ` Did you mean "x"?` for the closest candidate; empty if there is none. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const [best] = closest(word, candidates, 1);
+  const [best] = closestWords(word, candidates, 1);
   return best === undefined ? "" : ` Did you mean ${JSON.stringify(best)}?`;
 }
 
-function normalise(word: string): string {
+function normaliseWord(word: string): string {
   return word.toLowerCase().replace(/[_\-.]/g, "");
 }
 
@@ -37,7 +37,7 @@ function editDistance(left: string, right: string, budget: number): number {
   for (let row = 1; row <= left.length; row++) {
     const current = [row];
     for (let column = 1; column <= right.length; column++) {
-      current.push(cell(left, right, { row, column, current, last, beforeLast }));
+      current.push(editDistanceCell(left, right, { row, column, current, last, beforeLast }));
     }
     if (Math.min(...current) > budget) return budget + 1;
     beforeLast = last;
@@ -46,7 +46,7 @@ function editDistance(left: string, right: string, budget: number): number {
   return last[right.length] ?? budget + 1;
 }
 
-interface Cell {
+interface DistanceCell {
   readonly row: number;
   readonly column: number;
   readonly current: readonly number[];
@@ -54,14 +54,18 @@ interface Cell {
   readonly beforeLast: readonly number[];
 }
 
-function cell(left: string, right: string, { row, column, current, last, beforeLast }: Cell): number {
+function editDistanceCell(
+  left: string,
+  right: string,
+  { row, column, current, last, beforeLast }: DistanceCell,
+): number {
   const same = left[row - 1] === right[column - 1];
-  const replaced = at(last, column - 1) + (same ? 0 : 1);
-  const best = Math.min(at(current, column - 1) + 1, at(last, column) + 1, replaced);
+  const replaced = cellAt(last, column - 1) + (same ? 0 : 1);
+  const best = Math.min(cellAt(current, column - 1) + 1, cellAt(last, column) + 1, replaced);
   const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-  return swapped ? Math.min(best, at(beforeLast, column - 2) + 1) : best;
+  return swapped ? Math.min(best, cellAt(beforeLast, column - 2) + 1) : best;
 }
 
-function at(row: readonly number[], column: number): number {
+function cellAt(row: readonly number[], column: number): number {
   return row[column] ?? Number.MAX_SAFE_INTEGER;
 }

@@ -2,7 +2,7 @@
  * Frequency codes: packed frequencies as small numbers for storage. The most common words have the lowest codes, so that 19 of 20 postings take one
  * byte.
  *
- * Invariant: `frequencyOf(frequencyCode(word))` equals `word`, for every word below 2^31.
+ * Invariant: `decodeFrequencies(frequencyCode(word))` equals `word`, for every word below 2^31.
  * The order of {@link COMMON_FREQUENCIES} was counted in postings of TypeScript, JavaScript and Python. It is part of stored data: raise `FACTS_FORMAT` with
  * every change.
  */
@@ -27,19 +27,19 @@ export const COMMONEST_CODE = 0;
 
 /** Code of packed frequencies. @param packed below 2^31 @returns an unsigned 32-bit number */
 export function frequencyCode(packed: number): number {
-  return CODES.get(packed) ?? WORDS.length + rotate(packed);
+  return CODES.get(packed) ?? WORDS.length + rotatePathBits(packed);
 }
 
 /** Packed frequencies of a code; an arbitrary number for an invalid code. */
-export function frequencyOf(code: number): number {
-  return code < WORDS.length ? (WORDS[code] as number) : unrotate((code - WORDS.length) & 0x7fffffff);
+export function decodeFrequencies(code: number): number {
+  return code < WORDS.length ? (WORDS[code] as number) : unrotatePathBits((code - WORDS.length) & 0x7fffffff);
 }
 
 /** Moves the path's three bits from the highest to the lowest position, so that the number is small. */
-function rotate(packed: number): number {
+function rotatePathBits(packed: number): number {
   return ((packed << 3) & 0x7fffffff) | (packed >>> 28);
 }
 
-function unrotate(word: number): number {
+function unrotatePathBits(word: number): number {
   return (word >>> 3) | ((word & 7) << 28);
 }

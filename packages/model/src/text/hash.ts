@@ -25,7 +25,7 @@ export function hash32(text: string, seed = 0): number {
 }
 
 /** Combines `value` with the running hash `h`; the order of calls matters. */
-export function fold32(h: number, value: number): number {
+export function combineHashes(h: number, value: number): number {
   return mix32(Math.imul(h, 31) + (value | 0));
 }
 
@@ -54,12 +54,12 @@ export function hash64Hex(text: string): string {
 }
 
 /** Fifteen decimal digits of two words: 49 bits that always take 5 tokens, because o200k splits digits by threes; 64 bits in hex take about 10. */
-export function digitsOfWords(hi: number, lo: number): string {
+export function hexDigitsOfHash(hi: number, lo: number): string {
   return String(hi % 1e7).padStart(7, "0") + String(lo % 1e8).padStart(8, "0");
 }
 
-/** 49-bit hash in the form of {@link digitsOfWords}. */
+/** 49-bit hash in the form of {@link hexDigitsOfHash}. */
 export function hashDigits(text: string): string {
   const { hi, lo } = hashPair(text);
-  return digitsOfWords(hi, lo);
+  return hexDigitsOfHash(hi, lo);
 }

@@ -1,10 +1,17 @@
 /** Text functions: words, terms, hashes, orders, and the masking port. */
 export { CharClass, charClass } from "./char-class.js";
-export { closest, didYouMean } from "./closest.js";
-export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";
-export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./hash.js";
+export { closestWords as closest, didYouMean } from "./closest.js";
+export { COMMONEST_CODE, decodeFrequencies as frequencyOf, frequencyCode } from "./frequency-codes.js";
+export {
+  combineHashes as fold32,
+  hash32,
+  hash64Hex,
+  hashDigits,
+  hexDigitsOfHash as digitsOfWords,
+  mix32,
+} from "./hash.js";
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
-export { ownText } from "./own-text.js";
+export { copyText as ownText } from "./own-text.js";
 export { stem } from "./stem.js";
 export { synonymsOf } from "./synonyms.js";
 export { addFrequency, FieldIndex, fieldFrequency, packFrequencies, TERM_FIELDS } from "./term-fields.js";

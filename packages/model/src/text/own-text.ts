@@ -4,9 +4,9 @@
 const MIN_VIEW_LENGTH = 13;
 
 /**
- * The same text in separate memory. V8 stores a substring as a view on the whole text, so a cached name of ten letters would keep its whole source
- * in memory. Code that keeps a substring longer than its source uses this copy.
+ * A copy of a text in separate memory. V8 stores a substring as a view on the whole text, so a cached name of ten
+ * letters would keep its whole source in memory. Code that keeps a substring longer than its source uses this copy.
  */
-export function ownText(text: string): string {
+export function copyText(text: string): string {
   return text.length < MIN_VIEW_LENGTH ? text : ` ${text}`.slice(1);
 }

@@ -10,7 +10,7 @@ const MIN_SINGULAR_LENGTH = 3;
 /** Stem of a word. @param word in lower case */
 export function stem(word: string): string {
   const singular = singularOf(word);
-  const verbal = dropAte(singular) ?? dropEnding(singular, "ing") ?? dropEnding(singular, "ed");
+  const verbal = dropSuffixAte(singular) ?? dropEnding(singular, "ing") ?? dropEnding(singular, "ed");
   if (verbal !== undefined) return verbal;
   return singular.endsWith("e") && singular.length > MIN_STEM_LENGTH ? singular.slice(0, -1) : singular;
 }
@@ -25,7 +25,7 @@ function singularOf(word: string): string {
 }
 
 /** `validate`, `validated`, `validating`, `validation` → `valid`; `repeated` and `created` are handled by the plain endings. */
-function dropAte(word: string): string | undefined {
+function dropSuffixAte(word: string): string | undefined {
   for (const ending of ["ation", "ating", "ated", "ate"]) {
     if (!word.endsWith(ending)) continue;
     const head = word.slice(0, -ending.length);

@@ -56,7 +56,7 @@ export function wordsOf(text: string): string[] {
 
 /** Terms of one word or identifier: the whole first if it has several parts, then the parts in order, with repetitions. */
 export function identifierTerms(word: string): string[] {
-  const parts = partsOf(isAscii(word) ? word : word.normalize("NFKC"));
+  const parts = splitIdentifier(isAscii(word) ? word : word.normalize("NFKC"));
   const terms = parts.map((part) => stem(part.toLowerCase()));
   if (parts.length > 1) terms.unshift(stem(parts.join("").toLowerCase()));
   return terms.filter((term) => term.length > 1 || (term.length === 1 && term.charCodeAt(0) > 127));
@@ -181,7 +181,7 @@ function quotedRanges(text: string): (readonly [number, number])[] {
   return found;
 }
 
-function partsOf(word: string): string[] {
+function splitIdentifier(word: string): string[] {
   const parts: string[] = [];
   let from = 0;
   let before: number = CharClass.Joiner;

@@ -7,7 +7,7 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { ProgramFault } from "../machine/program-log.js";
 
-/** What to derive. */
+/** Layers and vectors to derive, with folders. */
 export interface DerivationTask {
   readonly directory: string;
   readonly rootPath: string;
@@ -25,7 +25,7 @@ export type DerivationMessage =
   | { readonly kind: "embeddings"; readonly embeddings: StoredEmbeddings }
   | { readonly kind: "progress"; readonly progress: EmbeddingProgress }
   | { readonly kind: "embedding-failure"; readonly reason: string }
-  /** A part of the layers that could not be made; the others are. */
+  /** A part of the layers that failed; the other parts are derived. */
   | { readonly kind: "fault"; readonly fault: ProgramFault }
   | { readonly kind: "failure"; readonly reason: string; readonly stack?: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };

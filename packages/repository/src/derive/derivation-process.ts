@@ -21,7 +21,7 @@ import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./deri
 const PROGRESS_MS = 500;
 
 /** Derives layers first, since every answer uses them. Ends early if a newer version was published meanwhile. */
-async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
+async function runDerivation({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
   try {
     if (withLayers && !(await deriveLayers(ledger, directory, rootPath))) return { kind: "done" };
@@ -46,7 +46,7 @@ async function deriveLayers(ledger: Ledger, directory: string, rootPath: string)
   const snapshot = ledger.snapshot();
   try {
     if (snapshot.version !== version?.id) return false;
-    return await ask({ kind: "layers", layers: deriveSnapshot(snapshot, history) });
+    return await sendAndWait({ kind: "layers", layers: deriveSnapshot(snapshot, history) });
   } finally {
     snapshot.close();
   }
@@ -60,7 +60,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
     snapshot.close();
     let shownMs = Number.NEGATIVE_INFINITY;
     await embedTexts(draft, embedder, {
-      store: (embeddings) => ask({ kind: "embeddings", embeddings }),
+      store: (embeddings) => sendAndWait({ kind: "embeddings", embeddings }),
       isOvertaken: () => ledger.latestVersion()?.id !== snapshot.version,
       onProgress: (progress) => {
         if (performance.now() - shownMs < PROGRESS_MS) return;
@@ -77,7 +77,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
 }
 
 /** Sends a message. @returns the storing process's answer */
-function ask(message: DerivationMessage): Promise<boolean> {
+function sendAndWait(message: DerivationMessage): Promise<boolean> {
   return new Promise((resolve) => {
     process.once("message", ({ goOn }: DerivationAnswer) => resolve(goOn));
     send(message);
@@ -102,5 +102,5 @@ tightenHeap();
 endWithParent();
 process.once("disconnect", () => process.exit());
 process.once("message", (task: DerivationTask) => {
-  void derive(task).then((last) => send(last, () => process.disconnect()));
+  void runDerivation(task).then((last) => send(last, () => process.disconnect()));
 });

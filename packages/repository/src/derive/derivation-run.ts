@@ -33,7 +33,7 @@ export class DerivationRun {
   ) {}
 
   /** Ends the process. Results that are not stored yet are lost. */
-  end(): void {
+  endProcess(): void {
     this.isEnded = true;
     this.child?.kill();
   }
@@ -49,19 +49,19 @@ export class DerivationRun {
     const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
     this.child = child;
     try {
-      return await this.follow(child);
+      return await this.followProcess(child);
     } finally {
       child.kill();
     }
   }
 
-  private follow(child: ChildProcess): Promise<RunOutcome> {
+  private followProcess(child: ChildProcess): Promise<RunOutcome> {
     return new Promise((resolve, reject) => {
       let isEmbedding = !this.task.withLayers;
       child.on("message", (message: DerivationMessage) => {
         if (this.isEnded) return;
         try {
-          const outcome = this.take(message, (answer) => child.send(answer));
+          const outcome = this.handleDerivationMessage(message, (answer) => child.send(answer));
           if (outcome !== undefined) resolve(outcome);
           isEmbedding ||= message.kind === "layers";
         } catch (error) {
@@ -77,15 +77,18 @@ export class DerivationRun {
   }
 
   /** Handles a message. @returns how the run ended, if it did */
-  private take(message: DerivationMessage, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
+  private handleDerivationMessage(
+    message: DerivationMessage,
+    answer: (answer: DerivationAnswer) => void,
+  ): RunOutcome | undefined {
     switch (message.kind) {
       case "progress":
         this.heard.onProgress(message.progress);
         return undefined;
       case "layers":
-        return this.goOn(this.ledger.derived.putDerived(message.layers), answer);
+        return this.answerWhetherToContinue(this.ledger.derived.putDerived(message.layers), answer);
       case "embeddings":
-        return this.goOn(this.ledger.derived.putEmbeddings(message.embeddings), answer);
+        return this.answerWhetherToContinue(this.ledger.derived.putEmbeddings(message.embeddings), answer);
       case "embedding-failure":
         return { isDone: true, embeddingFault: message.reason };
       case "fault":
@@ -100,7 +103,7 @@ export class DerivationRun {
     }
   }
 
-  private goOn(goOn: boolean, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
+  private answerWhetherToContinue(goOn: boolean, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
     answer({ goOn });
     return goOn ? undefined : { isDone: false };
   }

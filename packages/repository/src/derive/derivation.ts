@@ -45,7 +45,7 @@ export interface EmbeddingStatus {
   readonly fault?: string;
 }
 
-interface Failure {
+interface ModelFailure {
   readonly reason: string;
   /** Identifies the model that failed. */
   readonly stamp: string;
@@ -57,7 +57,7 @@ export class Derivation {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private child: DerivationRun | undefined;
-  private failure: Failure | undefined;
+  private failure: ModelFailure | undefined;
   private lastFault: string | undefined;
   private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
@@ -113,7 +113,7 @@ export class Derivation {
     if (chosen === undefined) return undefined;
     const model = labelOfModel(chosen);
     const folder = inspectModel(chosen);
-    const own = "reason" in folder && !chosen.mayDownload ? folder.reason : this.failureOf(chosen)?.reason;
+    const own = "reason" in folder && !chosen.mayDownload ? folder.reason : this.lastFailure(chosen)?.reason;
     const fault = this.options.ledger.derived.derivedByNewer().embeddings ? NEWER_VECTORS : own;
     const isComplete = !("reason" in folder) && this.options.ledger.derived.isEmbedded(folder);
     const state = this.options.ledger.derived.embeddingState();
@@ -129,7 +129,7 @@ export class Derivation {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    this.child?.end();
+    this.child?.endProcess();
     await this.running?.catch(() => undefined);
   }
 
@@ -209,14 +209,14 @@ export class Derivation {
   /** Whether vectors are missing that can be computed, as far as is known without loading a model. */
   private wantsEmbeddings(): boolean {
     const chosen = this.options.model?.();
-    if (chosen === undefined || this.failureOf(chosen) !== undefined) return false;
+    if (chosen === undefined || this.lastFailure(chosen) !== undefined) return false;
     if (this.options.ledger.derived.derivedByNewer().embeddings) return false;
     const folder = inspectModel(chosen);
     return "reason" in folder ? chosen.mayDownload : !this.options.ledger.derived.isEmbedded(folder);
   }
 
   /** Why the chosen model failed last, if nothing has changed since. */
-  private failureOf(chosen: ChosenModel): Failure | undefined {
+  private lastFailure(chosen: ChosenModel): ModelFailure | undefined {
     const { failure, options } = this;
     if (failure === undefined || options.now() - failure.atMs >= RETRY_MS) return undefined;
     return failure.stamp === JSON.stringify([chosen, inspectModel(chosen)]) ? failure : undefined;

@@ -45,7 +45,7 @@ export interface ManifestDifference {
 }
 
 /** The difference from the latest version, given as a new draft, to `manifest`. Compares facts; stats and times play no part. */
-export function differenceFrom(latest: LedgerUpdate, manifest: Manifest): ManifestDifference {
+export function differenceFromLatest(latest: LedgerUpdate, manifest: Manifest): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();
   for (const [path, file] of manifest.files) if (!isSameFile(latest, path, file)) files.set(path, file);
   for (const handle of latest.files()) {

@@ -1,6 +1,6 @@
 /**
  * Reader of configuration files, which runs while workers extract: some repositories have as many configuration files
- * as sources. Knows texts and names, no ledger.
+ * as sources. Handles texts and names, not the ledger.
  */
 import { type BlobHash, blobIdOf, readConfigText, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import type { FileStat, SkippedFile } from "@sdl/model";
@@ -20,7 +20,7 @@ export interface ConfigReaderOptions {
   readonly rootPath: string;
   /** How git hashes contents; absent if no blob ids are needed. */
   readonly blobHash: BlobHash | undefined;
-  /** For tests: replaces the check of a text, to make it fail. */
+  /** Replacement for the check of a text, used by tests to make it fail. */
   readonly readConfigText?: typeof readConfigText | undefined;
   readonly onFault?: OnFault | undefined;
 }

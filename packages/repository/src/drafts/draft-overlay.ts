@@ -5,6 +5,7 @@
  * until the parsed drafts or the ledger change.
  */
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
   DraftDifference,
   DraftFacts,
@@ -22,11 +23,20 @@ import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
 import { SnapshotCache } from "../versions/snapshot-cache.js";
+import { kindOfPath } from "./draft-place.js";
 import type { Drafts } from "./drafts.js";
 
 /** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
 const FIRST_ID = 50_000_000_000_000;
 const ID_DIGITS = 12;
+/**
+ * A version is new for this long after its id, in milliseconds: until then, the process that published it may still be
+ * making the difference of the drafts from it.
+ */
+const NEW_MS = 2000;
+/** Longest wait for that difference, in milliseconds: about as long as making it in a process that has not linked yet. */
+const PATIENCE_MS = 150;
+const POLL_MS = 10;
 /** Maximum number of attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
@@ -64,6 +74,7 @@ export class DraftOverlay {
     if (live === undefined) return undefined;
     this.ledger.loadNewestState();
     const drafts = inOrder(live.drafts);
+    if (this.drafts.isOfOthers(drafts)) await this.whenPrepared(drafts);
     const graph = await this.graphOf(drafts);
     const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
     const unsaved = drafts.flatMap(({ head }) => (head.isDirty ? [head.path] : []));
@@ -102,6 +113,19 @@ export class DraftOverlay {
 
   close(): Promise<void> {
     return this.cache.close();
+  }
+
+  /** Waits a moment for the difference from a version that another process just published. */
+  private async whenPrepared(drafts: readonly StoredDraft[]): Promise<void> {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+      const base = this.ledger.latestVersion()?.id ?? "";
+      if (this.drafts.nowMs() - Number(base.slice(1)) > NEW_MS) return;
+      const id = draftVersionId(base, drafts);
+      if (this.cache.find(id, this.ledger.contentGeneration()) !== undefined) return;
+      if (this.drafts.difference()?.name === nameOf(id)) return;
+      await sleep(POLL_MS, undefined, { ref: false });
+      this.ledger.loadNewestState();
+    }
   }
 
   private async graphOf(drafts: readonly StoredDraft[]): Promise<LedgerSnapshot> {
@@ -171,14 +195,19 @@ const NOTHING: ManifestDifference = { files: new Map(), configs: new Map(), skip
 /** Difference of the drafts from the latest version; drafts whose text is not parsed yet have none. */
 function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
   const files = new Map<string, ManifestFile | undefined>();
+  const configs = new Map<string, string | undefined>();
   const skipped = new Map<string, string | undefined>();
-  for (const { head, facts } of drafts) {
-    if (head.facts === undefined) continue;
+  for (const { head, facts, config } of drafts) {
+    const { path, facts: origin } = head;
+    if (origin === undefined) continue;
+    const { language, isConfig } = kindOfPath(path) ?? {};
     const file = facts && { factsKey: facts.key, flags: facts.flags, page: facts.page };
-    files.set(head.path, file);
-    skipped.set(head.path, head.facts.refusal);
+    if (language !== undefined) files.set(path, file);
+    // An index has no text of a configuration file that is too large.
+    if (isConfig && (config !== undefined || origin.refusal !== undefined)) configs.set(path, config);
+    skipped.set(path, origin.refusal);
   }
-  return { files, configs: new Map(), skipped };
+  return { files, configs, skipped };
 }
 
 /** The difference with the file marks that the configuration of the latest version gives. */
@@ -200,8 +229,9 @@ function isDraftVersion(id: VersionId): boolean {
 function draftVersionId(base: string, drafts: readonly StoredDraft[]): VersionId {
   const hash = createHash("sha256").update(base);
   for (const { head } of drafts) {
-    const { key = head.facts?.refusal, flags } = head.facts ?? {};
+    const { key = head.facts?.refusal, flags, configKey } = head.facts ?? {};
     if (key !== undefined) hash.update(`\0${head.path}\0${key}\0${flags}`);
+    if (configKey !== undefined) hash.update(`\0${head.path}\0config ${configKey}`);
   }
   return parseVersionId(`v${FIRST_ID + (Number.parseInt(hash.digest("hex").slice(0, ID_DIGITS), 16) % FIRST_ID)}`);
 }

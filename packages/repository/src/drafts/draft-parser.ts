@@ -139,8 +139,9 @@ export class DraftParser {
 }
 
 /**
- * Whether the declarations on unedited lines are still found there: an incomplete declaration may swallow the following
- * ones without an error. Compares simple names, since methods of a renamed class get other qualified names.
+ * Whether the declarations on unedited lines are still found on these lines: an incomplete declaration may swallow the
+ * following ones without a syntax error. Compares simple names, since methods of a renamed class get other qualified
+ * names.
  */
 function holdsUntouched(
   now: ParsedDraft,
@@ -149,15 +150,15 @@ function holdsUntouched(
 ): boolean {
   const [old, lines] = [good.split("\n"), text.split("\n")];
   const { head, tail } = untouchedLines(old, lines);
-  const there = new Set(declarations(now).map(({ line, name }) => `${line} ${name}`));
-  return declarations(before).every(({ line, name }) => {
+  const there = new Set(declaredNames(now).map(({ line, name }) => `${line} ${name}`));
+  return declaredNames(before).every(({ line, name }) => {
     if (line <= head) return there.has(`${line} ${name}`);
     return line <= old.length - tail || there.has(`${line + lines.length - old.length} ${name}`);
   });
 }
 
 /** Names and lines, from 1, of all symbols except the module. */
-function declarations({ facts }: ParsedDraft): { readonly line: number; readonly name: string }[] {
+function declaredNames({ facts }: ParsedDraft): { readonly line: number; readonly name: string }[] {
   const page = new FactsPage(facts.page);
   const { rows, name, startLine, nameLine } = page.table(SYMBOLS);
   return Array.from({ length: Math.max(0, rows - 1) }, (_, i) => ({
@@ -168,11 +169,11 @@ function declarations({ facts }: ParsedDraft): { readonly line: number; readonly
 
 /** Whether every symbol of `before` still exists. */
 function holdsAll(now: ParsedDraft, before: ParsedDraft, path: string): boolean {
-  const ids = new Set(idsOf(now, path));
-  return idsOf(before, path).every((id) => ids.has(id));
+  const ids = new Set(symbolIdsOfDraft(now, path));
+  return symbolIdsOfDraft(before, path).every((id) => ids.has(id));
 }
 
-function idsOf({ facts }: ParsedDraft, path: string): string[] {
+function symbolIdsOfDraft({ facts }: ParsedDraft, path: string): string[] {
   const words = symbolIdsOf(new FactsPage(facts.page), path);
   return Array.from({ length: words.length / 2 }, (_, i) => `${words[2 * i]} ${words[2 * i + 1]}`);
 }

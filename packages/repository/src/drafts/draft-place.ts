@@ -1,20 +1,36 @@
 /** Location of an editor's buffer in the repository, and whether it is indexed. */
 import { isAbsolute, relative, sep } from "node:path";
-import { findFileKind, holdsLanguage, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
+import {
+  CONFIG_FILE,
+  findFileKind,
+  holdsLanguage,
+  isLeftOut,
+  ownConfigOf,
+  resolveInRoot,
+  WorkspaceError,
+} from "@sdl/indexer";
 import { type Language, SdlError } from "@sdl/model";
 import { isNotebook } from "@sdl/model/paths";
 import { discoverOptions } from "../discovery/discovery.js";
+import { MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import type { RepositorySettings } from "../settings.js";
 
+/** What a file is to an index. */
+export interface DraftKind {
+  /** Absent if the file is only configuration. */
+  readonly language: Language | undefined;
+  /** Whether linking reads the file. */
+  readonly isConfig: boolean;
+}
+
 /** The location of a buffer. */
-export interface DraftPlace {
+export interface DraftPlace extends DraftKind {
   /** Repository-relative, free of links. */
   readonly path: string;
-  readonly language: Language;
 }
 
 /** Location of a file that is indexed. */
-interface IndexedPlace extends DraftPlace {
+export interface IndexedPlace extends DraftPlace {
   /** Size limit in bytes. */
   readonly maxFileBytes: number;
 }
@@ -33,16 +49,26 @@ export interface NoDraft {
 export function draftPlace(rootPath: string, settings: RepositorySettings, filePath: string): IndexedPlace | NoDraft {
   try {
     const path = inRepository(rootPath, filePath);
-    const language = languageOfPath(path);
-    if (language === undefined) return { path, why: "is no source file" };
+    const kind = kindOfPath(path);
+    if (kind === undefined) return { path, why: "is neither source nor configuration" };
+    if (path === CONFIG_FILE) return { path, why: "decides which files are indexed, from when it is saved" };
     const { config, maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
     if (isNotebook(path)) return { path, why: "is a notebook, whose cells are read when it is saved" };
+    const { language, isConfig } = kind;
     const chosen = settings.languages && new Set(settings.languages as readonly Language[]);
-    if (!holdsLanguage(chosen, language) || !holdsLanguage(config.languages, language))
+    const isOff = (one: Language) => !holdsLanguage(chosen, one) || !holdsLanguage(config.languages, one);
+    if (language !== undefined && isOff(language)) {
+      // As in discovery, it still steers linking.
+      if (isConfig) return { path, language: undefined, isConfig, maxFileBytes };
       return { path, why: `is ${language}, which is not indexed here` };
+    }
     if (isLeftOut(rootPath, path, settings.ignore))
       return { path, why: "is left out of the repository; sdl why says by which rule" };
-    return { path, language, maxFileBytes };
+    return {
+      path,
+      ...kind,
+      maxFileBytes: language === undefined ? Math.min(maxFileBytes, MAX_CONFIG_BYTES) : maxFileBytes,
+    };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     throw new SdlError(error.code === "PATH_INVALID" ? "invalid_params" : "path_outside_repo", error.message, {
@@ -51,9 +77,9 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
   }
 }
 
-/** The language of a path; `undefined` for languages that are not indexed. */
-export function languageOfPath(path: string): Language | undefined {
-  return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
+/** What the file of a path is; `undefined` if it is neither source nor configuration. */
+export function kindOfPath(path: string): DraftKind | undefined {
+  return findFileKind(path.slice(path.lastIndexOf("/") + 1));
 }
 
 function inRepository(rootPath: string, filePath: string): string {

@@ -64,6 +64,8 @@ export interface LastCheckpoint {
 export interface DraftStatus {
   /** Number of drafts whose newest text is not parsed yet. */
   readonly pending: number;
+  /** Those of them that are configuration: a checkpoint parses them. Paths, unordered. */
+  readonly held: readonly string[];
   /** Number of drafts that differ from the disk. */
   readonly dirty: number;
   /** Number of drafts that this process still has to parse. */

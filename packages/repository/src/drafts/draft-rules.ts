@@ -4,7 +4,7 @@
  */
 import type { DraftHead } from "@sdl/graph";
 
-/** An editor that sent nothing for this long, in milliseconds, counts as gone. */
+/** Milliseconds without an event after which an editor counts as closed. */
 export const DRAFT_LIFE_MS = 10 * 60 * 1000;
 
 /** Key of a draft in one process's memory. */

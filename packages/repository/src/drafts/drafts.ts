@@ -4,15 +4,14 @@
  */
 import { randomBytes } from "node:crypto";
 import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
-import { describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
+import { describeSkip, readSource, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
-import { createMasker } from "../masking/masker.js";
 import type { RepositorySettings } from "../settings.js";
-import { loadParser } from "../source/syntax.js";
-import { DraftParser, type DraftText, type ParsedDraft } from "./draft-parser.js";
-import { type DraftPlace, draftPlace, languageOfPath } from "./draft-place.js";
+import { DraftParser, type DraftText } from "./draft-parser.js";
+import { type DraftPlace, draftPlace, type IndexedPlace, kindOfPath } from "./draft-place.js";
+import { type DraftReading, readingOf, recordOf, withReading } from "./draft-reading.js";
 import {
   type CheckpointResult,
   DEFAULT_DRAFT_SETTINGS,
@@ -23,8 +22,9 @@ import {
   type LastCheckpoint,
 } from "./draft-request.js";
 import { type DraftSurroundings, draftKey, hasExpired, latestPerFile } from "./draft-rules.js";
+import { isTooLarge, maskedText, withoutMark } from "./draft-text.js";
 import { ParseQueue } from "./parse-queue.js";
-import { PushedDrafts } from "./pushed-drafts.js";
+import { type PlacedPush, PushedDrafts } from "./pushed-drafts.js";
 
 /** Options of {@link Drafts}. */
 export interface DraftsOptions {
@@ -56,13 +56,13 @@ const WARM_AFTER_MS = 300;
 /** Shortest interval between updates of an editor's last activity. */
 const RENEWAL_MS = 60_000;
 
-const masker = createMasker();
-
 /** A received text until it is parsed. */
 interface UnparsedText {
   readonly place: DraftPlace;
   readonly source: string;
   readonly text: string;
+  /** The text as it is stored. */
+  readonly stored: string;
   readonly textId: number;
 }
 
@@ -166,6 +166,7 @@ export class Drafts {
     const heads = store?.heads() ?? [];
     return {
       pending: heads.filter(isUnparsed).length,
+      held: heads.filter((head) => isUnparsed(head) && !kindOfPath(head.path)?.language).map(({ path }) => path),
       dirty: heads.filter(({ isDirty }) => isDirty).length,
       queued: this.queue.depth,
       overlayVersion: store?.version() ?? 0,
@@ -197,9 +198,46 @@ export class Drafts {
     };
   }
 
+  /** Whether another live process received one of the drafts. */
+  isOfOthers(drafts: readonly StoredDraft[]): boolean {
+    return drafts.some(({ head: { holder } }) => holder !== this.holder && this.isAlive(holder));
+  }
+
+  /** Milliseconds since the epoch. */
+  nowMs(): number {
+    return this.options.now();
+  }
+
   /** The stored difference of the drafts, as the last process prepared it. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
+  }
+
+  /**
+   * Files whose text was saved in an editor and is not indexed yet: answers have that text, and the live process that
+   * received it is indexing it.
+   */
+  savedPaths(): ReadonlySet<string> {
+    const heads = [...latestPerFile(this.readable()?.heads() ?? []).values()];
+    const surroundings = this.surroundings();
+    const isSaved = (head: DraftHead): boolean => !head.isDirty && this.isAlive(head.holder);
+    return new Set(heads.filter((head) => isSaved(head) && !hasExpired(head, surroundings)).map(({ path }) => path));
+  }
+
+  /**
+   * Stores the difference of the drafts from a version just published, so that no other process builds it. Errors are
+   * ignored: the next query reports them.
+   */
+  async renewDifference(): Promise<void> {
+    const store = this.isClosed ? undefined : this.readable();
+    if (store === undefined || store.heads().length === 0) return;
+    const { version, drafts } = readLive(store, this.known?.drafts);
+    const difference = await this.options.prepare?.(drafts).catch(() => undefined);
+    if (difference === undefined || this.isClosed) return;
+    store.change((changing) => {
+      // Otherwise a draft changed meanwhile, and whoever parses it stores its difference.
+      if (changing.version === version + 1) changing.putDifference(difference);
+    });
   }
 
   async close(): Promise<void> {
@@ -217,33 +255,43 @@ export class Drafts {
     const { rootPath, settings, now } = this.options;
     const { source, version, event } = push;
     if (!Number.isSafeInteger(version) || version < 0) throw noVersion(version);
-    const bytes = Buffer.byteLength(push.content);
-    if (bytes > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
+    if (Buffer.byteLength(push.content) > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
     const place = draftPlace(rootPath, settings, push.filePath);
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: it is not stored`);
     this.lastEventMs = now();
-    const isKept = event !== "close" && (push.isDirty || event === "save");
-    const { maxFileBytes } = place;
-    // The text of a buffer that will not be indexed is not needed.
-    const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
-    const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
-    const text = isKept ? await this.masked(place, content) : undefined;
+    const { text, refusal } = await this.textToStore(place, push);
     const store = this.writable();
     this.renew(store, source);
     const done = this.pushed.accept(store, { push, path: place.path, text, refusal });
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
+    const { overlayVersion, textId, warnings } = done;
     if (text === undefined) this.forget(place.path, source);
-    if (done.textId !== undefined) {
-      const key = draftKey({ path: place.path, source });
-      this.texts.set(key, { place, source, text: push.content, textId: done.textId });
-      this.queue.add(key);
-      this.checkpointWhenIdle();
-    } else if (event === "open" && bytes <= maxFileBytes) this.warmLater({ ...place, text: content });
-    const { overlayVersion, textId } = done;
+    const isNew = textId !== undefined && text !== undefined;
+    if (isNew) this.schedule({ place, source, text: push.content, stored: text, textId });
+    else if (event === "open") this.warmLater(place, push.content);
     return {
-      ...{ accepted: true, path: place.path, overlayVersion, isParseScheduled: textId !== undefined },
-      ...{ isSaved: event === "save", warnings: done.warnings },
+      ...{ accepted: true, path: place.path, overlayVersion, warnings, isSaved: event === "save" },
+      isParseScheduled: isNew && !isHeld(place),
     };
+  }
+
+  /** The masked text of a push; `undefined` if no text of the buffer counts. */
+  private async textToStore(
+    place: IndexedPlace,
+    { event, isDirty, content }: DraftPush,
+  ): Promise<Pick<PlacedPush, "text" | "refusal">> {
+    if (event === "close" || (!isDirty && event !== "save")) return { text: undefined, refusal: undefined };
+    // The text of a buffer that will not be indexed is not needed.
+    const refusal = isTooLarge(place, content) ? describeSkip("too-large") : undefined;
+    return { text: await this.masked(place, refusal === undefined ? withoutMark(content) : ""), refusal };
+  }
+
+  private schedule(unparsed: UnparsedText): void {
+    const { place, source } = unparsed;
+    const key = draftKey({ path: place.path, source });
+    this.texts.set(key, unparsed);
+    this.queue.add(key, isHeld(place));
+    this.checkpointWhenIdle();
   }
 
   /** The masked text; a save usually has the text pushed last, which is cached. */
@@ -256,9 +304,12 @@ export class Drafts {
   }
 
   /** Schedules warming of an opened file, which will probably be edited. */
-  private warmLater(draft: DraftText): void {
+  private warmLater(place: IndexedPlace, content: string): void {
+    const { path, language } = place;
     clearTimeout(this.warmTimer);
-    if (!this.isClosed) this.warmTimer = setTimeout(() => void this.warm(draft), WARM_AFTER_MS).unref();
+    if (this.isClosed || language === undefined || isTooLarge(place, content)) return;
+    const text = withoutMark(content);
+    this.warmTimer = setTimeout(() => void this.warm({ path, language, text }), WARM_AFTER_MS).unref();
   }
 
   private async warm(draft: DraftText): Promise<void> {
@@ -297,27 +348,26 @@ export class Drafts {
 
   private async parse(unread: UnparsedText): Promise<void> {
     const { place, source, text, textId } = unread;
-    const { path } = place;
+    const { path, language } = place;
     const key = draftKey({ path, source });
-    const parsed = await this.parser.parse({ ...place, text }, this.good.get(key) ?? this.onDisk(path));
-    const difference = "refusal" in parsed ? undefined : await this.differenceWith(unread, parsed);
+    const parsed =
+      language && (await this.parser.parse({ path, language, text }, this.good.get(key) ?? this.onDisk(path)));
+    const reading = readingOf(place, parsed, unread);
+    const difference = reading.origin.refusal === undefined ? await this.differenceWith(unread, reading) : undefined;
     this.writable().change((changing) => {
       const head = changing.head(path, source);
       // The draft was closed, or another process parsed a newer text of it.
       if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
-      if ("refusal" in parsed) changing.put({ head: { ...head, facts: { textId, ...parsed } } });
-      else {
-        if (parsed.errors === 0) this.good.set(key, text);
-        changing.put({ head: { ...head, facts: originOf(parsed, textId) }, page: parsed.facts.page });
-        if (difference !== undefined) changing.putDifference(difference);
-      }
+      if (parsed !== undefined && "errors" in parsed && parsed.errors === 0) this.good.set(key, text);
+      changing.put(recordOf(head, reading));
+      if (difference !== undefined) changing.putDifference(difference);
     });
   }
 
   /** Prepares the difference before the facts are visible, or each process that asks meanwhile would link them. */
   private async differenceWith(
-    { place: { path }, source, textId }: UnparsedText,
-    parsed: ParsedDraft,
+    { place: { path }, source }: UnparsedText,
+    reading: DraftReading,
   ): Promise<DraftDifference | undefined> {
     const store = this.writable();
     const { drafts } = readLive(store, this.known?.drafts);
@@ -325,10 +375,8 @@ export class Drafts {
     const draft = drafts[at];
     // Another editor's draft of the file counts, or this one was closed.
     if (draft === undefined || this.options.prepare === undefined) return undefined;
-    const { head, text } = draft;
-    const read = { head: { ...head, facts: originOf(parsed, textId) }, text, facts: parsed.facts };
     try {
-      return await this.options.prepare(drafts.with(at, read));
+      return await this.options.prepare(drafts.with(at, withReading(draft, reading)));
     } catch {
       return undefined; // The next query builds the version and reports the error.
     }
@@ -358,18 +406,13 @@ export class Drafts {
     const orphans = this.unparsedHere().filter((head) => !this.texts.has(draftKey(head)));
     for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
       const { path, source, textId } = head;
-      const language = languageOfPath(path);
-      if (language !== undefined) await this.parse({ place: { path, language }, source, text, textId });
+      const kind = kindOfPath(path);
+      if (kind !== undefined) await this.parse({ place: { path, ...kind }, source, text, stored: text, textId });
     }
   }
 
   private removeExpired(store: DraftStore): void {
-    const { rootPath, now } = this.options;
-    const surroundings: DraftSurroundings = {
-      nowMs: now(),
-      isAlive: (holder) => this.isAlive(holder),
-      writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
-    };
+    const surroundings = this.surroundings();
     if (!store.heads().some((head) => hasExpired(head, surroundings))) return;
     store.change((changing) => {
       for (const head of changing.heads()) {
@@ -378,6 +421,15 @@ export class Drafts {
         this.forget(head.path, head.source);
       }
     });
+  }
+
+  private surroundings(): DraftSurroundings {
+    const { rootPath, now } = this.options;
+    return {
+      nowMs: now(),
+      isAlive: (holder) => this.isAlive(holder),
+      writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
+    };
   }
 
   private isAlive(holder: string): boolean {
@@ -426,18 +478,13 @@ function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts
   }
 }
 
-function originOf({ facts: { key, flags }, isWhole }: ParsedDraft, textId: number): DraftHead["facts"] & object {
-  return { textId, key, flags, isWhole };
+/** Whether only a checkpoint parses drafts of the file: configuration may change the links of every file, which no keystroke should. */
+function isHeld({ language }: Pick<DraftPlace, "language">): boolean {
+  return language === undefined;
 }
 
 function isUnparsed({ facts, textId }: DraftHead): boolean {
   return facts?.textId !== textId;
-}
-
-/** Masks a text. The tree is kept, since the next text of the file will differ little. */
-async function maskedText({ path, language }: DraftPlace, text: string): Promise<string> {
-  const spans = sourceSecrets(await loadParser([language]), { language, text, treeKey: path }, masker);
-  return spans.length === 0 ? text : masker.fill(text, spans);
 }
 
 function tooLarge(path: string): SdlError {

@@ -1,6 +1,7 @@
 /**
  * Queue of drafts to parse: the first push of a burst is parsed at once, following ones together, when the delay since
- * the start of the last parse is over. Of several texts of one draft only the newest is parsed.
+ * the start of the last parse is over. Of several texts of one draft only the newest is parsed. Held drafts wait for a
+ * flush.
  */
 
 /** If parsing takes longer than the delay, this part of its duration is left to other work. */
@@ -14,6 +15,8 @@ interface QueuedDraft {
   isDue: boolean;
   /** Earliest start of the next parse. */
   nextMs: number;
+  /** Whether the draft is parsed only by a flush. */
+  readonly isHeld: boolean;
 }
 
 /** Options of {@link ParseQueue}. */
@@ -38,8 +41,10 @@ export class ParseQueue {
     return depth;
   }
 
-  add(key: string): void {
-    const entry = this.waiting.get(key) ?? { timer: undefined, parse: undefined, isDue: false, nextMs: -Infinity };
+  /** @param isHeld whether the draft is parsed only by {@link flush} and {@link flushOne} */
+  add(key: string, isHeld = false): void {
+    const created = { timer: undefined, parse: undefined, isDue: false, nextMs: -Infinity, isHeld };
+    const entry: QueuedDraft = this.waiting.get(key) ?? created;
     this.waiting.set(key, entry);
     entry.isDue = true;
     this.schedule(key, entry);
@@ -75,7 +80,7 @@ export class ParseQueue {
   }
 
   private schedule(key: string, entry: QueuedDraft): void {
-    if (entry.parse !== undefined || entry.timer !== undefined) return;
+    if (entry.isHeld || entry.parse !== undefined || entry.timer !== undefined) return;
     const delayMs = entry.nextMs - performance.now();
     if (delayMs <= 0) void this.read(key, entry);
     else entry.timer = setTimeout(() => void this.read(key, entry), delayMs).unref();

@@ -42,22 +42,22 @@ export class PushedDrafts {
   accept(store: DraftStore, placed: PlacedPush): PushOutcome {
     let outcome: Omit<PushOutcome, "overlayVersion"> = { problem: undefined, textId: undefined, warnings: [] };
     const overlayVersion = store.change((changing) => {
-      outcome = this.change(changing, placed);
+      outcome = this.changeDraft(changing, placed);
     });
     return { ...outcome, overlayVersion };
   }
 
-  private change(changing: DraftChange, placed: PlacedPush): Omit<PushOutcome, "overlayVersion"> {
+  private changeDraft(changing: DraftChange, placed: PlacedPush): Omit<PushOutcome, "overlayVersion"> {
     const { push, path, text } = placed;
     const { source, event, version } = push;
     const before = changing.head(path, source);
-    const problem = this.problemOf(placed, before, changing);
+    const problem = this.findProblem(placed, before, changing);
     if (problem !== undefined) return { problem, textId: undefined, warnings: [] };
     const key = draftKey({ path, source });
     if (event === "close") this.seen.delete(key);
     else this.seen.set(key, version);
     const textId = text === undefined ? this.remove(changing, before) : this.put(changing, placed, before);
-    const warnings = event === "close" ? [] : othersOn(changing, path, source);
+    const warnings = event === "close" ? [] : warnOfOtherEditors(changing, path, source);
     return { problem: undefined, textId, warnings };
   }
 
@@ -76,7 +76,7 @@ export class PushedDrafts {
   ): number | undefined {
     const { source, version, timestampMs, event } = push;
     const isOpened = before === undefined || event === "open";
-    const isNew = isOpened || changing.text(before) !== text || before.facts?.refusal !== refusal;
+    const isNew = isOpened || changing.draftText(before) !== text || before.facts?.refusal !== refusal;
     const textId = isNew ? changing.version : before.textId;
     const head = {
       ...{ path, source, version, timestampMs, renewedMs: this.options.now(), isDirty: event !== "save" },
@@ -87,7 +87,7 @@ export class PushedDrafts {
     return isNew && refusal === undefined ? textId : undefined;
   }
 
-  private problemOf(
+  private findProblem(
     { push, path, text }: PlacedPush,
     before: DraftHead | undefined,
     changing: DraftChange,
@@ -106,7 +106,7 @@ export class PushedDrafts {
 }
 
 /** Warning if another editor has the file open too, with the editor whose text counts. */
-function othersOn(changing: DraftChange, path: string, source: string): string[] {
+function warnOfOtherEditors(changing: DraftChange, path: string, source: string): string[] {
   const heads = changing.heads().filter((head) => head.path === path);
   const [other] = heads.filter((head) => head.source !== source);
   if (other === undefined) return [];

@@ -4,13 +4,13 @@
  */
 
 /** Number of equal lines at the start and end of two texts. */
-export interface Untouched {
+export interface UntouchedLines {
   readonly head: number;
   readonly tail: number;
 }
 
 /** Counts the equal lines at both ends of two texts. */
-export function untouchedLines(before: readonly string[], after: readonly string[]): Untouched {
+export function untouchedLines(before: readonly string[], after: readonly string[]): UntouchedLines {
   const head = commonHead(before, after);
   return { head, tail: commonTail(before, after, head) };
 }
@@ -31,7 +31,7 @@ export function repairedTexts(good: string, broken: string): string[] {
   const typed = after.slice(head, after.length - tail);
   const ends = blankLines(typed).reverse().slice(0, MAX_TRIES);
   return [...ends, 0].map((kept) => {
-    const middle = [...typed.slice(0, kept), ...paddedTo(lost.slice(kept), typed.length - kept)];
+    const middle = [...typed.slice(0, kept), ...padLines(lost.slice(kept), typed.length - kept)];
     return [...after.slice(0, head), ...middle, ...after.slice(after.length - tail)].join("\n");
   });
 }
@@ -56,6 +56,6 @@ function blankLines(lines: readonly string[]): number[] {
 }
 
 /** The lines, padded with empty ones to the count. */
-function paddedTo(lines: readonly string[], count: number): readonly string[] {
+function padLines(lines: readonly string[], count: number): readonly string[] {
   return [...lines, ...Array.from({ length: Math.max(0, count - lines.length) }, () => "")];
 }

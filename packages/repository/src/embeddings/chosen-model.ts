@@ -52,7 +52,7 @@ export function modelNamed(home: string, name: string, mayDownload = false): Cho
     : { home, root: models, id: name, mayDownload: mayDownload && HUB_NAME.test(name) };
 }
 
-function folderOf({ root, id }: ChosenModel): string {
+function modelFolder({ root, id }: ChosenModel): string {
   return join(root, id);
 }
 
@@ -65,7 +65,7 @@ let cached: { readonly stamp: string; readonly folder: ModelFolder } | undefined
 
 /** Inspects the model's files. @returns how to run the model, or why that is impossible @throws nothing */
 export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reason: string } {
-  const folder = folderOf(chosen);
+  const folder = modelFolder(chosen);
   if (!existsSync(folder)) return { reason: missingFolder(chosen, folder) };
   const missing = REQUIRED_FILES.find((name) => !existsSync(join(folder, name)));
   if (missing !== undefined) return { reason: `the model's folder ${folder} has no ${missing}` };
@@ -104,18 +104,18 @@ function readModel(chosen: ChosenModel, { folder, dtype, present }: ModelFiles):
   const stamp = [folder, ...present.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`)].join("\n");
   if (cached?.stamp !== stamp) {
     const model = labelOfModel(chosen);
-    const pooling = present.includes(POOLING) ? poolingOf(join(folder, POOLING)) : "mean";
-    cached = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
+    const pooling = present.includes(POOLING) ? readPooling(join(folder, POOLING)) : "mean";
+    cached = { stamp, folder: { model, fingerprint: modelFingerprint(folder, present), dtype, pooling } };
   }
   return cached.folder;
 }
 
-function poolingOf(path: string): "mean" | "cls" {
+function readPooling(path: string): "mean" | "cls" {
   const config: { readonly pooling_mode_cls_token?: unknown } = JSON.parse(readFileSync(path, "utf8"));
   return config.pooling_mode_cls_token === true ? "cls" : "mean";
 }
 
-function fingerprintOf(folder: string, names: readonly string[]): string {
+function modelFingerprint(folder: string, names: readonly string[]): string {
   const hash = createHash("sha256");
   for (const name of names) {
     const file = openSync(join(folder, name), "r");

@@ -16,7 +16,7 @@ const PACKAGE = "@huggingface/transformers";
 const MAJOR = 4;
 
 /** The used part of the package. */
-interface Runtime {
+interface ModelRuntime {
   readonly env: {
     allowRemoteModels: boolean;
     allowLocalModels: boolean;
@@ -27,10 +27,10 @@ interface Runtime {
     fetch: (...request: readonly unknown[]) => Promise<unknown>;
   };
   readonly LogLevel: { readonly ERROR: number };
-  pipeline(task: "feature-extraction", model: string, options: object): Promise<Pipeline>;
+  pipeline(task: "feature-extraction", model: string, options: object): Promise<EmbeddingPipeline>;
 }
 
-interface Pipeline {
+interface EmbeddingPipeline {
   (
     texts: readonly string[],
     options: object,
@@ -77,7 +77,7 @@ export async function loadEmbedder(chosen: ChosenModel): Promise<Embedder> {
     limitTextLength(pipeline);
     const folder = inspectModel(chosen);
     if ("reason" in folder) throw new Error(folder.reason);
-    return await embedderOf(pipeline, folder);
+    return await makeEmbedder(pipeline, folder);
   } catch (error) {
     throw new Error(`the model ${chosen.id} cannot be run: ${messageOf(error)}`, { cause: error });
   }
@@ -87,10 +87,10 @@ function runtimeFolder(home: string): string {
   return join(home, "node_modules", ...PACKAGE.split("/"));
 }
 
-function loadRuntime(home: string): Runtime {
+function loadRuntime(home: string): ModelRuntime {
   const path = runtimeFolder(home);
   try {
-    const loaded: Runtime = createRequire(join(path, "package.json"))(path);
+    const loaded: ModelRuntime = createRequire(join(path, "package.json"))(path);
     return loaded;
   } catch (error) {
     throw new Error(`the runtime of sentence models cannot be loaded (${messageOf(error)}): ${installCommand(home)}`, {
@@ -99,8 +99,8 @@ function loadRuntime(home: string): Runtime {
   }
 }
 
-/** Configures the runtime. Downloaded models are put where a local folder would be. */
-function configureRuntime({ env, LogLevel }: Runtime, { root }: ChosenModel, isRemote: boolean): void {
+/** Configures the runtime. Downloaded models are stored at the path of a local model. */
+function configureRuntime({ env, LogLevel }: ModelRuntime, { root }: ChosenModel, isRemote: boolean): void {
   env.logLevel = LogLevel.ERROR;
   env.allowLocalModels = true;
   env.localModelPath = root;
@@ -118,13 +118,16 @@ function refuseNetwork(): Promise<never> {
 const UNUSED_POSITIONS = 2;
 
 /** Limits the length of texts: some tokenizers do not know their model's limit. */
-function limitTextLength({ tokenizer, model }: Pipeline): void {
+function limitTextLength({ tokenizer, model }: EmbeddingPipeline): void {
   const positions = model.config.max_position_embeddings;
   if (positions === undefined || (tokenizer.model_max_length ?? Number.POSITIVE_INFINITY) <= positions) return;
   Object.defineProperty(tokenizer, "model_max_length", { value: positions - UNUSED_POSITIONS });
 }
 
-async function embedderOf(pipeline: Pipeline, { model, fingerprint, pooling }: ModelFolder): Promise<Embedder> {
+async function makeEmbedder(
+  pipeline: EmbeddingPipeline,
+  { model, fingerprint, pooling }: ModelFolder,
+): Promise<Embedder> {
   const embed = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const { data, dims } = await pipeline(texts, { pooling, normalize: true });
     const [rows = 0, width = 0] = dims;

@@ -7,7 +7,7 @@ import { EMBEDDING_TEXT_LENGTH, type Embedder } from "@sdl/model/graph";
 import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 /** Why there is no vector. */
-export interface Fault {
+export interface EmbedderFault {
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ export const RETRY_MS = 5 * 60_000;
 interface LoadedModel {
   readonly stamp: string;
   readonly atMs: number;
-  readonly embedder: Promise<Embedder | Fault>;
+  readonly embedder: Promise<Embedder | EmbedderFault>;
 }
 
 /** Options of {@link QueryEmbedder}. */
@@ -34,13 +34,13 @@ export class QueryEmbedder {
   constructor(private readonly options: QueryEmbedderOptions) {}
 
   /** The model that the settings name, as it exists on disk; `undefined` if they name none. */
-  model(): ModelFolder | Fault | undefined {
+  model(): ModelFolder | EmbedderFault | undefined {
     const chosen = this.options.model();
     return chosen && inspectModel(chosen);
   }
 
   /** Embeds a query. @returns the vector, or why there is none @throws nothing */
-  async vectorOf(text: string): Promise<Float32Array | Fault> {
+  async embedQuery(text: string): Promise<Float32Array | EmbedderFault> {
     const embedder = await this.embedder();
     if ("reason" in embedder) return embedder;
     try {
@@ -51,7 +51,7 @@ export class QueryEmbedder {
     }
   }
 
-  private async embedder(): Promise<Embedder | Fault> {
+  private async embedder(): Promise<Embedder | EmbedderFault> {
     const { model, load, nowMs } = this.options;
     const chosen = model();
     if (chosen === undefined) return { reason: "the settings name no model" };

@@ -51,13 +51,15 @@ export class CleanCommit {
     try {
       const head = readGitHead(this.options.rootPath);
       if (head === undefined) return undefined;
-      return this.isSame(indexed, await this.filesOf(head), head.length === 64 ? "sha256" : "sha1") ? head : undefined;
+      return this.isSame(indexed, await this.commitFilesOf(head), head.length === 64 ? "sha256" : "sha1")
+        ? head
+        : undefined;
     } catch (error) {
       return ignoreGit(error);
     }
   }
 
-  private async filesOf(commit: string): Promise<CommitFiles> {
+  private async commitFilesOf(commit: string): Promise<CommitFiles> {
     if (this.known?.commit !== commit) {
       const options = { deadlineMs: DEADLINE_MS };
       const files = await withGit(this.options.rootPath, options, (git) => readCommitFiles(git, commit, this.options));
@@ -78,7 +80,7 @@ export class CleanCommit {
     for (const [path, text] of indexed.configs) {
       const blob = configs.get(path);
       const isSame = isOutlined(path)
-        ? blob !== undefined && this.isOutlineOf(path, blob, { hash, read: indexed.configBlobs.get(path) })
+        ? blob !== undefined && this.hasSameOutline(path, blob, { hash, read: indexed.configBlobs.get(path) })
         : blob === blobIdOf(Buffer.from(text), hash);
       if (!isSame) return false;
     }
@@ -86,7 +88,7 @@ export class CleanCommit {
   }
 
   /** Whether a configuration file's stored outline equals the blob's. @param read the blob id of the file just read */
-  private isOutlineOf(
+  private hasSameOutline(
     path: string,
     blob: string,
     { hash, read }: { hash: BlobHash; read: string | undefined },

@@ -12,7 +12,7 @@ export interface CommitFile extends DiscoveredFile {
   readonly blob: string;
 }
 
-/** What would be indexed if the commit were checked out. */
+/** Files that would be indexed if the commit were checked out. */
 export interface CommitFiles {
   /** Source files by path. */
   readonly files: ReadonlyMap<string, CommitFile>;

@@ -1,7 +1,7 @@
 /**
- * Versions of git commits: a commit stands for the version that was built from it, or for one that is read from git's
- * objects on demand. The latter's id is computed from the commit and lies after any time, so it is never taken for a
- * ledger version.
+ * Versions of git commits: a commit is represented by the version built from it, or by a version read from git's
+ * objects on demand. The id of the latter is computed from the commit and is later than any time, so it never equals
+ * the id of a ledger version.
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";
@@ -39,7 +39,7 @@ const ID_DIGITS = 16;
 /** Resolves and reads versions of commits. */
 export class GitVersions implements VersionSource, GitRevisions {
   private readonly commits = new Map<VersionId, string>();
-  /** What was staged when it was asked for. */
+  /** Staged trees, by the version id of the request. */
   private readonly staged = new Map<VersionId, StagedTree>();
   private readonly blobs: BlobIndex;
   private readonly revisions: LiveRevisions;
@@ -55,33 +55,33 @@ export class GitVersions implements VersionSource, GitRevisions {
    */
   async resolve(name: string): Promise<VersionId | undefined> {
     if (name === STAGED_NAME) return this.stagedVersion();
-    const commit = await this.commitOf(name);
-    return commit === undefined ? undefined : this.versionOf(commit);
+    const commit = await this.resolveCommit(name);
+    return commit === undefined ? undefined : this.versionOfCommit(commit);
   }
 
-  commitOf(name: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
+  resolveCommit(name: string): Promise<string | undefined> {
+    return this.runGitTask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
   }
 
   async manifest(id: VersionId): Promise<Manifest | undefined> {
-    const commit = this.staged.get(id) ?? this.commits.get(id) ?? this.recall(id);
+    const commit = this.staged.get(id) ?? this.commits.get(id) ?? this.recallCommit(id);
     if (commit === undefined) return undefined;
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
     const { blobs, revisions } = this;
     const options = { rootPath, settings, ledger, workers, blobs, revisions };
-    return this.ask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
+    return this.runGitTask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
   }
 
   async names(): Promise<readonly string[]> {
     try {
-      return (await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
+      return (await this.runGitTask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
     } catch {
       return []; // Without names here, the error is reported when a name is used.
     }
   }
 
   async mergeBase(one: string, other: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_DEADLINE_MS, async (git) =>
+    return this.runGitTask(RESOLVE_DEADLINE_MS, async (git) =>
       git.mergeBase(await git.resolve(one), await git.resolve(other)),
     );
   }
@@ -98,7 +98,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   private async stagedVersion(): Promise<VersionId | undefined> {
-    const tree = await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.staged());
+    const tree = await this.runGitTask(RESOLVE_DEADLINE_MS, async (git) => git.staged());
     if (tree === undefined) return undefined;
     const id = foreignId(tree.id);
     this.staged.clear();
@@ -107,15 +107,15 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   /** The newest version built from the commit, else the id that stands for the commit. */
-  private versionOf(commit: string): VersionId {
+  private versionOfCommit(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;
     const id = foreignId(commit);
-    this.remember(id, commit);
+    this.rememberCommit(id, commit);
     return id;
   }
 
-  private remember(id: VersionId, commit: string): void {
-    if (this.commits.get(id) === commit || this.recall(id) === commit) return;
+  private rememberCommit(id: VersionId, commit: string): void {
+    if (this.commits.get(id) === commit || this.recallCommit(id) === commit) return;
     this.commits.set(id, commit);
     try {
       makeFolder(dirname(this.path));
@@ -126,7 +126,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     }
   }
 
-  private recall(id: VersionId): string | undefined {
+  private recallCommit(id: VersionId): string | undefined {
     try {
       for (const line of readOwnFile(this.path, MAX_BYTES).toString("latin1").split("\n")) {
         const [, known, commit] = /^(v\d{15}) ([0-9a-f]{40}|[0-9a-f]{64})$/.exec(line) ?? [];
@@ -142,7 +142,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     return join(this.options.storeDirectory, "git", "versions");
   }
 
-  private async ask<T>(deadlineMs: number, work: Parameters<typeof withGit<T>>[2]): Promise<T | undefined> {
+  private async runGitTask<T>(deadlineMs: number, work: Parameters<typeof withGit<T>>[2]): Promise<T | undefined> {
     try {
       return await withGit(this.options.rootPath, { deadlineMs }, work);
     } catch (error) {

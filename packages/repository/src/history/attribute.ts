@@ -8,7 +8,7 @@
 import type { FileBefore, FileChange } from "@sdl/indexer";
 import type { HistoryTouch } from "@sdl/model/graph";
 import type { LoggedCommit } from "./commit-log.js";
-import { type Spans, spansBefore, touchedBy } from "./spans.js";
+import { type Spans, spansBefore, touchedSymbols } from "./spans.js";
 
 /** A file of the last commit. */
 export interface HeadFile {
@@ -34,9 +34,9 @@ export function attributeCommits(commits: readonly LoggedCommit[], files: readon
   const states = new Map<string, FileState>();
   for (const [file, { path, blob, spans }] of files.entries()) states.set(stateKey(path, blob), { file, spans });
   return commits.flatMap((commit) => {
-    const known = commit.changes.map((change) => ({ change, state: stateOf(states, change.path, change.id) }));
-    const touch = commit.parents.length > 1 ? [] : [touchOf(commit, known)];
-    for (const { change, state } of known) if (state !== undefined) traceBack(states, state, change.before);
+    const known = commit.changes.map((change) => ({ change, state: stateBefore(states, change.path, change.id) }));
+    const touch = commit.parents.length > 1 ? [] : [makeTouch(commit, known)];
+    for (const { change, state } of known) if (state !== undefined) traceSpansBack(states, state, change.before);
     return touch;
   });
 }
@@ -46,7 +46,7 @@ interface KnownChange {
   readonly state: FileState | undefined;
 }
 
-function touchOf(
+function makeTouch(
   { id, timeSeconds, author, message, changes }: LoggedCommit,
   known: readonly KnownChange[],
 ): HistoryTouch {
@@ -56,16 +56,20 @@ function touchOf(
   for (const { change, state } of known) {
     if (state === undefined) continue;
     files.add(state.file);
-    const touched = touchedBy(state.spans, change.before[0]?.hunks ?? []);
+    const touched = touchedSymbols(state.spans, change.before[0]?.hunks ?? []);
     for (const symbol of touched.own) own.add(symbol);
     for (const symbol of touched.containers) containers.add(symbol);
   }
   const outer = [...containers].filter((symbol) => !own.has(symbol));
-  const lists = { files: ascending(files), symbols: ascending(own), containers: ascending(outer) };
+  const lists = { files: sortNumbers(files), symbols: sortNumbers(own), containers: sortNumbers(outer) };
   return { id, timeMs: timeSeconds * 1000, author, message, fileCount: changes.length, ...lists };
 }
 
-function traceBack(states: Map<string, FileState>, { file, spans }: FileState, before: readonly FileBefore[]): void {
+function traceSpansBack(
+  states: Map<string, FileState>,
+  { file, spans }: FileState,
+  before: readonly FileBefore[],
+): void {
   for (const { path, id, hunks } of before) {
     if (path === undefined) continue;
     const key = stateKey(path, id);
@@ -73,7 +77,7 @@ function traceBack(states: Map<string, FileState>, { file, spans }: FileState, b
   }
 }
 
-function stateOf(
+function stateBefore(
   states: ReadonlyMap<string, FileState>,
   path: string | undefined,
   blob: string,
@@ -85,7 +89,7 @@ function stateKey(path: string, blob: string): string {
   return `${blob} ${path}`;
 }
 
-function ascending(numbers: Iterable<number>): number[] {
+function sortNumbers(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 

@@ -48,7 +48,7 @@ export async function readCommitLog(
         known.set(commit.id, commit);
     }
   } finally {
-    // Commits in a newer program's file are kept, and this program asks git each time.
+    // Commits in the file of a newer program are kept; this program queries git each time.
     if (missing.length > 0 && !isNewer)
       save(
         path,
@@ -83,24 +83,24 @@ function load(path: string): LoadedCommits {
     const end = text.indexOf("\n");
     const [header, body] = [text.slice(0, end), text.slice(end + 1)];
     if (Number(HEADER.exec(header)?.[1]) > FORMAT) return { ...nothing, isNewer: true };
-    if (header !== headerOf(body)) return nothing;
+    if (header !== commitHeader(body)) return nothing;
     return { ...nothing, commits: new Map((JSON.parse(body) as LoggedCommit[]).map((commit) => [commit.id, commit])) };
   } catch {
     return nothing;
   }
 }
 
-/** Writes the file. If the medium is read-only, git is asked again next time. */
+/** Writes the file. If the medium is read-only, git is queried again next time. */
 function save(path: string, commits: readonly LoggedCommit[]): void {
   const body = JSON.stringify(commits);
   try {
     makeFolder(dirname(path));
-    replaceOwnFile(path, deflateRawSync(`${headerOf(body)}\n${body}`));
+    replaceOwnFile(path, deflateRawSync(`${commitHeader(body)}\n${body}`));
   } catch {
     return;
   }
 }
 
-function headerOf(body: string): string {
+function commitHeader(body: string): string {
   return `${NAME} ${FORMAT} ${hash32(body).toString(16)}`;
 }

@@ -11,7 +11,7 @@ import { attributeCommits, childrenFirst, type HeadFile } from "./attribute.js";
 import { readCommitLog } from "./commit-log.js";
 import { type Spans, WHOLE_FILE } from "./spans.js";
 
-/** What to read. */
+/** Inputs of reading a history. */
 export interface HistoryRequest {
   readonly rootPath: string;
   readonly storeDirectory: string;
@@ -35,7 +35,7 @@ const DEADLINE_MS = 60_000;
 export async function readHistory(request: HistoryRequest): Promise<HistoryData | undefined> {
   const options = { deadlineMs: request.deadlineMs ?? DEADLINE_MS };
   try {
-    return await withGit(request.rootPath, options, (git) => readFrom(git, request));
+    return await withGit(request.rootPath, options, (git) => readFromGit(git, request));
   } catch (error) {
     if (isGitFault(error)) return undefined;
     if (error instanceof GraphError || request.onFault === undefined) throw error;
@@ -44,7 +44,7 @@ export async function readHistory(request: HistoryRequest): Promise<HistoryData 
   }
 }
 
-async function readFrom(git: GitRepository, request: HistoryRequest): Promise<HistoryData | undefined> {
+async function readFromGit(git: GitRepository, request: HistoryRequest): Promise<HistoryData | undefined> {
   const version = request.ledger.latestVersion();
   const commit = version?.commit ?? git.head();
   const [head] = commit === undefined ? [] : await git.commits([commit]);
@@ -57,7 +57,7 @@ async function readFrom(git: GitRepository, request: HistoryRequest): Promise<Hi
   const touches = attributeCommits(log, files);
   const inside = git.location.prefix === "" ? 0 : git.location.prefix.length + 1;
   const paths = files.map(({ path }) => path.slice(inside));
-  return compact({ commit: head.id, timeMs: head.timeSeconds * 1000 }, { paths, symbols, touches });
+  return compactHistory({ commit: head.id, timeMs: head.timeSeconds * 1000 }, { paths, symbols, touches });
 }
 
 /** Numbers symbols in order of occurrence. */
@@ -120,7 +120,7 @@ interface NumberedHistory {
 }
 
 /** Renumbers, in order, the symbols and paths that some commit touched; others have no history. */
-function compact(
+function compactHistory(
   head: { readonly commit: string; readonly timeMs: number },
   { paths, symbols, touches }: NumberedHistory,
 ): HistoryData {

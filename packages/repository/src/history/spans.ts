@@ -13,7 +13,7 @@ const SPAN_WORDS = 4;
 export const WHOLE_FILE = { start: 0, end: 1_000_000_000 } as const;
 
 /** Symbols that a change touched. */
-export interface Touched {
+export interface TouchedSymbols {
   /** Symbols with changed lines of their own. */
   readonly own: readonly number[];
   /** Symbols in which only lines of members changed. */
@@ -24,14 +24,14 @@ export interface Touched {
  * Symbols with lines that a change added, replaced or deleted.
  * @param spans of the file after the change
  */
-export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
+export function touchedSymbols(spans: Spans, hunks: readonly Hunk[]): TouchedSymbols {
   const own = new Set<number>();
   const all = new Set<number>();
   for (const hunk of hunks) {
     const uncovered = new Map<number, number>();
     for (let at = 0; at < spans.length; at += SPAN_WORDS) {
       const [symbol = 0, container = 0, start = 0, end = 0] = spans.subarray(at, at + SPAN_WORDS);
-      const lines = overlap(start, end, hunk);
+      const lines = overlapLines(start, end, hunk);
       if (lines === 0) continue;
       all.add(symbol);
       uncovered.set(symbol, lines);
@@ -44,7 +44,7 @@ export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
 }
 
 /** Number of the hunk's lines in a span; a pure deletion counts as one line if it lies between two lines of the span. */
-function overlap(start: number, end: number, { newStart, newCount }: Hunk): number {
+function overlapLines(start: number, end: number, { newStart, newCount }: Hunk): number {
   if (newCount === 0) return start < newStart && newStart <= end ? 1 : 0;
   return Math.max(0, Math.min(end + 1, newStart + newCount) - Math.max(start, newStart));
 }

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { describeOtherVersion, sdlVersion } from "../version.js";
-import { draftOf, placeOwnFile } from "./own-file.js";
-import { holderIn, type LockHolder, livenessOf, ownIdentity } from "./process-identity.js";
+import { draftPath, placeOwnFile } from "./own-file.js";
+import { type LockHolder, livenessOf, ownIdentity, parseLockHolder } from "./process-identity.js";
 import { describeRefusal, errorCode } from "./system-error.js";
 
 const RETRY_MS = 20;
@@ -41,7 +41,7 @@ export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
 export async function whileLocked<T>(path: string, work: () => T): Promise<T> {
   const lock = `${path}.lock`;
   makeFolder(dirname(path));
-  const text = await acquire(lock);
+  const text = await acquireLock(lock);
   try {
     return work();
   } finally {
@@ -57,7 +57,7 @@ export function isLocked(path: string): boolean {
 }
 
 /** Waits for the lock. @returns the lock's text while this process holds it */
-async function acquire(lock: string): Promise<string> {
+async function acquireLock(lock: string): Promise<string> {
   const own = ownIdentity();
   const text = JSON.stringify({ ...own, program: sdlVersion(), token: randomBytes(8).toString("hex") });
   const deadline = performance.now() + PATIENCE_MS;
@@ -71,7 +71,7 @@ async function acquire(lock: string): Promise<string> {
 }
 
 function heldByAnother(lock: string, held: string | undefined): SdlError {
-  const holder = holderOf(held);
+  const holder = parseHolder(held);
   const who =
     holder === undefined
       ? "another process"
@@ -108,14 +108,14 @@ function isAbandoned(lock: string, held: string | undefined): boolean {
   const stats = lstatSync(lock, { throwIfNoEntry: false });
   // A folder, a link or a pipe is no lock.
   if (stats === undefined || !stats.isFile()) return stats !== undefined;
-  const holder = holderOf(held);
+  const holder = parseHolder(held);
   const liveness = holder === undefined ? "unknown" : livenessOf(holder);
   return liveness === "unknown" ? Date.now() - stats.mtimeMs > STALE_MS : liveness === "dead";
 }
 
 /** Removes an abandoned lock. If another process already replaced it by its own, that lock is put back. */
 function evict(lock: string, held: string | undefined): void {
-  const aside = draftOf(lock);
+  const aside = draftPath(lock);
   try {
     renameSync(lock, aside);
     if (readLock(aside) !== held) linkSync(aside, lock);
@@ -134,9 +134,9 @@ function readLock(path: string): string | undefined {
   }
 }
 
-function holderOf(text: string | undefined): LockHolder | undefined {
+function parseHolder(text: string | undefined): LockHolder | undefined {
   try {
-    return holderIn(JSON.parse(text ?? ""));
+    return parseLockHolder(JSON.parse(text ?? ""));
   } catch {
     return undefined; // An older program's lock is empty.
   }

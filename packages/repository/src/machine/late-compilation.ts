@@ -17,7 +17,10 @@ import { setFlagsFromString } from "node:v8";
 /** V8 flags with their values. */
 type CompilerBudgets = Readonly<Record<"interrupt-budget" | "max-inlined-bytecode-size-cumulative", number>>;
 
-/** Budgets in bytes of bytecode: how much a function runs between two checks of the compiler, and how much is inlined into one function. */
+/**
+ * Budgets in bytes of bytecode: the amount that a function runs between two checks of the compiler, and the amount that
+ * is inlined into one function.
+ */
 const LATE_BUDGETS: CompilerBudgets = { "interrupt-budget": 500_000, "max-inlined-bytecode-size-cumulative": 200 };
 /** V8's defaults. */
 const DEFAULT_BUDGETS: CompilerBudgets = { "interrupt-budget": 66 * 1024, "max-inlined-bytecode-size-cumulative": 920 };

@@ -10,12 +10,12 @@ import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sdlVersion } from "../version.js";
-import { draftOf, placeOwnFile, readOwnFile, statOwnFile } from "./own-file.js";
-import { holderIn, type LockHolder, livenessOf, ownIdentity } from "./process-identity.js";
+import { draftPath, placeOwnFile, readOwnFile, statOwnFile } from "./own-file.js";
+import { type LockHolder, livenessOf, ownIdentity, parseLockHolder } from "./process-identity.js";
 import { errorCode } from "./system-error.js";
 
 const HEARTBEAT_MS = 1_000;
-/** A holder without a heartbeat for this long, in milliseconds, is gone. */
+/** Milliseconds without a heartbeat after which a holder counts as dead. */
 const SILENCE_MS = 8_000;
 /** Most work is the edit of one file, so the first checks follow quickly, each after twice the previous wait. */
 const FIRST_RETRY_MS = 5;
@@ -58,7 +58,7 @@ export class LeaseTaken {
  * @throws errors of `work` and `onBlocked` @throws the signal's reason
  */
 export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>): Promise<T | LeaseTaken> {
-  const taken = await take(options);
+  const taken = await takeLease(options);
   if (taken instanceof LeaseTaken) return taken;
   try {
     return await work();
@@ -78,12 +78,12 @@ export function leaseHolder(path: string): LeaseHolder | undefined {
   return found?.isFile() === true && Date.now() - found.mtimeMs <= SILENCE_MS ? UNREADABLE : undefined;
 }
 
-async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | undefined> {
+async function takeLease(options: LeaseOptions): Promise<HeldLease | LeaseTaken | undefined> {
   const watch = new HolderWatch(options.path);
   const deadline = performance.now() + options.patienceMs;
   for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)) {
     options.signal?.throwIfAborted();
-    const made = HeldLease.make(options.path, options.now());
+    const made = HeldLease.writeLease(options.path, options.now());
     if (made !== "taken") return made;
     const holder = watch.check();
     if (holder === undefined) continue;
@@ -100,11 +100,11 @@ class HeldLease {
     private readonly path: string,
     private readonly token: string,
   ) {
-    this.heart = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+    this.heart = setInterval(() => this.refreshTimestamp(), HEARTBEAT_MS).unref();
   }
 
   /** Writes the lease. @returns `undefined` if it cannot be written */
-  static make(path: string, nowMs: number): HeldLease | "taken" | undefined {
+  static writeLease(path: string, nowMs: number): HeldLease | "taken" | undefined {
     const own = ownIdentity();
     const token = randomBytes(8).toString("hex");
     try {
@@ -120,7 +120,7 @@ class HeldLease {
     if (readHolder(this.path)?.token === this.token) rmSync(this.path, { force: true });
   }
 
-  private beat(): void {
+  private refreshTimestamp(): void {
     try {
       utimesSync(this.path, new Date(), new Date());
     } catch {
@@ -155,7 +155,7 @@ class HolderWatch {
 
   /** Removes a dead holder's lease. If another process already replaced it by its own, that lease is put back. */
   private evict(token: string): undefined {
-    const aside = draftOf(this.path);
+    const aside = draftPath(this.path);
     try {
       renameSync(this.path, aside);
       if ((readHolder(aside)?.token ?? "") !== token) linkSync(aside, this.path);
@@ -173,7 +173,7 @@ const UNREADABLE: LeaseHolder = { pid: 0, startedAt: "", host: "", boot: "", nam
 function readHolder(path: string): WrittenLease | undefined {
   try {
     const fields: Record<string, unknown> = JSON.parse(readOwnFile(path, MAX_BYTES).toString("utf8"));
-    const holder = holderIn(fields);
+    const holder = parseLockHolder(fields);
     const { token, sinceMs } = fields;
     if (holder === undefined || typeof token !== "string" || typeof sinceMs !== "number") return undefined;
     return { ...holder, token, sinceMs };

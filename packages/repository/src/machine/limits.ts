@@ -12,14 +12,14 @@ const FILE_BYTES = /^Max file size +(\d+)/m;
 /** Checks the limits. @throws {SdlError} `busy` with the limit */
 export function requireLimits(limits: () => string = readLimits): void {
   const text = limits();
-  const files = limitOf(OPEN_FILES, text);
+  const files = parseLimit(OPEN_FILES, text);
   if (files < NEEDED_FILES) throw tooLow(`may open ${files} files and needs ${NEEDED_FILES}`, "ulimit -n");
-  const bytes = limitOf(FILE_BYTES, text);
+  const bytes = parseLimit(FILE_BYTES, text);
   if (bytes < NEEDED_BYTES)
     throw tooLow(`may write files of ${bytes} bytes and needs ${NEEDED_BYTES / 1024 / 1024} MB`, "ulimit -f");
 }
 
-function limitOf(pattern: RegExp, text: string): number {
+function parseLimit(pattern: RegExp, text: string): number {
   return Number(pattern.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 

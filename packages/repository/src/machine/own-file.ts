@@ -40,7 +40,7 @@ export function readOwnFile(path: string, maxBytes: number): Buffer {
   const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
   try {
     const { size } = requireFile(file, path);
-    if (size > maxBytes) throw refused("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
+    if (size > maxBytes) throw refusedFileError("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
     return readFileSync(file);
   } finally {
     closeSync(file);
@@ -60,35 +60,35 @@ export function appendOwnFile(path: string, text: string): void {
 }
 
 /** Options of writing. */
-export interface Writing {
+export interface WriteOptions {
   /** Whether the file is flushed to disk when the call returns, so that it survives a loss of power. */
   readonly isDurable?: boolean;
   readonly mode?: number;
 }
 
 /** Replaces or creates a whole file: a reader sees the old one or the new one. @throws {Error} the system's */
-export function replaceOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+export function replaceOwnFile(path: string, content: string | Uint8Array, writing: WriteOptions = {}): void {
   throughDraft(path, content, writing, (draft) => renameSync(draft, path));
 }
 
 /** Creates a whole file. @throws {Error} the system's: `EEXIST` if an entry exists */
-export function placeOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+export function placeOwnFile(path: string, content: string | Uint8Array, writing: WriteOptions = {}): void {
   // Unlike a rename, linking fails if a file exists; unlike an exclusive open, no partial file is visible.
   throughDraft(path, content, writing, (draft) => linkSync(draft, path));
 }
 
 /** A name beside a file that no other process or thread uses, on any machine that shares the folder. */
-export function draftOf(path: string): string {
+export function draftPath(path: string): string {
   return temporaryFileName(path, randomBytes(6).toString("hex"));
 }
 
 function throughDraft(
   path: string,
   content: string | Uint8Array,
-  { isDurable = false, mode = 0o666 }: Writing,
+  { isDurable = false, mode = 0o666 }: WriteOptions,
   place: (draft: string) => void,
 ): void {
-  const draft = draftOf(path);
+  const draft = draftPath(path);
   try {
     const file = openSync(draft, "wx", mode);
     try {
@@ -146,10 +146,10 @@ function requireFile(file: number, path: string): Stats {
   const stats = fstatSync(file);
   if (stats.isFile()) return stats;
   throw stats.isDirectory()
-    ? refused("EISDIR", "it is a folder", path)
-    : refused("ENXIO", "it is a pipe or a device", path);
+    ? refusedFileError("EISDIR", "it is a folder", path)
+    : refusedFileError("ENXIO", "it is a pipe or a device", path);
 }
 
-function refused(code: string, what: string, path: string): Error {
+function refusedFileError(code: string, what: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${what}, '${path}'`), { code, path });
 }

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
 
-/** What identifies a process. */
+/** Fields that identify a process. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Start time in kernel ticks since boot; empty if the system does not tell. */
@@ -33,7 +33,7 @@ export function ownIdentity(): ProcessIdentity {
 export function livenessOf(identity: ProcessIdentity, own: ProcessIdentity = ownIdentity()): Liveness {
   if (identity.host !== own.host || identity.namespace !== own.namespace) return "unknown";
   if (identity.boot !== own.boot) return "dead";
-  if (!exists(identity.pid)) return "dead";
+  if (!processExists(identity.pid)) return "dead";
   const now = readProcess(identity.pid);
   if (now === undefined) return identity.startedAt === "" ? "alive" : "unknown";
   return now.startedAt === identity.startedAt && !now.isEnded ? "alive" : "dead";
@@ -44,7 +44,7 @@ export function isStopped(identity: ProcessIdentity): boolean {
   return livenessOf(identity) === "alive" && readProcess(identity.pid)?.isStopped === true;
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -88,12 +88,12 @@ function readText(path: string): string {
 
 /** A process as lock files name it. */
 export interface LockHolder extends ProcessIdentity {
-  /** Version of its program; absent if the lock does not tell. */
+  /** Version of the program that holds the lock; absent if the lock file does not contain it. */
   readonly program?: string | undefined;
 }
 
 /** The process that a lock file's fields name; `undefined` if they name none. */
-export function holderIn(fields: Readonly<Record<string, unknown>>): LockHolder | undefined {
+export function parseLockHolder(fields: Readonly<Record<string, unknown>>): LockHolder | undefined {
   const { pid, startedAt, host, boot, namespace, program } = fields;
   if (!Number.isInteger(pid) || ![startedAt, host, boot, namespace].every((it) => typeof it === "string"))
     return undefined;

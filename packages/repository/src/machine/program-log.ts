@@ -19,7 +19,7 @@ const MAX_STACK_LENGTH = 8000;
 
 /** An error of the program. */
 export interface ProgramFault {
-  /** What the program was doing, in a few words. */
+  /** The operation during which the fault occurred, in a few words. */
   readonly during: string;
   readonly repoId?: string | undefined;
   /** Repository-relative. */
@@ -65,7 +65,7 @@ export class ProgramLog {
     try {
       makeFolder(dirname(path), 0o700);
       const line = `${JSON.stringify(this.describe(fault))}\n`;
-      rotate(path, line.length);
+      rotateLog(path, line.length);
       appendFileSync(path, line, { mode: 0o600 });
       return path;
     } catch {
@@ -114,7 +114,7 @@ function isWritableFolder(folder: string): boolean {
   }
 }
 
-function rotate(path: string, bytes: number): void {
+function rotateLog(path: string, bytes: number): void {
   if (existsSync(path) && statSync(path).size + bytes > MAX_LOG_BYTES)
     renameSync(path, path.replace(/\.log$/, ".1.log"));
 }

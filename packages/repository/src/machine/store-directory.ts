@@ -20,17 +20,17 @@ import { unfitMedium } from "./medium.js";
 const SCHEMA_DIRECTORY = /^v\d+(\.\d+)*$/;
 const IGNORE_TEXT = "*\n";
 
-/** Where a store lies. */
+/** Folder of a store, with the reason for its location. */
 export interface StorePlace {
   readonly directory: string;
-  /** Why the store is not in the repository, for the user; absent if it is. */
+  /** Reason, for the user, why the store is not in the repository; absent if it is. */
   readonly reason?: string;
 }
 
 /**
- * The default folder: in the repository, where everyone who works on it finds it. In the user's cache if the repository
- * cannot be written, is on an unsuitable file system, or contains a link in the store's place, through which a write
- * could change any file of the user.
+ * The default folder: in the repository, where every user of the repository finds it; in the user's cache if the
+ * repository cannot be written, is on an unsuitable file system, or contains a link at the store's path, through which
+ * a write could change any file of the user.
  * @param cache the user's folder for caches
  */
 export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
@@ -69,7 +69,7 @@ function findLink(path: string): string | undefined {
   if (stat?.isSymbolicLink() === true) return path;
   const open = stat?.isDirectory() === true ? [path] : [];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of listEntries(folder)) {
       const below = join(folder, entry.name);
       if (entry.isSymbolicLink()) return below;
       if (entry.isDirectory()) open.push(below);
@@ -78,7 +78,7 @@ function findLink(path: string): string | undefined {
   return undefined;
 }
 
-function entriesOf(folder: string): Dirent[] {
+function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
@@ -92,7 +92,7 @@ export function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    return false; // Any error means that it cannot.
+    return false; // Any error means that the folder cannot hold a store.
   }
 }
 
@@ -113,7 +113,7 @@ export function deleteStore(directory: string): boolean {
   // A process that is creating layers drops the unneeded ones later.
   if (leaseHolder(layersLease(directory)) === undefined) dropUnusedLayers(directory);
   const family = familyDirectory(directory);
-  // Caches of git data lie beside the ledgers of all schemas, and are useful to other worktrees.
+  // Caches of git data are stored beside the ledgers of all schemas, because other worktrees use them.
   const unused =
     siblingStores(directory).length === 0 ? [directory, family] : [directory].filter((one) => one !== family);
   for (const folder of schemas.length > 0 ? unused : []) rmSync(join(folder, "git"), { recursive: true, force: true });

@@ -68,12 +68,12 @@ export function describeRefusal(error: unknown, path?: string): SdlError | undef
   const code = errorCode(error) ?? "";
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
   if (refusal === undefined) return undefined;
-  const subject = path ?? pathOf(error) ?? "a file";
+  const subject = path ?? errorPath(error) ?? "a file";
   return new SdlError(refusal.code, `${subject} ${refusal.text} (${code})`, { cause: error });
 }
 
 /** The path in an error; for a rename, the destination. */
-function pathOf(error: unknown): string | undefined {
+function errorPath(error: unknown): string | undefined {
   const { dest, path }: { readonly dest?: unknown; readonly path?: unknown } = { ...(error as object) };
   const found = dest ?? path;
   return typeof found === "string" ? found : undefined;

@@ -195,7 +195,10 @@ function isRandom(secret: string): boolean {
   return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= leastChanges(secret);
 }
 
-/** Fewest alternations of a random value: in names, kinds of characters alternate seldom, and the less the longer they are. */
+/**
+ * Minimum number of alternations between kinds of characters in a random value. Names alternate rarely, and long names
+ * even less.
+ */
 function leastChanges(secret: string): number {
   if (!/\d/.test(secret)) return secret.length < 14 ? 1 : 0.36;
   if (secret.length >= 20) return 0.25;

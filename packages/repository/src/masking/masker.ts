@@ -35,13 +35,13 @@ const SHORTEST_SECRET = 7;
 /** Creates a masker with all rules. */
 export function createMasker(): SecretFinder {
   return {
-    mask: (text) => (text.length < SHORTEST_SECRET ? text : fill(text, findSecrets(text))),
+    mask: (text) => (text.length < SHORTEST_SECRET ? text : fillSecrets(text, findSecrets(text))),
     find: findSecrets,
     findNamed,
     isSecretName,
     mayBeSecret,
     isSecretValue,
-    fill,
+    fill: fillSecrets,
   };
 }
 
@@ -68,7 +68,7 @@ export class MaskedText {
       if (span.start >= end || span.end <= start) continue;
       found.push({ start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start });
     }
-    return fill(this.unmasked.slice(start, end), found).slice(from - start, to - start);
+    return fillSecrets(this.unmasked.slice(start, end), found).slice(from - start, to - start);
   }
 }
 
@@ -79,7 +79,7 @@ function lineStartAt(text: string, offset: number): number {
   return at + 1 + lone + 1;
 }
 
-/** Start of the line before the one at `offset`, which may name the latter's values. */
+/** Start of the line before the line at `offset`; that line may name the secret. */
 function lineBefore(text: string, offset: number): number {
   return lineStartAt(text, Math.max(0, lineStartAt(text, offset) - 1));
 }
@@ -190,11 +190,11 @@ const PREFIXES = [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length)
 /** Prefixes by their first two characters. */
 const PREFIXES_BY_HEAD = new Map<number, string[]>();
 for (const prefix of PREFIXES) {
-  const head = headAt(prefix, 0);
+  const head = assignmentHeadStart(prefix, 0);
   PREFIXES_BY_HEAD.set(head, [...(PREFIXES_BY_HEAD.get(head) ?? []), prefix]);
 }
 
-function headAt(text: string, at: number): number {
+function assignmentHeadStart(text: string, at: number): number {
   return (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
 }
 
@@ -220,7 +220,7 @@ function findKeys(line: string, start: number, found: FoundSecret[]): void {
   for (let at = 2; at <= line.length; at++) {
     hash = hashStep(hash, line.charCodeAt(at));
     if (IS_HEAD[hash] !== 1 || at - 2 < tried) continue;
-    const secret = keyAt(line, at - 2, PREFIXES_BY_HEAD.get(headAt(line, at - 2)) ?? []);
+    const secret = findKeyAt(line, at - 2, PREFIXES_BY_HEAD.get(assignmentHeadStart(line, at - 2)) ?? []);
     if (secret === undefined) continue;
     found.push({ ...secret, start: start + secret.start, end: start + secret.end });
     tried = secret.end;
@@ -228,12 +228,12 @@ function findKeys(line: string, start: number, found: FoundSecret[]): void {
   for (const rule of INFIX_RULES) if (line.includes(rule.literal)) apply(rule, line, start, found);
 }
 
-function keyAt(line: string, at: number, prefixes: readonly string[]): FoundSecret | undefined {
+function findKeyAt(line: string, at: number, prefixes: readonly string[]): FoundSecret | undefined {
   const before = at > 0 ? line.charAt(at - 1) : "";
   for (const prefix of prefixes) {
     if (!line.startsWith(prefix, at)) continue;
     for (const rule of RULES_BY_PREFIX.get(prefix) ?? []) {
-      const secret = mayFollow(rule, before) ? secretAt(rule, line, at) : undefined;
+      const secret = mayFollow(rule, before) ? findSecretAt(rule, line, at) : undefined;
       if (secret !== undefined) return secret;
     }
   }
@@ -245,7 +245,7 @@ function mayFollow(rule: PrefixRule, before: string): boolean {
   return !(rule.stands === "alone" ? /[\w-]/ : /[0-9A-Za-z]/).test(before);
 }
 
-function secretAt(rule: PrefixRule, line: string, at: number): FoundSecret | undefined {
+function findSecretAt(rule: PrefixRule, line: string, at: number): FoundSecret | undefined {
   rule.pattern.lastIndex = at;
   const match = rule.pattern.exec(line);
   const secret = match?.[rule.group ?? 0];
@@ -267,12 +267,12 @@ function apply(rule: ContextRule | InfixRule, line: string, offset: number, foun
   }
 }
 
-function fill(text: string, found: readonly TextSpan[]): string {
+function fillSecrets(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;
   for (const { start, end } of mergedSpans(found)) {
-    masked += text.slice(at, start) + filler(text.slice(start, end));
+    masked += text.slice(at, start) + makeFiller(text.slice(start, end));
     at = end;
   }
   return masked + text.slice(at);
@@ -299,7 +299,7 @@ const FILLERS = ["", "*", "\u00d7", "\u2022", "\u00d7\u00d7"];
 const PLAIN_HEAD = new RegExp(`^[\\0-\\x09\\x0b\\x0c\\x0e-\\x7f]{${FILLER_HEAD.length}}`);
 
 /** Filler of a secret; line ends are kept. */
-function filler(secret: string): string {
+function makeFiller(secret: string): string {
   let result = PLAIN_HEAD.test(secret) ? FILLER_HEAD : "";
   for (const character of secret.slice(result.length)) {
     result += character === "\n" || character === "\r" ? character : (FILLERS[Buffer.byteLength(character)] ?? "*");

@@ -37,7 +37,7 @@ function firstSecretAfter(text: string, from: number, name: string): TextSpan | 
     const start = from + match.index + match[0].indexOf(value);
     const between = text.slice(from, start);
     const isSaid = quoted !== undefined || SENTENCE_WORDS.test(between);
-    const looksSecret = isSaid ? isSecretValue(value, name) : isBareNear(value);
+    const looksSecret = isSaid ? isSecretValue(value, name) : mayBeUnquotedSecret(value);
     if (looksSecret && !hasOwnKey(between)) return { start, end: start + value.length };
     if (++values === NEAR_VALUES) return undefined;
   }
@@ -51,7 +51,7 @@ function hasOwnKey(before: string): boolean {
 }
 
 /** Whether an unquoted value may be a secret: most such words are names and code; generated values mix digits and letters. */
-function isBareNear(value: string): boolean {
+function mayBeUnquotedSecret(value: string): boolean {
   if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|(?<!\d)!$|[([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value))
     return false;
   if (value.split(/[_-]/).every((part) => /^(?:[A-Za-z]*|\d+|[A-Za-z]+\d{1,3})$/.test(part))) return false;

@@ -1,7 +1,7 @@
 /** Private keys in PEM form, their bodies: as text, in strings with escaped line ends, in strings joined line by line, also truncated. */
 
 /** Offsets in UTF-16 units, half-open. */
-export interface Span {
+export interface OffsetSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -14,12 +14,12 @@ const MAX_BODY_UNITS = 64_000;
 const MIN_BODY = 16;
 
 /** Ranges of key material, without what joins them (line ends, quotes, escapes). */
-export function findPrivateKeys(text: string): readonly Span[] {
-  const spans: Span[] = [];
+export function findPrivateKeys(text: string): readonly OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
   if (!text.includes("PRIVATE KEY")) return spans;
   for (const match of text.matchAll(BEGIN)) {
     const start = match.index + match[0].length;
-    const body = bodyAt(text, start);
+    const body = keyBodyAt(text, start);
     if (!isKeyMaterial(body)) continue;
     for (const part of body.matchAll(/\\[nr]|[0-9A-Za-z+/=]+/g))
       if (!part[0].startsWith("\\"))
@@ -29,7 +29,7 @@ export function findPrivateKeys(text: string): readonly Span[] {
 }
 
 /** The body up to the closing line; without that line, as far as the text looks like a body. */
-function bodyAt(text: string, start: number): string {
+function keyBodyAt(text: string, start: number): string {
   const rest = text.slice(start, start + MAX_BODY_UNITS);
   const end = rest.indexOf(END);
   return end >= 0 ? rest.slice(0, end) : (/^[\s0-9A-Za-z+/="'`\\,]*/.exec(rest)?.[0] ?? "");

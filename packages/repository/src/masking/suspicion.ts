@@ -1,6 +1,6 @@
 /**
- * Scans for places where a secret may stand, at a fraction of a nanosecond to one nanosecond per character: most texts
- * have none. Knows shapes; does not decide. A place that a scan skips cannot match any rule that depends on it.
+ * Scans for places where a secret may be, at a fraction of a nanosecond to one nanosecond per character: most texts
+ * have none. Knows shapes; does not decide. A place that a scan skips cannot match any rule that depends on the scan.
  */
 
 /** Shortest run of key characters, with a digit and without one. */
@@ -10,7 +10,7 @@ const MIN_RUN = 20;
 const KEY = 1;
 const DIGIT = 2;
 
-/** Class of each character: no key character, a key character, a key digit. */
+/** Class of each character: other, key character, or digit of a key. */
 const KEY_CLASSES = new Uint8Array(0x10000);
 for (let unit = 0; unit < 128; unit++) if (/[A-Za-z+/_~-]/.test(String.fromCharCode(unit))) KEY_CLASSES[unit] = KEY;
 KEY_CLASSES.fill(DIGIT, 48, 58);

@@ -36,7 +36,7 @@ export function limitedWait({ repoId, waitMs, onNotice }: BlockedCall): (holder:
 /** The error of a call whose wait timed out. */
 export function blocked(repoId: string, holder: LeaseHolder, waitMs: number): SdlError {
   const waited = waitMs === 0 ? "" : `; waited ${Math.round(waitMs / 1000)} s for it`;
-  const message = `another process (${describeHolder(holder)}) is indexing ${repoId}${waited}. Queries answer from the last version. Refresh again later, or ${remedy(holder)}`;
+  const message = `another process (${describeHolder(holder)}) is indexing ${repoId}${waited}. Queries answer from the last version. Refresh again later, or ${remedyText(holder)}`;
   return new SdlError("busy", message);
 }
 
@@ -47,7 +47,7 @@ function describeHolder(holder: LeaseHolder): string {
   return `PID ${holder.pid}${place}${describeOtherVersion(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
 }
 
-function remedy(holder: LeaseHolder): string {
+function remedyText(holder: LeaseHolder): string {
   if (holder.pid === 0) return "end the process that indexes it";
   if (isElsewhere(holder)) return "end that process";
   return isStopped(holder)

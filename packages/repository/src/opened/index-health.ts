@@ -88,7 +88,10 @@ function tallyEdges(graph: SymbolGraph, handle: SymbolHandle, tally: LinkTally):
   }
 }
 
-/** Counts missed calls: a call of a package's function is no miss; a call of a name that the repository declares may be one. */
+/**
+ * Counts missed calls. A call of a package's function is not missed; a call of a name that the repository declares may
+ * be.
+ */
 function tallyUnresolved(graph: SymbolGraph, handle: SymbolHandle, names: ReadonlySet<string>, tally: LinkTally): void {
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     if (kind === "call" && packageName === undefined && names.has(name)) tally.missedCalls++;

@@ -13,7 +13,7 @@ import { GitVersions } from "../git/git-versions.js";
 import { LiveRevisions } from "../git/live-revisions.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import { requireLimits } from "../machine/limits.js";
-import type { FileReason } from "../refresh/file-reason.js";
+import type { FileReason } from "../refresh/explain/file-reason.js";
 import { Indexer } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import { SliceSessions } from "../session/slice-sessions.js";
@@ -386,6 +386,7 @@ class OpenRepository implements Repository {
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
     this.isUnawaited = false;
     if (result.created) {
+      await this.drafts.renewDifference();
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
     }

@@ -9,7 +9,7 @@ import type { Drafts } from "../drafts/drafts.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
-import type { FileReason } from "../refresh/file-reason.js";
+import type { FileReason } from "../refresh/explain/file-reason.js";
 import type { IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
@@ -74,8 +74,8 @@ export interface Repository {
   /** The part of {@link warnings} that arose while the store was opened; returned once, for the first answer. */
   drainWarnings(): readonly string[];
   /**
-   * Waits for the index that this process is building, if it is. @throws {SdlError} `busy` with the progress, if that
-   * takes too long, or the error of building it
+   * Waits for the index, if this process is building it.
+   * @throws {SdlError} `busy` with the progress, if that takes too long, or the error of building it
    */
   whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void>;
   /** Whether there is a version to query. */
@@ -123,7 +123,7 @@ export interface Repository {
   explainFiles(paths: readonly string[]): Promise<readonly FileReason[]>;
   /** The repository's current own configuration, with its problems. @throws {WorkspaceError} `ROOT_UNREADABLE` */
   ownConfig(): OwnConfig;
-  /** Derives missing layers of the latest version, and nothing else. @throws as {@link settle} */
+  /** Derives missing layers of the latest version only. @throws as {@link settle} */
   settleLayers(): Promise<void>;
   /**
    * Derives missing layers of the latest version, and prunes. Both follow every refresh automatically; a process that

@@ -35,9 +35,9 @@ export interface RefreshState {
 
 /** Joins callers to refreshes. */
 export class SharedRefresh {
-  private current: Run | undefined;
+  private current: RefreshRunState | undefined;
   /** Starts when the current one is over. */
-  private next: Run | undefined;
+  private next: RefreshRunState | undefined;
 
   constructor(private readonly perform: (run: SharedRun) => Promise<RefreshResult>) {}
 
@@ -48,11 +48,11 @@ export class SharedRefresh {
   /** Joins a refresh. @throws errors of the refresh, errors of `onBlocked`, and the reason of the caller's own signal */
   refresh(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.signal?.aborted === true) return Promise.reject(call.signal.reason);
-    if (this.current === undefined) return this.start(new Run(), call);
+    if (this.current === undefined) return this.start(new RefreshRunState(), call);
     if (this.current.isOpen) return this.current.attend(call);
-    if (call.isAutomatic !== true) this.current.noteAskedFor();
+    if (call.isAutomatic !== true) this.current.noteRequested();
     // A waiting refresh whose callers all left is never started.
-    if (this.next === undefined || this.next.isAborted) this.next = new Run();
+    if (this.next === undefined || this.next.isAborted) this.next = new RefreshRunState();
     return this.next.attend(call);
   }
 
@@ -73,7 +73,7 @@ export class SharedRefresh {
     while (this.current !== undefined) await this.current.whenOver;
   }
 
-  private start(run: Run, call?: SharedRefreshCall): Promise<RefreshResult> {
+  private start(run: RefreshRunState, call?: SharedRefreshCall): Promise<RefreshResult> {
     this.current = run;
     const result = call === undefined ? run.result : run.attend(call);
     void run.follow(this.perform).then(() => this.startNext());
@@ -88,17 +88,17 @@ export class SharedRefresh {
   }
 }
 
-interface Caller {
+interface WaitingCaller {
   readonly call: SharedRefreshCall;
   leave(reason: unknown): void;
 }
 
-class Run implements SharedRun {
+class RefreshRunState implements SharedRun {
   readonly startedMs = performance.now();
   progress: RefreshProgress | undefined;
   private readonly abort = new AbortController();
   private readonly askedFor = new AbortController();
-  private readonly callers = new Set<Caller>();
+  private readonly callers = new Set<WaitingCaller>();
   private resolve!: (result: RefreshResult) => void;
   private reject!: (error: unknown) => void;
   /** Whether the refresh has started to read the files, or ended before. */
@@ -123,7 +123,7 @@ class Run implements SharedRun {
     return this.askedFor.signal;
   }
 
-  noteAskedFor(): void {
+  noteRequested(): void {
     this.askedFor.abort();
   }
 
@@ -149,7 +149,7 @@ class Run implements SharedRun {
 
   attend(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.mode === "full") this.mode = "full";
-    if (call.isAutomatic !== true) this.noteAskedFor();
+    if (call.isAutomatic !== true) this.noteRequested();
     this.reason ??= call.reason;
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
@@ -157,7 +157,7 @@ class Run implements SharedRun {
         reject(reason);
         if (this.callers.size === 0) this.abort.abort();
       };
-      const caller: Caller = { call, leave };
+      const caller: WaitingCaller = { call, leave };
       const onAbort = () => leave(call.signal?.reason);
       const settle = () => {
         this.callers.delete(caller);
@@ -171,11 +171,11 @@ class Run implements SharedRun {
 
   onProgress(progress: RefreshProgress): void {
     this.progress = progress;
-    this.tell(({ onProgress }) => onProgress?.(progress));
+    this.callEachCaller(({ onProgress }) => onProgress?.(progress));
   }
 
   onBlocked(holder: LeaseHolder): void {
-    this.tell(({ onBlocked }) => onBlocked?.(holder));
+    this.callEachCaller(({ onBlocked }) => onBlocked?.(holder));
   }
 
   begin(): Pick<RefreshOptions, "mode" | "reason"> {
@@ -185,7 +185,7 @@ class Run implements SharedRun {
   }
 
   /** Calls a callback of every caller; if it throws, that caller leaves with the error. */
-  private tell(say: (call: SharedRefreshCall) => void): void {
+  private callEachCaller(say: (call: SharedRefreshCall) => void): void {
     for (const { call, leave } of [...this.callers]) {
       try {
         say(call);

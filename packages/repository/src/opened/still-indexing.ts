@@ -1,4 +1,4 @@
-/** Error for queries whose index takes longer to build than the caller waits: progress, and when to ask again. */
+/** Error for queries that cannot wait until the index is built: progress, and when to repeat the query. */
 import { SdlError } from "@sdl/model";
 import { type RefreshPhase, shareDone } from "../refresh/refresh-request.js";
 import type { RefreshState } from "./shared-refresh.js";
@@ -22,7 +22,7 @@ export function stillIndexing(repoId: string, state: RefreshState | undefined, n
   const files = total > 0 ? `, ${done} of ${total} files` : "";
   const seconds = timeLeft(nowMs - (state?.startedMs ?? nowMs), share) / 1000;
   const far = `${Math.floor(share * 100)} % done (${WORDS[phase]}${files})`;
-  return new SdlError("busy", `${repoId} is being indexed: ${far}. Indexing goes on; ask again in ${seconds} s`);
+  return new SdlError("busy", `${repoId} is being indexed: ${far}. Indexing continues; ask again in ${seconds} s`);
 }
 
 /** Estimated remaining time at the current rate, in whole steps, limited because the rate is uncertain. */

@@ -68,7 +68,7 @@ const MAX_WORKERS = 8;
 
 /** Extracts the files. @throws {GraphError} errors of writing facts @throws the signal's reason */
 export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: ExtractTask): Promise<ExtractResult> {
-  const collector = new Collector(ledger, task);
+  const collector = new OutcomeCollector(ledger, task);
   const begun = await pool.take();
   const files = task.files.filter((file) => {
     const outcome = begunOutcome(begun, file) ?? task.drafted?.(file);
@@ -86,7 +86,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   return collector.finish();
 }
 
-/** Starts the workers of a first index during discovery, as many as the files found so far justify. */
+/** Starts the workers of a first index during discovery; their number depends on the files found so far. */
 export function workersAhead(pool: ExtractionPool, workers: number | undefined): (file: DiscoveredFile) => void {
   let bytes = 0;
   let started = 1;
@@ -107,7 +107,7 @@ function usefulWorkers(bytes: number): number {
 
 type Outcome = Parameters<Parameters<ExtractionPool["run"]>[0]["onOutcome"]>[1];
 
-class Collector {
+class OutcomeCollector {
   private readonly read: ReadFile[] = [];
   private readonly refused: RefusedFile[] = [];
   private readonly gone: string[] = [];

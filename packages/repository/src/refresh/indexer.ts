@@ -14,9 +14,9 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
 import type { DraftedFacts } from "./drafted-facts.js";
-import { explain } from "./explain-files.js";
+import { explain } from "./explain/explain-files.js";
+import type { FileReason } from "./explain/file-reason.js";
 import type { ReadFile } from "./extract.js";
-import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./kept-links.js";
 import { KeptLook } from "./kept-look.js";
 import { KnownTree } from "./known-tree.js";
@@ -24,8 +24,10 @@ import { LastLook } from "./last-look.js";
 import { countStale, isFulfilled, planRefresh, type RefreshPlan, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
 import { ReadAhead } from "./read-ahead.js";
-import { recordedFiles, refreshLedger } from "./refresh.js";
+import { recordedFiles } from "./recorded-files.js";
+import { refreshLedger } from "./refresh.js";
 import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js";
+import { refreshSeparately } from "./separate/separate-refresh.js";
 
 /** A process that is about to end would wait for every kept worker. */
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
@@ -61,7 +63,7 @@ export class Indexer {
   constructor(
     private readonly options: IndexerOptions,
     private readonly ledger: Ledger,
-    storeDirectory: string,
+    private readonly storeDirectory: string,
   ) {
     const { rootPath, settings = {} } = options;
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
@@ -107,11 +109,20 @@ export class Indexer {
         findCommit: (indexed) => this.commits.find(indexed),
         namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
+        separately: this.options.answersOnce === true || ledger.isFork() ? undefined : (run) => this.separately(run),
         discover: (_, { onFile } = {}) =>
           options.mode === "full" || isFirst ? this.tree.walk(onFile) : this.tree.discover(),
       },
       options,
     );
+  }
+
+  private separately(run: RefreshRun): Promise<RefreshResult | undefined> {
+    const { rootPath, settings = {}, workers, onFault = () => undefined } = this.options;
+    const { mode, reason, whenAskedFor } = run;
+    const isAskedFor = whenAskedFor?.aborted !== false;
+    const task = { kind: "refresh", rootPath, storeDirectory: this.storeDirectory, settings, workers } as const;
+    return refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
   }
 
   /** Records the facts of the contents just read, by blob id. */

@@ -46,7 +46,7 @@ export class KeptLinks {
   take(update: LedgerUpdate, files: readonly FileHandle[], base: VersionId | undefined): OpenLinks {
     const { kept } = this;
     this.kept = undefined;
-    const differences = files.length > MAX_LINKED ? undefined : differencesOf(update);
+    const differences = files.length > MAX_LINKED ? undefined : differencesFromVersion(update);
     const before = kept?.version === base ? kept?.links : undefined;
     const linked = (before?.linked ?? 0) + files.length;
     const change = linked > MAX_LINKED ? undefined : changeSince(before?.differences, differences, update);
@@ -74,7 +74,7 @@ export function isKeepable({ linked }: OpenLinks): boolean {
 }
 
 /** Differences of an update from its version. @returns `undefined` if configuration changed */
-function differencesOf(update: LedgerUpdate): Differences | undefined {
+function differencesFromVersion(update: LedgerUpdate): Differences | undefined {
   for (const _ of update.configChanges()) return undefined;
   const differences = new Map<string, FileDifference>();
   for (const { file, before, after } of update.fileChanges()) {
@@ -98,8 +98,8 @@ function changeSince(
     const [old, next] = [known.get(path), now.get(path)];
     if (isSame(old, next)) continue;
     const before = old === undefined ? next?.before : old.after;
-    const after = next === undefined ? viewOf(update, path) : next.after;
-    const file = fileOf(old, next);
+    const after = next === undefined ? fileViewAtPath(update, path) : next.after;
+    const file = changedFileHandle(old, next);
     if (before === undefined || after === undefined || file === undefined) return undefined;
     files.push(file);
     for (const lookup of outdatedLookups(before, after)) lookups.add(lookup);
@@ -115,12 +115,12 @@ function isSame(old: FileDifference | undefined, next: FileDifference | undefine
  * The handle of a changed file; the update numbers files that the version lacks. @returns `undefined` if the handle
  * differs from before
  */
-function fileOf(old: FileDifference | undefined, next: FileDifference | undefined): FileHandle | undefined {
+function changedFileHandle(old: FileDifference | undefined, next: FileDifference | undefined): FileHandle | undefined {
   const file = (next ?? old)?.file;
   return old === undefined || old.file === file ? file : undefined;
 }
 
-function viewOf(update: LedgerUpdate, path: string): FileView | undefined {
+function fileViewAtPath(update: LedgerUpdate, path: string): FileView | undefined {
   const file = update.file(path);
   return file === undefined ? undefined : { path, facts: update.facts(file), symbolIds: update.symbolIds(file) };
 }

@@ -32,7 +32,7 @@ export function filesToLink(
 ): FileHandle[] {
   const result = new Set(changed);
   if (lookups.size > 0) {
-    const holdsAny = lookups.size <= FEW_LOOKUPS ? searchedFor([...lookups]) : comparedWith(lookups);
+    const holdsAny = lookups.size <= FEW_LOOKUPS ? searchEachLookup([...lookups]) : compareWithLookups(lookups);
     for (const { file, lookups: recorded } of update.outgoingLookups()) {
       if (!result.has(file) && holdsAny(recorded)) result.add(file);
     }
@@ -41,7 +41,7 @@ export function filesToLink(
 }
 
 /** Searches each lookup in a file's recorded ones, which are sorted. */
-function searchedFor(wanted: readonly number[]): (recorded: Uint32Array) => boolean {
+function searchEachLookup(wanted: readonly number[]): (recorded: Uint32Array) => boolean {
   const holds = (recorded: Uint32Array, lookup: number): boolean => {
     const at = largestWhere(-1, recorded.length - 1, (place) => (recorded[place] as number) <= lookup);
     return at >= 0 && recorded[at] === lookup;
@@ -49,7 +49,7 @@ function searchedFor(wanted: readonly number[]): (recorded: Uint32Array) => bool
   return (recorded) => wanted.some((lookup) => holds(recorded, lookup));
 }
 
-function comparedWith(lookups: ReadonlySet<number>): (recorded: Uint32Array) => boolean {
+function compareWithLookups(lookups: ReadonlySet<number>): (recorded: Uint32Array) => boolean {
   return (recorded) => recorded.some((lookup) => lookups.has(lookup));
 }
 

@@ -18,7 +18,7 @@ export interface PostingsAhead {
   stop(): Promise<void>;
 }
 
-/** Starts the thread. @returns `undefined` if a thread is not worth it */
+/** Starts the thread. @returns `undefined` if a thread would not save time */
 export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
   const task = update.postingsTask(MIN_BYTES);
   if (task === undefined) return undefined;

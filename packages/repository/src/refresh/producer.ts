@@ -12,8 +12,8 @@ export const PRODUCER = `facts ${EXTRACTOR_VERSION} links ${LINKER_VERSION}`;
 const FORM = /^facts (\d+(?:\.\d+)*) links (\d+)$/;
 
 /**
- * Whether a newer program made the index, which this one must not change. An unreadable name counts as newer. @param
- * producer "" without an index
+ * Whether a newer program wrote the index; this program must not change it then. An unreadable name counts as newer.
+ * @param producer "" without an index
  */
 export function isNewerProducer(producer: string, own = PRODUCER): boolean {
   if (producer === "" || producer === own) return false;

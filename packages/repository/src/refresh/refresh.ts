@@ -2,7 +2,7 @@
  * Refresh of a ledger: discover, extract, link, publish. Defines the order; each step is in its own module.
  * Invariant: the resulting ledger depends only on the files, not on which of them were extracted or linked now.
  */
-import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import type { FileInput, Ledger, LedgerUpdate } from "@sdl/graph";
 import {
   type DiscoveredFile,
   type DiscoverOptions,
@@ -15,7 +15,7 @@ import {
   type readConfigText,
   WorkLimitError,
 } from "@sdl/indexer";
-import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type VersionId } from "@sdl/model";
+import type { FileHandle, SkippedFile, VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
@@ -39,7 +39,6 @@ import {
   hasChangedOwnConfig,
   isSameContent,
   planRefresh,
-  type RecordedFiles,
   type RefreshPlan,
   recordableStat,
 } from "./plan.js";
@@ -47,6 +46,7 @@ import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
+import { type Recorded, readRecorded } from "./recorded-files.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { updateFileMarks } from "./update-file-marks.js";
 
@@ -62,6 +62,10 @@ export interface RefreshContext {
   readonly links?: KeptLinks;
   /** Files read ahead, kept between refreshes; if absent, no file is read ahead. */
   readonly ahead?: ReadAhead;
+  /**
+   * Runs a large refresh in another process; if absent, every refresh runs here. @returns `undefined` if it must run here
+   */
+  readonly separately?: ((run: RefreshRun) => Promise<RefreshResult | undefined>) | undefined;
   /** Returns the parsed facts of editors' drafts. */
   readonly drafted?: DraftedFacts | undefined;
   /** Finds the commit that equals the update's files, if any. */
@@ -136,12 +140,15 @@ async function refreshOnce(
   if ((isCurrent || isNewer) && context.ledger.latestVersion() !== undefined) {
     return describe(context.ledger, { ...NOTHING, skipped: recorded.skips }, discovery, started);
   }
+  const isLarge = isLikeFirst(plan, context.ledger);
+  const separate = isLarge ? await context.separately?.(options) : undefined;
+  if (separate !== undefined) return separate;
   const update = context.ledger.beginUpdate();
   try {
     const refresh = new Refresh(context, options, update);
     const inputs = { discovery, plan, recorded, scanStartMs };
     const work = () => withTightHeap(plan.toRead.length, () => refresh.run(inputs));
-    const outcome = await (isLikeFirst(plan, context.ledger) ? withLateCompilation(work) : work());
+    const outcome = await (isLarge ? withLateCompilation(work) : work());
     return describe(context.ledger, outcome, discovery, started);
   } finally {
     update.abandon();
@@ -179,39 +186,6 @@ function findFiles(context: RefreshContext, options: RefreshRun, onFile: Discove
   const discovery = discover(context.rootPath, { ...discoverOptions(context.settings), onFile });
   reportDiscoveryFaults(discovery.faults, context.onFault);
   return discovery;
-}
-
-/** Files and skipped files recorded by the ledger. */
-export interface Recorded extends RecordedFiles {
-  readonly skips: readonly SkippedFile[];
-  /** Paths of the indexed files whose linking failed. */
-  readonly unlinked: readonly string[];
-}
-
-/** Reads the files and skipped files of a version. */
-export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
-  const skips = snapshot.skipped();
-  const skipped = new Map<string, FileStat>();
-  for (const { path, stat } of skips) if (stat !== undefined) skipped.set(path, stat);
-  const files = new Map<string, FileStat>();
-  for (const { path, language, stat } of snapshot.fileEntries()) if (language !== "config") files.set(path, stat);
-  return {
-    files,
-    configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
-    skipped,
-    skips,
-    unlinked: skips.flatMap(({ path, reason }) => (isUnlinked(reason) ? [path] : [])),
-    producer: snapshot.producer(),
-  };
-}
-
-function readRecorded(ledger: Ledger): Recorded {
-  const snapshot = ledger.snapshot();
-  try {
-    return recordedFiles(snapshot);
-  } finally {
-    snapshot.close();
-  }
 }
 
 /** Files skipped without being read: refused by discovery, or refused by an earlier refresh and unchanged. */

@@ -20,12 +20,12 @@ export function handleName(kind: HandleKind, repoId: string, request: string): s
 }
 
 /** The spillover handle of a slice; both have the same digits. */
-export function spilloverHandleOf(sliceHandle: string): string {
+export function toSpilloverHandle(sliceHandle: string): string {
   return sliceHandle.replace(/^h_/, PREFIXES.spillover);
 }
 
 /** The slice handle of a slice or spillover handle. */
-export function sliceHandleOf(handle: string): string {
+export function toSliceHandle(handle: string): string {
   return handle.replace(/^sp_/, PREFIXES.slice);
 }
 
@@ -35,7 +35,7 @@ export function isDeltaHandle(handle: string): boolean {
 }
 
 /** Whether a handle may belong to a repository: false for most others; true also for the few whose names have the same digits. */
-export function mayBelongTo(handle: string, repoId: string): boolean {
+export function mayBelongToRepository(handle: string, repoId: string): boolean {
   return FORM.exec(handle)?.[1] === repositoryDigits(repoId);
 }
 

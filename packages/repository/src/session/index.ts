@@ -2,8 +2,8 @@
 export {
   handleName,
   isDeltaHandle,
-  mayBelongTo,
-  sliceHandleOf,
-  spilloverHandleOf,
+  mayBelongToRepository as mayBelongTo,
+  toSliceHandle as sliceHandleOf,
+  toSpilloverHandle as spilloverHandleOf,
 } from "./handle-names.js";
 export { type KnownSlice, LEASE_MS, type SentSlice, type SliceSessions } from "./slice-sessions.js";

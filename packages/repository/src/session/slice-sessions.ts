@@ -71,7 +71,7 @@ export interface SliceSessionsOptions {
 const masker = createMasker();
 
 /** Masks a request, since tasks and stack traces may quote secrets. @param request JSON */
-function masked(request: string): string {
+function maskRequest(request: string): string {
   const kept: unknown = JSON.parse(request, (_, value: unknown) =>
     typeof value === "string" ? masker.mask(value) : value,
   );
@@ -98,15 +98,15 @@ export class SliceSessions {
    * epoch
    */
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
-    const record = { request: masked(request), pinned, dropped };
+    const record = { request: maskRequest(request), pinned, dropped };
     const shapes = new Map([[version, { shape, pinned }]]);
-    return this.note({ handle, record, versions: [version], shapes, pages: [] });
+    return this.noteUse({ handle, record, versions: [version], shapes, pages: [] });
   }
 
   /** Stores the left-out part of a delta that is about to be sent, with a new lease. */
   rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
-    const record = { request: masked(request), pinned, dropped: trimmed };
-    this.note({ handle, record, versions: [version], shapes: new Map(), pages });
+    const record = { request: maskRequest(request), pinned, dropped: trimmed };
+    this.noteUse({ handle, record, versions: [version], shapes: new Map(), pages });
   }
 
   /**
@@ -117,22 +117,22 @@ export class SliceSessions {
     return isDeltaHandle(handle) ? undefined : this.known(handle);
   }
 
-  /** The same for delta handles: `dropped` has the symbols of the entries. */
+  /** Like {@link find}, for handles of deltas: `dropped` has the symbols of the entries. */
   findDelta(handle: string): KnownSlice | undefined {
     return isDeltaHandle(handle) ? this.known(handle) : undefined;
   }
 
   /** A page of a delta's entries, from 0. */
   page(handle: string, number: number): string | undefined {
-    return this.unwritten.get(handle)?.pages[number] ?? this.reading((handles) => handles.page(handle, number));
+    return this.unwritten.get(handle)?.pages[number] ?? this.readFromStore((handles) => handles.page(handle, number));
   }
 
   private known(handle: string): KnownSlice | undefined {
     const waiting = this.unwritten.get(handle);
     if (waiting !== undefined) return { handle, record: waiting.record, lease: waiting.lease };
-    return this.reading((handles) => {
+    return this.readFromStore((handles) => {
       const record = handles.record(handle);
-      const lease = handles.lease(handle);
+      const lease = handles.leaseOf(handle);
       return record === undefined || lease === undefined ? undefined : { handle, record, lease };
     });
   }
@@ -144,14 +144,14 @@ export class SliceSessions {
   /** The shape of a slice as sent to a client at a version, if still known. */
   shape(handle: string, version: VersionId): ShapeRecord | undefined {
     const waiting = this.unwritten.get(handle)?.shapes.get(version);
-    return waiting ?? this.reading((handles) => handles.shape(handle, version));
+    return waiting ?? this.readFromStore((handles) => handles.shapeAt(handle, version));
   }
 
   /** Extends a lease on use, also to a version that is being sent. @returns its end */
-  renew({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
+  renewLease({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
     const shapes = new Map(sent === undefined ? [] : [[sent.version, { shape: sent.shape, pinned: sent.pinned }]]);
     const versions = sent === undefined ? lease.versions : [...new Set([...lease.versions, sent.version])];
-    return this.note({ handle, record, versions, shapes, pages: [] });
+    return this.noteUse({ handle, record, versions, shapes, pages: [] });
   }
 
   /** Versions held by leases that have not ended, which must not be pruned. Ascending. */
@@ -160,7 +160,7 @@ export class SliceSessions {
     const waiting = [...this.unwritten.values()].flatMap(({ lease }) =>
       lease.expiresMs > nowMs ? lease.versions : [],
     );
-    const stored = this.reading((handles) => handles.livePins(nowMs)) ?? [];
+    const stored = this.readFromStore((handles) => handles.livePins(nowMs)) ?? [];
     return [...new Set([...stored, ...waiting])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
@@ -187,10 +187,13 @@ export class SliceSessions {
       const version = lease.versions.at(-1);
       return { handle, shape: () => (version === undefined ? undefined : this.shape(handle, version)) };
     });
-    const stored = (this.reading((handles) => handles.live(nowMs)) ?? []).filter(
+    const stored = (this.readFromStore((handles) => handles.liveSlices(nowMs)) ?? []).filter(
       ({ handle }) => !this.unwritten.has(handle) && !isDeltaHandle(handle),
     );
-    return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];
+    return [
+      ...unwritten,
+      ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.readFromStore(() => shape()) })),
+    ];
   }
 
   /** Writes the waiting records. */
@@ -203,7 +206,7 @@ export class SliceSessions {
     this.store = undefined;
   }
 
-  private note(use: {
+  private noteUse(use: {
     readonly handle: string;
     readonly record: HandleRecord;
     readonly versions: readonly VersionId[];
@@ -259,7 +262,7 @@ export class SliceSessions {
   }
 
   /** Reads from the store; `undefined` if it cannot be read, and then the client builds its slice again. */
-  private reading<T>(read: (handles: SliceHandles) => T): T | undefined {
+  private readFromStore<T>(read: (handles: SliceHandles) => T): T | undefined {
     try {
       if (this.isClosed || (this.store === undefined && !SessionStore.exists(this.options.directory))) return undefined;
       return read(this.openStore().handles);

@@ -21,18 +21,18 @@ const DEADLINE_MS = 5_000;
  * repository in `rootPath`
  */
 export async function findForeignness(ledger: Ledger, rootPath: string): Promise<string | undefined> {
-  const paths = pathsOf(ledger);
+  const paths = indexedPaths(ledger);
   if (paths.length === 0) return undefined;
-  const found = paths.filter((path) => exists(rootPath, path)).length;
+  const found = paths.filter((path) => pathExistsInRoot(rootPath, path)).length;
   if (found >= paths.length * MIN_SHARE) return undefined;
-  const commits = commitsOf(ledger);
+  const commits = versionCommits(ledger);
   if (await isAnyCommitKnown(commits, rootPath)) return undefined;
   const [commit] = commits;
   const unknown = commit === undefined ? "" : `, and commit ${commit.slice(0, 12)} is unknown here`;
   return `it is another repository's: of its ${paths.length} files ${found} exist here${unknown}`;
 }
 
-function pathsOf(ledger: Ledger): string[] {
+function indexedPaths(ledger: Ledger): string[] {
   if (ledger.latestVersion() === undefined) return [];
   const snapshot = ledger.snapshot();
   try {
@@ -45,13 +45,13 @@ function pathsOf(ledger: Ledger): string[] {
 }
 
 /** Whether a path exists; one that leaves the root is no file of this repository. */
-function exists(rootPath: string, path: string): boolean {
+function pathExistsInRoot(rootPath: string, path: string): boolean {
   if (path.startsWith("/") || path.split("/").includes("..")) return false;
   return lstatSync(join(rootPath, path), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Commits of the ledger's versions, newest first. */
-function commitsOf(ledger: Ledger): string[] {
+function versionCommits(ledger: Ledger): string[] {
   const commits: string[] = [];
   for (const { commit } of ledger.versions()) {
     if (commit !== undefined && commits.push(commit) === MAX_COMMITS) break;

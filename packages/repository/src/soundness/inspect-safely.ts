@@ -19,7 +19,7 @@ export type InspectionReply = StoreInspection | { readonly failure: string };
 const NOTHING: StoreInspection = { faults: [], writes: 0, records: 0, sizeBytes: 0, tableBytes: {}, readers: [] };
 
 /** Inspects a store. Never rejects. */
-export async function inspect({ directory, ...options }: InspectionRequest): Promise<InspectionReply> {
+export async function inspectStoreSafely({ directory, ...options }: InspectionRequest): Promise<InspectionReply> {
   try {
     return await inspectStore(directory, options);
   } catch (error) {

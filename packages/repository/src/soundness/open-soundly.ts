@@ -6,7 +6,7 @@ import { folderIdentity } from "../machine/folder-identity.js";
 import { leaseHolder } from "../machine/lease.js";
 import { findForeignness } from "./foreign-ledger.js";
 import { ensureSound, indexerLease, type SetAsideStore, type SoundnessOptions } from "./sound-store.js";
-import { damageIn } from "./store-faults.js";
+import { damageText } from "./store-faults.js";
 import { createWorktreeStore } from "./worktree-store.js";
 
 /** An opened ledger. */
@@ -31,7 +31,7 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   const { ledger } = opened;
   const noted = ledger.owner();
   if (opened.setAside !== undefined || owner === undefined || noted === owner) return opened;
-  // Programs that recorded no owner already kept a stamp: a ledger that matches its stamp was made here.
+  // Programs that recorded no owner already wrote stamps, so a ledger that matches its stamp was built for this folder.
   const isOwn = noted === undefined && wasAsLeft;
   const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
   if (foreignness === undefined) {
@@ -50,7 +50,7 @@ async function openUndamaged(options: OpeningOptions, owner: string | undefined)
     return { ledger: await openOrBegin(options, owner), setAside };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
+    const second = await ensureSound({ ...options, suspicion: { condemned: damageText(error) } });
     if (second === undefined) throw error;
     return { ledger: await openOrBegin(options, owner), setAside: second };
   }
@@ -69,7 +69,7 @@ function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: 
   };
 }
 
-/** Records the owner; failures only mean that the question is asked again. */
+/** Records the owner. If this fails, the check is repeated at the next opening. */
 function recordOwner(ledger: Ledger, directory: string, owner: string): void {
   // A write would wait for the process that indexes.
   if (ledger.isReadOnly || leaseHolder(indexerLease(directory)) !== undefined) return;

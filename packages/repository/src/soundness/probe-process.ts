@@ -5,9 +5,9 @@
  */
 import process from "node:process";
 import { endWithParent } from "../machine/end-with-parent.js";
-import { inspect } from "./inspect-safely.js";
+import { inspectStoreSafely } from "./inspect-safely.js";
 
 endWithParent();
 const [directory = "", writes = "0", extent = "all"] = process.argv.slice(2);
 const options = { directory, writes: Number(writes), pagesOnly: extent === "pages" };
-void inspect(options).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
+void inspectStoreSafely(options).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));

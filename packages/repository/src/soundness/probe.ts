@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { dataFileBytes, type StoreInspection } from "@sdl/graph";
 import { entryUrl } from "../entry-url.js";
 import { replacementReason } from "../version.js";
-import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
+import { type InspectionReply, type InspectionRequest, inspectStoreSafely } from "./inspect-safely.js";
 
 /** Result of an inspection. */
 export interface Verdict {
@@ -31,19 +31,20 @@ interface ProbeEnd {
 
 /** Inspects a store. Never throws: uncertain results are `unknown`. */
 export async function probeStore(request: InspectionRequest): Promise<Verdict> {
-  if (request.pagesOnly && dataFileBytes(request.directory) <= HERE_BYTES) return judge(await inspect(request));
+  if (request.pagesOnly && dataFileBytes(request.directory) <= HERE_BYTES)
+    return toVerdict(await inspectStoreSafely(request));
   const end = await runProbe(request);
   if (end.signal !== null && FATAL.has(end.signal)) {
     return { verdict: "damaged", reasons: [`it crashed a process (${end.signal})`] };
   }
   const reply = parseReply(end.output);
-  if (reply !== undefined) return judge(reply);
+  if (reply !== undefined) return toVerdict(reply);
   // No process could be started, or another process ended it: inspect only the pages, without mapping them.
-  if (request.pagesOnly) return judge(await inspect(request));
+  if (request.pagesOnly) return toVerdict(await inspectStoreSafely(request));
   return { verdict: "unknown", reasons: [`inspecting it ended with ${end.signal ?? end.code ?? end.output}`] };
 }
 
-function judge(reply: InspectionReply): Verdict {
+function toVerdict(reply: InspectionReply): Verdict {
   if ("failure" in reply) return { verdict: "unknown", reasons: [reply.failure] };
   return { verdict: reply.faults.length === 0 ? "sound" : "damaged", reasons: reply.faults, inspection: reply };
 }

@@ -15,7 +15,7 @@ import {
 import { GraphError, SdlError } from "@sdl/model";
 import { leaseHolder } from "../machine/lease.js";
 import { probeStore, type Verdict } from "./probe.js";
-import { damageIn } from "./store-faults.js";
+import { damageText } from "./store-faults.js";
 
 /**
  * Why a store's stamp is not trusted. `suspect`: reading it failed, so it is inspected and decoded. `condemned`:
@@ -76,7 +76,7 @@ export async function ensureSound({ directory, suspicion, now }: SoundnessOption
  * @returns the problem as text
  */
 async function findDamageBelow(directory: string, always: boolean): Promise<string | undefined> {
-  for (const layer of layersOf(directory)) {
+  for (const layer of layersBelowStore(directory)) {
     if (typeof layer !== "string") return layer.damage;
     const doubt = findStoreDoubt(layer, { always });
     if (doubt === undefined) continue;
@@ -91,14 +91,14 @@ async function findDamageBelow(directory: string, always: boolean): Promise<stri
 
 /** Marks layers as damaged; stores over them are rebuilt too, since their content is uncertain. */
 function condemnLayers(directory: string, reason: string): void {
-  for (const layer of layersOf(directory)) if (typeof layer === "string") condemnStore(layer, reason);
+  for (const layer of layersBelowStore(directory)) if (typeof layer === "string") condemnStore(layer, reason);
 }
 
-function layersOf(directory: string): readonly (string | { readonly damage: string })[] {
+function layersBelowStore(directory: string): readonly (string | { readonly damage: string })[] {
   try {
     return layersBelow(directory);
   } catch (error) {
-    if (error instanceof GraphError && error.code === "STORE_CORRUPT") return [{ damage: damageIn(error) }];
+    if (error instanceof GraphError && error.code === "STORE_CORRUPT") return [{ damage: damageText(error) }];
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export function isStoreFault(error: unknown): error is GraphError {
 }
 
 /** The damage named in an error of the ledger, without its advice. */
-export function damageIn(error: GraphError): string {
+export function damageText(error: GraphError): string {
   const [damage = ""] = error.message.split(";");
   return damage;
 }

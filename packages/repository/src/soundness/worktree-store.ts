@@ -96,7 +96,7 @@ function withFamily(
 async function findLayer(options: WorktreeStoreOptions): Promise<string | undefined> {
   const siblings = await byPreference(options);
   for (const sibling of siblings) {
-    const layer = await layerOf(sibling, options);
+    const layer = await layerFromSibling(sibling, options);
     if (layer !== undefined) return layer;
   }
   return undefined;
@@ -114,7 +114,7 @@ async function byPreference({ directory, rootPath, now }: WorktreeStoreOptions):
   return siblings;
 }
 
-async function layerOf(sibling: string, options: WorktreeStoreOptions): Promise<string | undefined> {
+async function layerFromSibling(sibling: string, options: WorktreeStoreOptions): Promise<string | undefined> {
   const below = await soundLayersBelow(sibling, options.now);
   const [nearest] = below;
   const shared = below.reduce((sum, layer) => sum + dataFileBytes(layer), 0);
@@ -124,16 +124,16 @@ async function layerOf(sibling: string, options: WorktreeStoreOptions): Promise<
   const lease = { path: indexerLease(sibling), patienceMs: LEASE_WAIT_MS, now };
   const layer = await withLease(lease, async () => {
     const derivation = { path: derivationLease(sibling), patienceMs: DERIVATION_WAIT_MS, now };
-    const frozen = await withLease(derivation, () => freeze(sibling, now));
-    return frozen instanceof LeaseTaken ? freeze(sibling, now) : frozen;
+    const frozen = await withLease(derivation, () => freezeAsLayer(sibling, now));
+    return frozen instanceof LeaseTaken ? freezeAsLayer(sibling, now) : frozen;
   });
   if (!(layer instanceof LeaseTaken)) return layer ?? (nearest && basename(nearest));
   if (nearest !== undefined) return basename(nearest);
   throw stillBuilding(layer);
 }
 
-/** Turns a store into a layer. @returns `undefined` if it has nothing worth sharing, or cannot be moved */
-async function freeze(sibling: string, now: () => number): Promise<string | undefined> {
+/** Turns a store into a layer. @returns `undefined` if the store is too small to share, or cannot be moved */
+async function freezeAsLayer(sibling: string, now: () => number): Promise<string | undefined> {
   const seen = await readState(sibling, now);
   if (seen === undefined || seen.isFork) return undefined;
   try {

@@ -23,7 +23,7 @@ export function readDocument({ rootPath, settings }: DocumentPlace, path: string
   if (read === undefined) throw new SdlError("file_not_indexed", `there is no file ${path}; check the path`);
   if (read.status === "skipped") throw refusedRead(path, read.reason) ?? noText(path, read.reason);
   if (read.text.startsWith("#!")) throw noDocument(path);
-  if (leavesOut(rootPath, path, settings)) throw leftOut(path);
+  if (isExcluded(rootPath, path, settings)) throw excludedFileError(path);
   return new SourceFile({
     ...{ file: path, language: undefined, unmasked: read.text },
     ...{ secrets: [], isStale: false, isDraft: false },
@@ -31,7 +31,7 @@ export function readDocument({ rootPath, settings }: DocumentPlace, path: string
 }
 
 /** Whether discovery excludes the file; a file removed meanwhile counts as excluded. */
-function leavesOut(root: string, path: string, settings: RepositorySettings): boolean {
+function isExcluded(root: string, path: string, settings: RepositorySettings): boolean {
   try {
     return isLeftOut(root, path, settings.ignore);
   } catch (error) {
@@ -44,7 +44,7 @@ function noText(path: string, reason: string): SdlError {
   return new SdlError("file_not_indexed", `${path} is not readable text (${reason}); pass another file`);
 }
 
-function leftOut(path: string): SdlError {
+function excludedFileError(path: string): SdlError {
   return new SdlError(
     "file_not_indexed",
     `${path} is excluded, by a .gitignore rule or a folder such as node_modules; sdl why ${path} says which`,

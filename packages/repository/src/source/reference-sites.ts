@@ -27,17 +27,17 @@ export class LinkSites {
   private readonly places: Map<string, Map<string, Site>>;
 
   constructor(links: readonly Link[]) {
-    this.places = new Map(links.map((link) => [keyOf(link), new Map()]));
+    this.places = new Map(links.map((link) => [linkKey(link), new Map()]));
   }
 
   of(link: Link): readonly Site[] {
-    const sites = [...(this.places.get(keyOf(link))?.values() ?? [])];
+    const sites = [...(this.places.get(linkKey(link))?.values() ?? [])];
     return sites.sort((a, b) => a.line - b.line || a.col - b.col);
   }
 
   /** Adds a site if the link is requested. */
   add(link: Link, site: Site): void {
-    this.places.get(keyOf(link))?.set(`${site.line}:${site.col}`, site);
+    this.places.get(linkKey(link))?.set(`${site.line}:${site.col}`, site);
   }
 }
 
@@ -78,7 +78,7 @@ export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOn
  * Targets of the references at a position, in no particular order.
  * @param owners symbols of the file, one of which contains the position
  */
-export function targetsAt(
+export function targetsAtPosition(
   graph: LedgerSnapshot,
   { file: path, line, col }: Site,
   owners: readonly SymbolHandle[],
@@ -109,6 +109,6 @@ function ownersByFile(graph: LedgerSnapshot, links: readonly Link[]): Map<string
   return byFile;
 }
 
-function keyOf({ from, to }: Link): string {
+function linkKey({ from, to }: Link): string {
   return `${from}>${to}`;
 }

@@ -15,11 +15,11 @@ export async function loadParser(languages: readonly Language[]): Promise<ParseE
     await engine.loadMissing(languages);
     return engine;
   } catch (error) {
-    throw refusal(error);
+    throw parserError(error);
   }
 }
 
-function refusal(error: unknown): unknown {
+function parserError(error: unknown): unknown {
   const cause = messageOf(error);
   if (!isStarved(cause)) return error;
   // A failed start is tried again by the next call.

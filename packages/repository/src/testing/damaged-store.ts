@@ -49,7 +49,7 @@ export class StoreTemplate {
   damage(store: string, seed: number): DamageDone {
     const draw = drawFrom(seed);
     const kinds = Object.entries(DAMAGES);
-    const [kind, damage] = kinds[seed % kinds.length] ?? kinds[0] ?? missing();
+    const [kind, damage] = kinds[seed % kinds.length] ?? kinds[0] ?? failForMissingFile();
     const path = dataFile(store);
     const { atime, mtime } = statSync(path);
     const before = readFileSync(path);
@@ -101,6 +101,6 @@ function dataFile(store: string): string {
   return join(store, schemaDirectory(), "ledger", "data.mdb");
 }
 
-function missing(): never {
+function failForMissingFile(): never {
   throw new Error("no kind of damage is known");
 }

@@ -7,7 +7,7 @@ export const DRAFT_NAME = "@draft";
 /** A version by one of the ledger's own names. */
 export type LedgerName = { readonly id: VersionId } | { readonly back: number };
 
-/** Parses a name. @returns `undefined` if it is not the ledger's */
+/** Parses a name. @returns `undefined` if it is not a name of the ledger */
 export function parseLedgerName(name: string): LedgerName | undefined {
   if (/^v\d{1,15}$/.test(name)) return { id: parseVersionId(name) };
   const latest = /^@latest(?:~(\d{1,6}))?$/.exec(name);

@@ -39,7 +39,7 @@ export class Pruner {
   async reasons(policy: RetentionPolicy, nowMs: number): Promise<ReadonlyMap<VersionId, KeptBy>> {
     const ids = [...this.ledger.versionIds()];
     const reasons = retainedVersions(ids, policy, { pinned: this.pinned(), nowMs });
-    // Git is asked only about versions that would be deleted.
+    // Git is queried only about versions that would be deleted.
     if (reasons.size === ids.length) return reasons;
     const pinned = new Set([...this.pinned(), ...(await this.ofNamedCommits())]);
     return retainedVersions(ids, policy, { pinned, nowMs });
@@ -60,7 +60,7 @@ export class Pruner {
     for (const step of plan.steps) {
       signal?.throwIfAborted();
       const bytes = this.ledger.retention.stepBytes(step);
-      if (!dryRun && !this.take(plan, step)) break;
+      if (!dryRun && !this.takeStep(plan, step)) break;
       dropped.push(...step.dropped.map(({ id }) => id));
       freedBytes += bytes;
       await new Promise((resolve) => setImmediate(resolve));
@@ -68,8 +68,8 @@ export class Pruner {
     return { dropped, kept: before - dropped.length, freedBytes };
   }
 
-  /** Takes a step of the plan. A lease may have begun since the plan was made. */
-  private take(plan: PrunePlan, step: PruneStep): boolean {
+  /** Performs a step of the plan, unless a lease that began since then needs the version. */
+  private takeStep(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
     return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.retention.prune(plan, step);
   }

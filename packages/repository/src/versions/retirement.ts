@@ -13,16 +13,16 @@ export class Retirement {
   constructor(private readonly callsEnd: (() => Promise<void>) | undefined) {}
 
   add(snapshot: LedgerSnapshot): void {
-    this.retired.set(snapshot, setTimeout(() => this.end(snapshot), LONGEST_MS).unref());
-    void this.callsEnd?.().then(() => this.end(snapshot));
+    this.retired.set(snapshot, setTimeout(() => this.closeSnapshot(snapshot), LONGEST_MS).unref());
+    void this.callsEnd?.().then(() => this.closeSnapshot(snapshot));
   }
 
   /** Closes all of them now. */
   close(): void {
-    for (const snapshot of this.retired.keys()) this.end(snapshot);
+    for (const snapshot of this.retired.keys()) this.closeSnapshot(snapshot);
   }
 
-  private end(snapshot: LedgerSnapshot): void {
+  private closeSnapshot(snapshot: LedgerSnapshot): void {
     clearTimeout(this.retired.get(snapshot));
     if (this.retired.delete(snapshot)) snapshot.close();
   }

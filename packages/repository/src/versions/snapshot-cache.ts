@@ -6,7 +6,7 @@ import { Retirement } from "./retirement.js";
 /** Maximum number of versions kept: each takes some megabytes, for its difference and what was read of it. */
 const MAX_KEPT = 4;
 
-interface Kept {
+interface CachedSnapshot {
   /** The ledger state that the version is read through. */
   readonly generation: number;
   readonly snapshot: Promise<LedgerSnapshot>;
@@ -14,7 +14,7 @@ interface Kept {
 
 /** Caches snapshots by version and generation. */
 export class SnapshotCache {
-  private readonly kept = new Map<VersionId, Kept>();
+  private readonly kept = new Map<VersionId, CachedSnapshot>();
   private readonly retirement: Retirement;
   private isClosed = false;
 
@@ -32,7 +32,7 @@ export class SnapshotCache {
       this.kept.set(id, known);
       return known.snapshot;
     }
-    const made: Kept = { generation, snapshot: make() };
+    const made: CachedSnapshot = { generation, snapshot: make() };
     this.kept.set(id, made);
     made.snapshot.catch(() => {
       if (this.kept.get(id) === made) this.kept.delete(id);
@@ -51,7 +51,7 @@ export class SnapshotCache {
   }
 
   /** Removes a version that turned out to be unreadable. */
-  drop(id: VersionId): void {
+  removeUnreadable(id: VersionId): void {
     const known = this.kept.get(id);
     if (known !== undefined) this.retire(id, known);
   }
@@ -65,7 +65,7 @@ export class SnapshotCache {
     this.retirement.close();
   }
 
-  private retire(id: VersionId, { snapshot }: Kept): void {
+  private retire(id: VersionId, { snapshot }: CachedSnapshot): void {
     this.kept.delete(id);
     snapshot.then(
       (made) => (this.isClosed ? made.close() : this.retirement.add(made)),

@@ -5,7 +5,7 @@
 import type { Ledger, LedgerSnapshot, LedgerUpdate, VersionRecord } from "@sdl/graph";
 import { GraphError, SdlError, type VersionId } from "@sdl/model";
 import {
-  differenceFrom,
+  differenceFromLatest,
   type Manifest,
   type ManifestDifference,
   reverseDifference,
@@ -16,7 +16,7 @@ import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
 import { SnapshotCache } from "./snapshot-cache.js";
 
-/** Maximum number of attempts when other processes publish meanwhile; then the caller gets the error. */
+/** Maximum number of attempts if other processes publish in between; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
 
 /** Longest name: git refuses longer references. */
@@ -62,12 +62,12 @@ export class Versions {
   async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
     for (let attempt = 1; ; attempt++) {
       // A version that was pruned meanwhile may still be cached.
-      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.cache.drop(id);
+      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.cache.removeUnreadable(id);
       try {
-        return await this.cache.get(id, this.ledger.contentGeneration(), () => this.make(id));
+        return await this.cache.get(id, this.ledger.contentGeneration(), () => this.buildSnapshot(id));
       } catch (error) {
-        if (!isExpired(error) && !this.isSwept(id, error)) throw this.explain(id, error);
-        if (attempt === MAX_ATTEMPTS) throw busy(id, error);
+        if (!isExpired(error) && !this.isSwept(id, error)) throw this.explainMissingFacts(id, error);
+        if (attempt === MAX_ATTEMPTS) throw busyError(id, error);
       }
     }
   }
@@ -85,7 +85,7 @@ export class Versions {
     return undefined;
   }
 
-  private async make(id: VersionId): Promise<LedgerSnapshot> {
+  private async buildSnapshot(id: VersionId): Promise<LedgerSnapshot> {
     if (this.find({ id }) === undefined) {
       const manifest = await this.source?.manifest(id);
       if (manifest === undefined) throw this.notFound(id);
@@ -98,7 +98,7 @@ export class Versions {
 
   private fromManifest(manifest: Manifest, id: VersionId): Promise<LedgerSnapshot> {
     const draft = this.ledger.beginDraft();
-    return this.run(draft, id, () => differenceFrom(draft, manifest));
+    return this.run(draft, id, () => differenceFromLatest(draft, manifest));
   }
 
   private async run(
@@ -119,7 +119,7 @@ export class Versions {
   }
 
   /** Explains missing facts: they were pruned with their version, or are lost. */
-  private explain(id: VersionId, error: unknown): unknown {
+  private explainMissingFacts(id: VersionId, error: unknown): unknown {
     if (!(error instanceof GraphError) || error.code !== "VERSION_NOT_FOUND") return error;
     if (this.find({ id }) === undefined) return this.notFound(id);
     return new SdlError("corrupt_store", `version ${id} is incomplete: ${error.message}; other versions are`, {
@@ -145,6 +145,6 @@ function isExpired(error: unknown): boolean {
   return error instanceof GraphError && error.code === "VERSION_EXPIRED";
 }
 
-function busy(id: VersionId, cause: unknown): SdlError {
+function busyError(id: VersionId, cause: unknown): SdlError {
   return new SdlError("busy", `version ${id} could not be made: new versions kept coming; try again`, { cause });
 }

@@ -23,14 +23,14 @@ export function linkedWorktreeStore(rootPath: string): string | undefined {
   if (location === undefined || location.prefix !== "" || existsSync(join(rootPath, ".sdl", schemaDirectory())))
     return undefined;
   const { gitDirectory, commonDirectory } = location;
-  const family = gitDirectory === commonDirectory ? undefined : familyOf(commonDirectory);
+  const family = gitDirectory === commonDirectory ? undefined : familyFolder(commonDirectory);
   const identity = folderIdentity(rootPath);
   if (family === undefined || identity === undefined) return undefined;
   return join(worktreesFolder(family), storeName(basename(gitDirectory), identity));
 }
 
 /** The family's folder. @returns `undefined` for a submodule */
-function familyOf(commonDirectory: string): string | undefined {
+function familyFolder(commonDirectory: string): string | undefined {
   const folder = dirname(commonDirectory);
   if (folder.split(sep).includes(".git")) return undefined;
   return basename(commonDirectory) === ".git" ? join(folder, ".sdl") : `${commonDirectory}.sdl`;
@@ -54,12 +54,12 @@ function safeName(worktree: string): string {
 export function storesWithoutWorktree(rootPath: string, directory: string): string[] {
   const location = unlessGitFails(() => locateGit(rootPath));
   const family = familyDirectory(directory);
-  if (location === undefined || location.prefix !== "" || !isFamilyOf(location, family)) return [];
+  if (location === undefined || location.prefix !== "" || !belongsToFamily(location, family)) return [];
   const worktrees = join(location.commonDirectory, "worktrees");
   const kept = new Set<string>();
   const prefixes: string[] = [];
   for (const name of listFolder(worktrees)) {
-    const root = rootOf(join(worktrees, name));
+    const root = worktreeRoot(join(worktrees, name));
     const identity = root === undefined ? undefined : folderIdentity(root);
     if (identity === undefined) prefixes.push(`${safeName(name)}-`);
     else kept.add(storeName(name, identity));
@@ -69,12 +69,12 @@ export function storesWithoutWorktree(rootPath: string, directory: string): stri
     .map((name) => join(worktreesFolder(family), name));
 }
 
-function isFamilyOf({ commonDirectory, workTree }: GitLocation, family: string): boolean {
-  return familyOf(commonDirectory) === family || join(workTree, ".sdl") === family;
+function belongsToFamily({ commonDirectory, workTree }: GitLocation, family: string): boolean {
+  return familyFolder(commonDirectory) === family || join(workTree, ".sdl") === family;
 }
 
 /** The folder of a worktree, according to its directory in git's folder. */
-function rootOf(directory: string): string | undefined {
+function worktreeRoot(directory: string): string | undefined {
   try {
     const path = readFileInRoot(directory, "gitdir", { maxBytes: MAX_POINTER_BYTES }).bytes.toString("utf8").trim();
     return dirname(resolve(directory, path));

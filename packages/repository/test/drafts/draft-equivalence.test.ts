@@ -1,7 +1,7 @@
 /**
- * Files with drafts on top equal an index from scratch of the same texts as files, byte for byte, after any sequence of
+ * Files with drafts on top, of sources and of configuration, equal an index from scratch of the same texts as files, byte for byte, after any sequence of
  * pushes, saves, closes, checkpoints, changes on disk and refreshes, by two editors in two openings of the repository.
- * The long tier (SDL_LONG=1) takes 2,000 steps, CI 60; SDL_STEPS and SDL_SEED draw others.
+ * The long tier (SDL_LONG=1) takes 2,000 steps, CI 500; SDL_STEPS and SDL_SEED draw others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,11 +14,12 @@ import { entryUrl } from "../../src/entry-url.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
 import { Random } from "../equivalence/random.js";
 import { type DraftedPlace, draftedPlace, Editor, openDrafted } from "./drafted-place.js";
-import { drawSource, editBody, FIXED, PATHS } from "./drawn-source.js";
+import { CONFIG_PATHS, drawSource, editBody, FIRST_CONFIGS, PATHS } from "./drawn-source.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 2000 : 60));
+const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 2000 : 500));
 const SEED = Number(process.env["SDL_SEED"] ?? 20261126);
+const ALL_PATHS = [...PATHS, ...CONFIG_PATHS];
 const COMPARE_EVERY = 5;
 const HOUR_MS = 3_600_000;
 
@@ -108,7 +109,7 @@ class Scene {
 
   private async push(): Promise<string> {
     const desk = this.random.pick(this.desks);
-    const path = this.random.pick(PATHS);
+    const path = this.random.pick(ALL_PATHS);
     // The buffer may be open already: the editor was restarted.
     const isOpened = this.random.below(3) === 0;
     await this.pushText(desk, path, this.drawText(path), isOpened ? "open" : "change");
@@ -118,7 +119,7 @@ class Scene {
   /** Pushes texts in sequence, without waiting for any of them. */
   private async type(): Promise<string> {
     const desk = this.random.pick(this.desks);
-    const path = this.random.pick(PATHS);
+    const path = this.random.pick(ALL_PATHS);
     const texts = Array.from({ length: 2 + this.random.below(4) }, () => this.drawText(path));
     await Promise.all(texts.map((text) => this.pushText(desk, path, text, "change")));
     return `${path} by ${desk.editor.source}`;
@@ -191,13 +192,13 @@ class Scene {
 
   /** Writes a file, as another program does. */
   private async write(): Promise<string> {
-    const path = this.random.pick(PATHS);
+    const path = this.random.pick(ALL_PATHS);
     this.put(path, drawSource(this.random, path));
     return path;
   }
 
   private async remove(): Promise<string | undefined> {
-    if (this.disk.size < PATHS.length / 2) return undefined;
+    if (this.disk.size < ALL_PATHS.length / 2) return undefined;
     const path = this.random.pick([...this.disk.keys()]);
     rmSync(join(this.root, path));
     this.disk.delete(path);
@@ -318,13 +319,14 @@ async function compare(scene: Scene, scratch: Scratch, trail: string): Promise<n
 }
 
 async function begin(random: Random): Promise<Scene> {
-  const place = await draftedPlace(FIXED);
+  const place = await draftedPlace(FIRST_CONFIGS);
   const other = await openDrafted(place);
   const desks = [place, other].map((opened, i) => {
     const editor = new Editor(opened.repository, `editor ${i}`);
     return { place: opened, editor, dirty: new Map<string, Draft>(), versions: new Map<string, number>() };
   });
   const scene = new Scene(place.root, random, desks);
+  for (const [path, text] of Object.entries(FIRST_CONFIGS)) scene.put(path, text);
   for (const path of PATHS.slice(3)) scene.put(path, drawSource(random, path));
   await scene.refresh();
   return scene;

@@ -13,13 +13,44 @@ export const PATHS: readonly string[] = [
 const NAMES = ["load", "save", "run", "parse", "render", "merge", "close", "check"];
 const TYPES = ["Store", "Cache", "Reader"];
 
-/** Files that never change. */
-export const FIXED: Readonly<Record<string, string>> = {
-  "package.json": '{ "name": "drawn", "type": "module" }\n',
-  "tsconfig.json": '{ "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }\n',
+/** Texts of configuration files; the first one of each is there at the beginning. Imports of a drawn source depend on all of them. */
+const CONFIGS: Readonly<Record<string, readonly string[]>> = {
+  "package.json": [
+    '{ "name": "drawn", "type": "module" }\n',
+    '{ "name": "drawn", "imports": { "#own/*": "./src/*.ts" } }\n',
+    '{ "name": "drawn", "imports": { "#own/*": "./src/deep/*.ts" } }\n',
+    '{ "name": "dra',
+  ],
+  "tsconfig.json": [
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }\n',
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/deep/*", "src/*"] } } }\n',
+    '{ "compilerOptions": {} }\n',
+    "{ // nothing yet",
+  ],
+  "pyproject.toml": [
+    '[project]\nname = "drawn"\n',
+    '[project]\nname = "drawn"\n[tool.setuptools.packages.find]\nwhere = ["py"]\n',
+    '[tool.pytest.ini_options]\npythonpath = ["py"]\n',
+    "[project",
+  ],
+  "config/settings.json": [
+    '{ "port": 1, "paths": { "root": "/" } }\n',
+    '{ "port": 1 }\n',
+    '{ "host": "a", "port": 2 }\n',
+    "",
+  ],
 };
+/** Paths of the configuration files. */
+export const CONFIG_PATHS: readonly string[] = Object.keys(CONFIGS);
+
+/** The configuration files at the beginning. */
+export const FIRST_CONFIGS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(CONFIGS).map(([path, [first = ""]]) => [path, first]),
+);
 
 export function drawSource(random: Random, path: string): string {
+  const configs = CONFIGS[path];
+  if (configs !== undefined) return random.pick(configs);
   const kind = random.below(20);
   if (kind === 0) return "";
   if (kind === 1) return path.endsWith(".py") ? "# nothing yet" : "// nothing yet";
@@ -62,7 +93,9 @@ function script(random: Random, path: string): string {
 function scriptImport(random: Random, from: string, to: string): string {
   const depth = from.split("/").length - 2;
   const target = to.replace(/^src\//, "").replace(/\.\w+$/, "");
-  const specifier = random.below(3) === 0 ? `~/${target}` : `${depth === 0 ? "./" : "../".repeat(depth)}${target}`;
+  const aliases = [`~/${target}`, `#own/${target}`];
+  const specifier =
+    random.below(3) === 0 ? random.pick(aliases) : `${depth === 0 ? "./" : "../".repeat(depth)}${target}`;
   const names = some(random, [...NAMES, ...TYPES], 3).join(", ");
   const kind = random.below(4);
   if (kind === 0) return `export * from "${specifier}";`;

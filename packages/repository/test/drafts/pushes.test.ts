@@ -229,10 +229,12 @@ test("a path may be absolute, or contain a link inside the repository, which is 
   expect([...symbolsIn(graph, "a.ts"), ...symbolsIn(graph, "b.ts")]).toEqual(["byLink:1", "byPath:1"]);
 });
 
-test("a buffer that is no source of the repository is refused with a warning, and not stored", async () => {
+test("a buffer that is no source or configuration of the repository is refused with a warning, and not stored", async () => {
   const { repository } = await draftedPlace(FILES);
   const cases = [
-    ["notes.txt", /no source file/],
+    ["notes.txt", /neither source nor configuration/],
+    ["sdl.config.json", /from when it is saved/],
+    ["node_modules/pack/package.json", /left out/],
     ["out/made.ts", /left out/],
     ["node_modules/pack/index.ts", /left out/],
     [".git/hooks/x.py", /left out/],
@@ -258,7 +260,15 @@ test("the status counts drafts, dirty ones and unparsed ones", async () => {
   const { repository } = await draftedPlace(FILES, { now: () => nowMs++ });
   const { drafts } = repository;
   expect(drafts.status("editor")).toEqual({
-    ...{ pending: 0, dirty: 0, queued: 0, overlayVersion: 0, lastEventMs: undefined, lastCheckpoint: undefined },
+    ...{
+      pending: 0,
+      held: [],
+      dirty: 0,
+      queued: 0,
+      overlayVersion: 0,
+      lastEventMs: undefined,
+      lastCheckpoint: undefined,
+    },
   });
   const editor = new Editor(repository);
   await editor.push("a.ts", text("x"), { timestampMs: nowMs });

@@ -18,7 +18,7 @@ import { skipReasonOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository } from "../../src/opened/repository.js";
-import type { FileReason } from "../../src/refresh/file-reason.js";
+import type { FileReason } from "../../src/refresh/explain/file-reason.js";
 import type { RepositorySettings } from "../../src/settings.js";
 import { Random } from "../equivalence/random.js";
 

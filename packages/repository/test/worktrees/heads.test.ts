@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository } from "../../src/opened/repository.js";
 import { GitFixture } from "../../src/testing/index.js";
-import { storePlaceOf } from "../../src/worktrees/store-place.js";
+import { chooseStorePlace } from "../../src/worktrees/store-place.js";
 
 let folder: string;
 let main: GitFixture;
@@ -30,7 +30,7 @@ function files(count: number): Record<string, string> {
 }
 
 const rootOf = (name: string) => join(folder, name);
-const storeOf = (name: string) => storePlaceOf(rootOf(name), join(folder, "cache")).directory;
+const storeOf = (name: string) => chooseStorePlace(rootOf(name), join(folder, "cache")).directory;
 
 async function open(name: string, storeDirectory = storeOf(name)): Promise<Repository> {
   const repository = await openRepository({ rootPath: rootOf(name), repoId: name, storeDirectory, workers: 1 });

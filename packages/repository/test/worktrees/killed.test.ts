@@ -12,7 +12,7 @@ import { canonicalDump } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 import { GitFixture } from "../../src/testing/index.js";
-import { storePlaceOf } from "../../src/worktrees/store-place.js";
+import { chooseStorePlace } from "../../src/worktrees/store-place.js";
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
 const ROUNDS = IS_LONG ? 60 : 2;
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const rootOf = (name: string) => join(folder, name);
-const storeOf = (name: string) => storePlaceOf(rootOf(name), join(folder, "cache")).directory;
+const storeOf = (name: string) => chooseStorePlace(rootOf(name), join(folder, "cache")).directory;
 
 /** Starts a process. @returns resolves to its standard error, once it is killed */
 function start(name: string): { readonly child: ChildProcess; readonly done: Promise<string> } {

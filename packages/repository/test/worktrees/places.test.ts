@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { schemaDirectory } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { GitFixture } from "../../src/testing/index.js";
-import { storePlaceOf } from "../../src/worktrees/store-place.js";
+import { chooseStorePlace } from "../../src/worktrees/store-place.js";
 
 let folder: string;
 let main: GitFixture;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const placeOf = (name: string) => storePlaceOf(join(folder, name), join(folder, "cache"));
+const placeOf = (name: string) => chooseStorePlace(join(folder, name), join(folder, "cache"));
 const addTo = (fixture: GitFixture, name: string) =>
   fixture.git("worktree", "add", "-q", "--detach", join(folder, name));
 

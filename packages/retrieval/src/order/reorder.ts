@@ -15,12 +15,12 @@ const WEIGHTS: readonly number[] = Object.values<number>(EVIDENCE_WEIGHTS satisf
  * highest, so that scores have the same meaning before and after.
  * @param hits best first; equal hits keep their order
  */
-export function reorder(hits: readonly Scored[], evidenceOf: (hit: Scored) => readonly number[]): Scored[] {
-  const weighed = hits.slice(0, REORDERED).map((hit, place) => ({ hit, place, worth: worthOf(evidenceOf(hit)) }));
+export function reorderByEvidence(hits: readonly Scored[], evidenceOf: (hit: Scored) => readonly number[]): Scored[] {
+  const weighed = hits.slice(0, REORDERED).map((hit, place) => ({ hit, place, worth: weightedSum(evidenceOf(hit)) }));
   weighed.sort((a, b) => b.worth - a.worth || a.place - b.place);
   return hits.map(({ symbol, score }, place) => ({ symbol: weighed[place]?.hit.symbol ?? symbol, score }));
 }
 
-function worthOf(evidence: readonly number[]): number {
+function weightedSum(evidence: readonly number[]): number {
   return evidence.reduce((sum, value, at) => sum + (WEIGHTS[at] as number) * value, 0);
 }

@@ -33,13 +33,13 @@ const MAX_WORDS = 40;
 
 /** Each word once, in order. */
 export function queryWordsOf(index: TermIndex, text: string): QueryWord[] {
-  return [...stemsOf(text)].slice(0, MAX_WORDS).map((stemmed) => wordOf(index, stemmed));
+  return [...stemsOfText(text)].slice(0, MAX_WORDS).map((stemmed) => makeQueryWord(index, stemmed));
 }
 
 /** Numbers, dates and addresses: values that a message was filled with. */
 const VALUES = /(?<![\p{L}\p{N}_$])\d[\p{L}\p{N}.:-]*(?![\p{L}\p{N}_$])/gu;
 
-function stemsOf(text: string): Set<string> {
+function stemsOfText(text: string): Set<string> {
   const parts = wordsOf(text.replace(VALUES, " ")).flatMap((word) => {
     const terms = identifierTerms(word);
     // The whole of several parts comes first.
@@ -50,7 +50,7 @@ function stemsOf(text: string): Set<string> {
   return new Set(kept.map(({ term }) => term));
 }
 
-function wordOf(index: TermIndex, stemmed: string): QueryWord {
+function makeQueryWord(index: TermIndex, stemmed: string): QueryWord {
   const candidates = [
     { term: stemmed, weight: 1 },
     ...relatedStems(stemmed).map((term) => ({ term, weight: FORM_WEIGHT })),

@@ -2,8 +2,8 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
-import { cardAt } from "./card-at.js";
-import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-facts.js";
+import { buildCardAtLevel } from "./card-at.js";
+import { CardFacts, type CardOptions, computeEtag, unresolvedCalls } from "./card-facts.js";
 import { dependentsOf } from "./dependents.js";
 
 /** Detail and context of a card. */
@@ -18,7 +18,7 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
   const detail = options.detail ?? "full";
   const facts = new CardFacts(graph, handle, cardOptionsOf(options));
   const unresolved = options.includeResolutionMetadata === true ? unresolvedCalls(graph, handle) : [];
-  const { symbolId, line, ...body } = cardAt(facts, detail, unresolved);
+  const { symbolId, line, ...body } = buildCardAtLevel(facts, detail, unresolved);
   const usedBy = detail === "full" ? dependentsOf(graph, handle) : [];
   return {
     symbolId,
@@ -26,7 +26,7 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
     ...(body.range?.startLine === line ? {} : { line }),
     ...body,
     ...(usedBy.length === 0 ? {} : { usedBy }),
-    etag: etagAt(facts, detail),
+    etag: computeEtag(facts, detail),
     version: { ledgerVersion: graph.version, astFingerprint: facts.details.astFingerprint },
   };
 }
@@ -36,7 +36,7 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
  * The etags of all levels cover the same facts, so a change of the symbol invalidates all of them.
  */
 export function detailOfEtag(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
-  return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => etagAt(facts, level) === etag);
+  return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => computeEtag(facts, level) === etag);
 }
 
 function cardOptionsOf({ minCallConfidence, includeResolutionMetadata, derived }: CardOptions): CardOptions {

@@ -9,7 +9,11 @@ import type { DerivedFields } from "./derived-fields.js";
 export type CardPart = Partial<CardBody>;
 
 /** Builds a card's fields. @param unresolved calls that leave the repository; only for single cards with resolution metadata, never for slices */
-export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
+export function buildCardAtLevel(
+  facts: CardFacts,
+  detail: CardDetail,
+  unresolved: CallResolution["calls"] = [],
+): CardBody {
   const rank = detailRank(detail);
   return {
     ...identityPart(facts, detail),
@@ -38,7 +42,7 @@ const MAX_SHORT_TEXT = 160;
 /** Below `full` only the signature's text, because the parts repeat it. Parameters with names only are omitted: they add nothing to the text. */
 export function signaturePart({ details: { signature } }: CardFacts, detail: CardDetail): CardPart {
   if (signature === undefined || signature.text === "") return {};
-  if (detail === "signature") return { signature: { text: shortened(signature.text) } };
+  if (detail === "signature") return { signature: { text: shortenSignature(signature.text) } };
   return { signature: detail === "full" ? fullSignature(signature) : { text: signature.text } };
 }
 
@@ -55,7 +59,7 @@ export function depsPart(facts: CardFacts, unresolved: CallResolution["calls"] =
 /** Summary and metrics; from level `compact`. */
 export function digestPart(facts: CardFacts, detail: CardDetail): CardPart {
   const { summary } = facts.texts;
-  const { churn30d, testRefs, canonicalTest } = derivedAt(facts, detail);
+  const { churn30d, testRefs, canonicalTest } = derivedFieldsAt(facts, detail);
   return {
     ...(summary === undefined ? {} : { summary }),
     metrics: {
@@ -78,16 +82,16 @@ export function behaviourPart({ record, texts: { invariants, sideEffects } }: Ca
 
 /** Cluster, from level `compact`; processes, level `full` only. */
 export function derivedPart(facts: CardFacts, detail: CardDetail): CardPart {
-  const { cluster, processes } = derivedAt(facts, detail);
+  const { cluster, processes } = derivedFieldsAt(facts, detail);
   return { ...(cluster === undefined ? {} : { cluster }), ...(processes === undefined ? {} : { processes }) };
 }
 
-function derivedAt(facts: CardFacts, detail: CardDetail): DerivedFields {
+function derivedFieldsAt(facts: CardFacts, detail: CardDetail): DerivedFields {
   return facts.derivedAt(detail === "full" ? "full" : "compact");
 }
 
 /** The whole text if it is within the limit; otherwise the text through the last parameter that fits. */
-function shortened(text: string): string {
+function shortenSignature(text: string): string {
   if (text.length <= MAX_SHORT_TEXT) return text;
   const comma = text.lastIndexOf(", ", MAX_SHORT_TEXT - 2);
   return `${text.slice(0, comma > 0 ? comma : MAX_SHORT_TEXT - 2)}, …`;

@@ -1,5 +1,5 @@
 /**
- * Facts of one symbol from which its cards are built, read once; `cardAt` and {@link etagAt} then give any level.
+ * Facts of one symbol from which its cards are built, read once; `cardAt` and {@link computeEtag} then give any level.
  *
  * The etag covers the card's own facts, its resolved outgoing dependencies, the level, and the options that affect the card. It excludes metrics
  * and versions: after indexing the same source anew the etags are the same.
@@ -109,7 +109,7 @@ export class CardFacts {
 }
 
 /** Etag of a card at a level: equal content gives equal etags in every process and action. */
-export function etagAt(facts: CardFacts, detail: CardDetail): string {
+export function computeEtag(facts: CardFacts, detail: CardDetail): string {
   const { factsHash, options } = facts;
   const shape = [options.minCallConfidence ?? null, options.includeResolutionMetadata === true];
   const calls = options.includeResolutionMetadata === true ? facts.dependencies.calls : null;

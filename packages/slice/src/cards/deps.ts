@@ -38,7 +38,7 @@ export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCall
     else if ((edges.confidences[i] ?? 0) >= minCallConfidence * 100) keepMostConfident(calls, edges, to, i);
   }
   for (const to of calls.keys()) imports.delete(to);
-  return { calls: dependenciesIn(graph, edges, calls), imports: dependenciesIn(graph, edges, imports) };
+  return { calls: dependenciesOfEdges(graph, edges, calls), imports: dependenciesOfEdges(graph, edges, imports) };
 }
 
 /** Distinct labels, limited in number; a class and its constructor count as one. `undefined` if there are none. */
@@ -85,7 +85,7 @@ function keepMostConfident(
   if (known === undefined || (edges.confidences[index] ?? 0) > (edges.confidences[known] ?? 0)) best.set(to, index);
 }
 
-function dependenciesIn(
+function dependenciesOfEdges(
   graph: SymbolGraph,
   edges: AdjacencyColumns,
   best: ReadonlyMap<SymbolHandle, number>,

@@ -22,11 +22,11 @@ const NOT_DOCUMENTATION =
 export function docSentence(doc: string): string | undefined {
   const text = doc.trim().replace(DESCRIPTION_TAG, "");
   if (NOT_DOCUMENTATION.test(text)) return undefined;
-  return firstSentence(descriptionOf(text)) ?? returnsSentence(text);
+  return firstSentence(firstDescription(text)) ?? returnsSentence(text);
 }
 
 /** The first paragraph before any section, without title underlines and rulers. */
-function descriptionOf(text: string): string {
+function firstDescription(text: string): string {
   const start = (/^\.\. /.test(text) ? text.slice(text.search(/\n\s*\n/) + 1 || text.length) : text).slice(0, MAX_READ);
   const section = SECTION.exec(start);
   const body = section === null ? start : start.slice(0, section.index);
@@ -41,7 +41,7 @@ function descriptionOf(text: string): string {
 
 function returnsSentence(text: string): string | undefined {
   const found = RETURNS_TAG.exec(text)?.[1];
-  const sentence = found === undefined ? undefined : firstSentence(descriptionOf(found.trim()));
+  const sentence = found === undefined ? undefined : firstSentence(firstDescription(found.trim()));
   if (sentence === undefined || !/\s/.test(sentence)) return undefined;
   const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
   return /^returns?\b/i.test(ended) ? ended : `Returns ${lowerFirst(ended)}`;

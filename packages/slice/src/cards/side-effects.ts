@@ -22,10 +22,10 @@ export function sideEffectsOf(
 ): string[] {
   const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
   const known = new Set(own.map(effectText));
-  if (!RUN_WHEN_CALLED.has(record.kind)) return limited(texts, MAX_OWN_EFFECTS);
+  if (!RUN_WHEN_CALLED.has(record.kind)) return limitTexts(texts, MAX_OWN_EFFECTS);
   return [
-    ...limited(texts, MAX_OWN_EFFECTS),
-    ...limited(effectsOfCallees(graph, record, known, minCallConfidence), MAX_CALLEE_EFFECTS),
+    ...limitTexts(texts, MAX_OWN_EFFECTS),
+    ...limitTexts(effectsOfCallees(graph, record, known, minCallConfidence), MAX_CALLEE_EFFECTS),
   ];
 }
 
@@ -48,7 +48,7 @@ function effectsOfCallees(
   minCallConfidence: number,
 ): string[] {
   const found = new Map<string, { readonly rank: number; readonly name: string }>();
-  for (const callee of calleesOf(graph, record.handle, minCallConfidence)) {
+  for (const callee of confidentCallees(graph, record.handle, minCallConfidence)) {
     const { effects } = graph.behaviour(callee);
     if (effects.length === 0) continue;
     const { qualifiedName, container } = graph.symbol(callee);
@@ -72,7 +72,7 @@ function reachesCaller({ kind, subject }: Effect, isSibling: boolean): boolean {
   return kind !== "mutates" || isSibling || !/^(?:this|self)\./.test(subject ?? "");
 }
 
-function calleesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Set<SymbolHandle> {
+function confidentCallees(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Set<SymbolHandle> {
   const edges = graph.outgoing(handle);
   const least = Math.max(MIN_CONFIDENCE, minCallConfidence * 100);
   const callees = new Set<SymbolHandle>();
@@ -83,7 +83,7 @@ function calleesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: 
   return callees;
 }
 
-function limited(texts: readonly string[], limit: number): string[] {
+function limitTexts(texts: readonly string[], limit: number): string[] {
   if (texts.length <= limit) return [...texts];
   return [...texts.slice(0, limit), `+${texts.length - limit} more`];
 }

@@ -44,7 +44,7 @@ function composedSentence({ record, effects, guards, calls }: SummaryFacts): str
   const callees = [...new Set(calls.map(constructedClass))].filter((label) => !errors.includes(label));
   const means = callees.length > 0 ? ` using ${joinedNames(callees)}` : "";
   const outcomes = [
-    means === "" ? joinedNames(effects.filter(({ kind }) => kind !== "logs").map(verbPhraseOf)) : "",
+    means === "" ? joinedNames(effects.filter(({ kind }) => kind !== "logs").map(effectPhrase)) : "",
     errors.length > 0 ? `${throwsWord(record.file)} ${joinedNames(errors)}` : "",
   ].filter((text) => text !== "");
   if (means === "" && outcomes.length === 0) return undefined;
@@ -57,7 +57,7 @@ function constructedClass(label: string): string {
 }
 
 /** An effect as a verb phrase. */
-function verbPhraseOf(effect: Effect): string {
+function effectPhrase(effect: Effect): string {
   if (effect.kind === "network request") return "makes a network request";
   return effect.kind === "database call" ? "calls the database" : effectText(effect);
 }

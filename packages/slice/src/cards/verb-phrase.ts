@@ -54,7 +54,7 @@ export function verbPhrase(name: string): string | undefined {
   const [first = "", ...rest] = wordsOfName(name);
   if (NON_FINAL_WORDS.has(rest.at(-1) ?? "and")) return undefined;
   const object = rest.map((word, i) => (rest[i - 1] === "and" && VERBS.has(word) ? thirdPerson(word) : word)).join(" ");
-  if (VERBS.has(first)) return `${capitalized(thirdPerson(first))} ${object}`;
+  if (VERBS.has(first)) return `${capitalize(thirdPerson(first))} ${object}`;
   const head = Object.hasOwn(PREDICATES, first) ? `Tells whether ${PREDICATES[first]}` : ownEntry(PREPOSITIONS, first);
   return head === undefined ? undefined : `${head} ${object}`;
 }
@@ -76,6 +76,6 @@ function thirdPerson(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return (word[0]?.toUpperCase() ?? "") + word.slice(1);
 }

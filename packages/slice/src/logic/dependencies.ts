@@ -25,7 +25,7 @@ export interface LogicEdge {
   readonly confidence: number;
 }
 
-interface Step {
+interface DependencyStep {
   readonly to: SymbolHandle;
   readonly kind: number;
   readonly confidence: number;
@@ -34,7 +34,7 @@ interface Step {
 /** Walks the dependencies of one root; each symbol is expanded once. */
 export class LogicGraph {
   private readonly byFile = new Map<string, ReadonlyMap<SymbolHandle, readonly SymbolHandle[]>>();
-  private readonly known = new Map<SymbolHandle, readonly Step[]>();
+  private readonly known = new Map<SymbolHandle, readonly DependencyStep[]>();
 
   constructor(
     private readonly graph: SymbolGraph,
@@ -49,7 +49,7 @@ export class LogicGraph {
       for (const symbol of frontier) yield { symbol, depth };
       if (depth >= maxDepth) return;
       const next: SymbolHandle[] = [];
-      for (const { to } of frontier.flatMap((symbol) => this.steps(symbol))) {
+      for (const { to } of frontier.flatMap((symbol) => this.strongestSteps(symbol))) {
         if (seen.has(to)) continue;
         seen.add(to);
         next.push(to);
@@ -62,7 +62,7 @@ export class LogicGraph {
   edgesAmong(symbols: readonly SymbolHandle[]): LogicEdge[] {
     const among = new Set(symbols);
     return symbols.flatMap((from) =>
-      this.steps(from)
+      this.strongestSteps(from)
         .filter(({ to }) => among.has(to))
         .map(({ to, kind, confidence }) => ({
           from: this.graph.symbol(from).id,
@@ -74,7 +74,7 @@ export class LogicGraph {
   }
 
   /** The strongest edge to each symbol outside of this symbol and its nested symbols. */
-  private steps(symbol: SymbolHandle): readonly Step[] {
+  private strongestSteps(symbol: SymbolHandle): readonly DependencyStep[] {
     let steps = this.known.get(symbol);
     if (steps === undefined) {
       steps = this.readSteps(symbol);
@@ -83,9 +83,9 @@ export class LogicGraph {
     return steps;
   }
 
-  private readSteps(symbol: SymbolHandle): readonly Step[] {
+  private readSteps(symbol: SymbolHandle): readonly DependencyStep[] {
     const inside = this.withNestedSymbols(symbol);
-    const best = new Map<SymbolHandle, Step>();
+    const best = new Map<SymbolHandle, DependencyStep>();
     for (const member of inside) {
       const { start, length, shared } = this.graph.outgoing(member);
       for (let i = start; i < start + length; i++) {
@@ -95,7 +95,7 @@ export class LogicGraph {
         if (isPart && (known === undefined || compareSteps(step, known) < 0)) best.set(step.to, step);
       }
     }
-    const idOf = ({ to }: Step) => this.graph.symbol(to).id;
+    const idOf = ({ to }: DependencyStep) => this.graph.symbol(to).id;
     return [...best.values()].sort((a, b) => compareSteps(a, b) || (idOf(a) < idOf(b) ? -1 : 1));
   }
 
@@ -103,22 +103,25 @@ export class LogicGraph {
   private withNestedSymbols(symbol: SymbolHandle): ReadonlySet<SymbolHandle> {
     const found = new Set([symbol]);
     if (this.graph.kindOf(symbol) === "module" && symbol !== this.root) return found;
-    const children = this.childrenIn(this.graph.fileOf(symbol));
+    const children = this.childrenInFile(this.graph.fileOf(symbol));
     for (const outer of found) for (const child of children.get(outer) ?? []) found.add(child);
     return found;
   }
 
-  private childrenIn(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+  private childrenInFile(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
     let children = this.byFile.get(file);
     if (children === undefined) {
-      children = childrenOf(this.graph, file);
+      children = nestedSymbolsByContainer(this.graph, file);
       this.byFile.set(file, children);
     }
     return children;
   }
 }
 
-function childrenOf(graph: SymbolGraph, file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+function nestedSymbolsByContainer(
+  graph: SymbolGraph,
+  file: string,
+): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
   const children = new Map<SymbolHandle, SymbolHandle[]>();
   for (const handle of graph.fileSymbols(file)) {
     const { container } = graph.symbol(handle);
@@ -131,6 +134,6 @@ function childrenOf(graph: SymbolGraph, file: string): ReadonlyMap<SymbolHandle,
 }
 
 /** Order by kind (calls first), then by descending confidence. */
-function compareSteps(a: Step, b: Step): number {
+function compareSteps(a: DependencyStep, b: DependencyStep): number {
   return a.kind - b.kind || b.confidence - a.confidence;
 }

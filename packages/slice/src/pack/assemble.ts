@@ -8,7 +8,7 @@ import type { SeedSet, Start } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";
 import { type Explainer, lastStep, roundScore } from "../select/explain.js";
-import type { Selected } from "../select/selection.js";
+import type { SelectedCandidate } from "../select/selection.js";
 import type { StartLinks } from "../select/start-links.js";
 import type {
   ConfidenceDistribution,
@@ -49,12 +49,16 @@ export interface Material {
 export type SliceDraft = Omit<Slice, "budget">;
 
 /** @param frontierSize maximum number of frontier entries */
-export function assembleSlice(material: Material, selected: readonly Selected[], frontierSize: number): SliceDraft {
+export function assembleSlice(
+  material: Material,
+  selected: readonly SelectedCandidate[],
+  frontierSize: number,
+): SliceDraft {
   const { pool } = material;
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
   const cards = selected.filter(({ option }) => !option.isRef);
   const edges = sliceEdges(material, selected, ids);
-  const truncation = truncationOf(material, ids, edges.length);
+  const truncation = makeTruncation(material, ids, edges.length);
   return {
     cards: cards.map((one) => sliceCard(material, one)),
     cardRefs: selected
@@ -68,16 +72,16 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
       cards.map(({ candidate, option }) => [candidate.record.id, pool.etag(candidate, option.detail)]),
     ),
     edges,
-    frontier: frontierOf(material, ids, frontierSize),
+    frontier: makeFrontier(material, ids, frontierSize),
     startSymbols: startsAmong(material, ids),
     ...(truncation === undefined ? {} : { truncation }),
-    confidenceDistribution: distributionOf(edges),
+    confidenceDistribution: confidenceDistribution(edges),
     ...(material.memories === undefined ? {} : { memories: material.memories }),
   };
 }
 
 /** Card of a selected candidate whose option is not a reference. */
-export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: Selected): SliceCard {
+export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: SelectedCandidate): SliceCard {
   const card = {
     ...pool.card(candidate, option.detail),
     ...(option.source === undefined ? {} : { source: option.source }),
@@ -85,17 +89,21 @@ export function sliceCard({ pool, request, explainer }: Material, { candidate, o
   return request.explain ? { ...card, why: explainer.explain(candidate) } : card;
 }
 
-type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
+type SelectedIds = ReadonlyMap<SymbolHandle, SymbolId>;
 
 /** Edges between selected candidates, in the order of their source's and then their target's card. */
-function sliceEdges({ edges, request }: Material, selected: readonly Selected[], ids: Chosen): SliceEdge[] {
+function sliceEdges(
+  { edges, request }: Material,
+  selected: readonly SelectedCandidate[],
+  ids: SelectedIds,
+): SliceEdge[] {
   const order = new Map(selected.map(({ candidate }, index) => [candidate.symbol, index]));
   return selected.flatMap(({ candidate }) => {
     const inside = (edges.get(candidate.symbol) ?? []).filter(({ to }) => order.has(to));
     inside.sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0));
     return inside.map(({ from, to, kind, confidence, resolver }) => ({
-      from: idOf(ids, from),
-      to: idOf(ids, to),
+      from: symbolIdOf(ids, from),
+      to: symbolIdOf(ids, to),
       kind,
       weight: EDGE_WEIGHTS[kind],
       confidence: confidence / 100,
@@ -104,13 +112,13 @@ function sliceEdges({ edges, request }: Material, selected: readonly Selected[],
   });
 }
 
-function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
+function symbolIdOf(ids: SelectedIds, symbol: SymbolHandle): SymbolId {
   const id = ids.get(symbol);
   if (id === undefined) throw new RangeError(`symbol ${symbol} is not in the selection`);
   return id;
 }
 
-function frontierOf({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function makeFrontier({ ranked, nextBest, links, request }: Material, ids: SelectedIds, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
   for (const list of [ranked, nextBest]) {
     for (const candidate of list) {
@@ -130,16 +138,16 @@ function frontierOf({ ranked, nextBest, links, request }: Material, ids: Chosen,
 }
 
 /** Start symbols that are in the slice, best first. */
-function startsAmong({ starts }: Material, ids: Chosen): StartSymbol[] {
+function startsAmong({ starts }: Material, ids: SelectedIds): StartSymbol[] {
   return starts.flatMap(({ symbol, source, score }) => {
     const symbolId = ids.get(symbol);
     return symbolId === undefined ? [] : [{ symbolId, source, score: roundScore(score) }];
   });
 }
 
-function truncationOf(
+function makeTruncation(
   { ranked, edges, searchStop, request, spilloverHandle }: Material,
-  ids: Chosen,
+  ids: SelectedIds,
   shownEdges: number,
 ): Truncation | undefined {
   const droppedCards = ranked.length - ids.size;
@@ -168,7 +176,7 @@ const HOW_TO_RESUME: Readonly<Record<SelectionStop, string>> = {
 };
 
 /** Counts edges by confidence: high from .9, low below .7. */
-export function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
+export function confidenceDistribution(edges: readonly SliceEdge[]): ConfidenceDistribution {
   const high = edges.filter(({ confidence }) => confidence >= 0.9).length;
   const low = edges.filter(({ confidence }) => confidence < 0.7).length;
   return { high, medium: edges.length - high - low, low };

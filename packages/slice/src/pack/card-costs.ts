@@ -19,17 +19,21 @@ const BEFORE_CARD = ',{"';
 const AFTER_LIST = '],"';
 
 /** Tokens of a card from its first key through the text that follows, with index 0 in place of its table indexes. */
-type Costs = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
+type CardTokenCosts = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
 
 /** Cached token costs of cards for one token counter, which must be additive at the cuts. Card objects are reused between slices. */
 export class CardCosts {
-  private readonly costs: Record<Layout, Costs> = { standard: noCosts(), paths: noCosts(), table: noCosts() };
+  private readonly costs: Record<CardLayout, CardTokenCosts> = {
+    standard: noCosts(),
+    paths: noCosts(),
+    table: noCosts(),
+  };
 
   constructor(private readonly countTokens: CountTokens) {}
 
   /** Tokens of the cards beyond one {@link CARD_STUB} in their place. @param cards at least one */
   ofAll(cards: readonly SliceCard[], encoding: WireEncoding): number {
-    const layout = layoutOf(encoding);
+    const layout = chooseLayout(encoding);
     const paths = new TableIndexCosts("f", this.countTokens);
     const clusters = new TableIndexCosts("u", this.countTokens);
     let tokens = -this.countTokens(bodyText(CARD_STUB) + AFTER_LIST);
@@ -37,18 +41,18 @@ export class CardCosts {
       const after = index === cards.length - 1 ? AFTER_LIST : BEFORE_CARD;
       tokens += this.tokensThrough(after, card, layout);
       if (layout !== "table") return;
-      tokens += paths.costOf(card.file);
-      if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
+      tokens += paths.indexCost(card.file);
+      if (card.cluster !== undefined) tokens += clusters.indexCost(card.cluster.clusterId);
     });
     return tokens;
   }
 
   /** Minimum tokens that one more card adds: without larger table indexes, its etag and its edges. */
   minimumOf(card: SliceCard, encoding: WireEncoding): number {
-    return this.tokensThrough(BEFORE_CARD, card, layoutOf(encoding));
+    return this.tokensThrough(BEFORE_CARD, card, chooseLayout(encoding));
   }
 
-  private tokensThrough(after: keyof Costs, card: SliceCard, layout: Layout): number {
+  private tokensThrough(after: keyof CardTokenCosts, card: SliceCard, layout: CardLayout): number {
     return getOrCompute(this.costs[layout][after], card, () =>
       this.countTokens(bodyText(encodedAs(layout, card)) + after),
     );
@@ -56,7 +60,7 @@ export class CardCosts {
 }
 
 /** The encoded card with index 0 for its file and cluster. */
-function encodedAs(layout: Layout, card: SliceCard): object {
+function encodedAs(layout: CardLayout, card: SliceCard): object {
   if (layout === "standard") return card;
   return layout === "paths" ? compactCard(card) : compactCard(card, 0, card.cluster === undefined ? undefined : 0);
 }
@@ -74,7 +78,7 @@ class TableIndexCosts {
   }
 
   /** Tokens of the value's index beyond those of index 0. */
-  costOf(value: string): number {
+  indexCost(value: string): number {
     const index = this.indexes.get(value) ?? this.indexes.size;
     this.indexes.set(value, index);
     return this.count(index) - this.first;
@@ -91,13 +95,13 @@ function bodyText(encoded: object): string {
 }
 
 /** How a card is encoded: `standard` unchanged, `paths` with its path and cluster inline, `table` with indexes into tables. */
-type Layout = "standard" | "paths" | "table";
+type CardLayout = "standard" | "paths" | "table";
 
-function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
+function chooseLayout({ wireFormat, wireFormatVersion }: WireEncoding): CardLayout {
   if (wireFormat !== "compact") return "standard";
   return wireFormatVersion === 1 ? "paths" : "table";
 }
 
-function noCosts(): Costs {
+function noCosts(): CardTokenCosts {
   return { [BEFORE_CARD]: new WeakMap(), [AFTER_LIST]: new WeakMap() };
 }

@@ -7,11 +7,11 @@ import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import { type CardOption, MINIMAL_OPTION } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
-import type { Selection, Step } from "../select/selection.js";
+import type { Selection, SelectionStep } from "../select/selection.js";
 import { isAdditive } from "../tokens/count-tokens.js";
 import { assembleSlice, type Material, type SliceDraft, sliceCard } from "./assemble.js";
 import { CardCosts } from "./card-costs.js";
-import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
+import { costAtMost, type MeasuredResult, type MeasureInput, measure } from "./measure.js";
 
 /** Maximum number of waiting steps that are tried; each try costs at most one token count of the result. */
 const MAX_TRIES = 16;
@@ -26,7 +26,7 @@ export interface FitInput extends MeasureInput {
 }
 
 /** Undoes steps until the result fits, then adds waiting steps that still fit. */
-export function fitBudget(plan: Plan, input: FitInput): Measured {
+export function fitBudget(plan: Plan, input: FitInput): MeasuredResult {
   const fitter = new Fitter(plan.selection, input);
   const waiting = [...plan.waiting];
   let cost = fitter.cost();
@@ -54,8 +54,8 @@ class Fitter {
   }
 
   /** Undoes steps of at least `tokens` estimated tokens in sum; at least one, but never the first. @returns the undone steps, best first */
-  undoSteps(tokens: number): Step[] {
-    const taken: Step[] = [];
+  undoSteps(tokens: number): SelectionStep[] {
+    const taken: SelectionStep[] = [];
     for (let freed = 0; freed < tokens && this.selection.steps.length > 1; ) {
       const step = this.selection.pop();
       if (step === undefined) break;
@@ -66,7 +66,7 @@ class Fitter {
   }
 
   /** Tries waiting steps, best first, that may fit beside the current `cost`. @returns the cost with all accepted steps */
-  tryWaiting(cost: number, waiting: readonly Step[]): number {
+  tryWaiting(cost: number, waiting: readonly SelectionStep[]): number {
     let fitting = cost;
     let tries = 0;
     for (const step of waiting) {
@@ -86,7 +86,7 @@ class Fitter {
    * Minimum tokens that the step adds: its card's tokens minus those of the previous option. This is most of a step's cost; the exact cost is
    * counted only if the minimum fits.
    */
-  private minimumGrowth({ candidate, option }: Step): number {
+  private minimumGrowth({ candidate, option }: SelectionStep): number {
     const { material, encoding, countTokens, kept, write } = this.input;
     if (write !== undefined || !isAdditive(countTokens)) return 0;
     const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
@@ -98,7 +98,7 @@ class Fitter {
   }
 
   /** Measures the current selection, whose cost is at most about `cost`. If hashes differ in cost, further steps may be undone. */
-  measureWithinBudget(cost: number): Measured {
+  measureWithinBudget(cost: number): MeasuredResult {
     let measured = measure(this.draft(), this.input, { costAtMost: cost });
     while (measured.used > this.input.allowed) {
       if (this.undoSteps(1).length === 0) return this.smallestResult();
@@ -108,7 +108,7 @@ class Fitter {
   }
 
   /** The first card at its lowest level without frontier; if that exceeds the budget, the floor: the same with a minimal card. */
-  smallestResult(): Measured {
+  smallestResult(): MeasuredResult {
     const { material } = this.input;
     const bare = measure(this.draft(0), this.input);
     if (bare.used <= this.input.allowed && (this.selection.size > 0 || material.ranked.length === 0)) return bare;
@@ -120,7 +120,7 @@ class Fitter {
   }
 
   /** Whether the step's option directly follows the candidate's current option, and a new card is within `maxCards`. */
-  private isPossible({ candidate: { symbol }, option }: Step): boolean {
+  private isPossible({ candidate: { symbol }, option }: SelectionStep): boolean {
     if (option !== this.selection.optionOf(symbol) + 1) return false;
     return this.selection.has(symbol) || this.selection.size < this.input.material.request.maxCards;
   }

@@ -41,13 +41,13 @@ function longestThatFits(text: string, fits: (text: string) => boolean): string 
   let [from, to] = [0, text.length];
   while (to - from > MIN_CUT_LENGTH / 2) {
     const middle = (from + to) >>> 1;
-    if (fits(cutAt(text, middle))) from = middle;
+    if (fits(cutText(text, middle))) from = middle;
     else to = middle;
   }
-  return from < MIN_CUT_LENGTH ? undefined : cutAt(text, from);
+  return from < MIN_CUT_LENGTH ? undefined : cutText(text, from);
 }
 
-function cutAt(text: string, length: number): string {
+function cutText(text: string, length: number): string {
   const end = text.lastIndexOf(" ", length);
   const cut = text.slice(0, end > length / 2 ? end : length).trimEnd();
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;

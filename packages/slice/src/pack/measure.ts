@@ -26,7 +26,7 @@ export interface MeasureInput {
 }
 
 /** A result with its exact cost. */
-export interface Measured {
+export interface MeasuredResult {
   readonly slice: Slice;
   /** The whole result as it is sent. */
   readonly result: object;
@@ -71,12 +71,12 @@ export interface MeasureOptions {
  * Finds the `used` that equals the cost of the text stating it: each round states the cost of the previous round until both agree.
  * @throws {RangeError} if the counter gives no stable number
  */
-export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): Measured {
+export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): MeasuredResult {
   const { encoding, envelope, countTokens, allowed, write = JSON.stringify } = input;
   const { isFloor = false } = options;
   // The hash excludes the budget: `used` depends on the hash's own tokens.
   const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
-  const sliceHash = hashOf(content, draft.truncation?.spilloverHandle);
+  const sliceHash = contentHash(content, draft.truncation?.spilloverHandle);
   let used = options.costAtMost ?? allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
@@ -91,7 +91,7 @@ export function measure(draft: SliceDraft, input: MeasureInput, options: Measure
 }
 
 /** Hash that is equal for equal contents of different versions; the spillover handle is excluded because it contains the version. */
-function hashOf(content: object, spilloverHandle: string | undefined): string {
+function contentHash(content: object, spilloverHandle: string | undefined): string {
   const text = JSON.stringify(content);
   return hashDigits(spilloverHandle === undefined ? text : text.replace(JSON.stringify(spilloverHandle), '""'));
 }

@@ -32,7 +32,7 @@ export class ClusterBonus {
     for (const cluster of this.same) for (const other of layers.cluster(cluster).related) this.related.add(other);
   }
 
-  relationOf(symbol: SymbolHandle): ClusterRelation {
+  clusterRelationOf(symbol: SymbolHandle): ClusterRelation {
     if (this.same.size === 0) return "other";
     const cluster = this.layers.clusterOf(symbol);
     if (cluster === undefined) return "other";

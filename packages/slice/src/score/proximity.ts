@@ -78,19 +78,19 @@ export class ProximityWalk implements Proximity {
     }
     this.touchedCount = 0;
     this.reachedCount = 0;
-    for (const { symbol, score } of starts) this.reach(symbol, score);
+    for (const { symbol, score } of starts) this.raiseProximity(symbol, score);
     let frontierCount = this.endRound();
     let edgesSeen = 0;
     for (let step = 0; step < MAX_STEPS && frontierCount > 0 && edgesSeen < MAX_EDGES; step++) {
       const decay = step === 0 ? FIRST_STEP_FACTOR * STEP_DECAY : STEP_DECAY;
-      for (let i = 0; i < frontierCount; i++) edgesSeen += this.relaxAround(this.frontier[i] as number, decay, filter);
+      for (let i = 0; i < frontierCount; i++) edgesSeen += this.offerAround(this.frontier[i] as number, decay, filter);
       frontierCount = this.endRound();
     }
     return this;
   }
 
   /** Raises a symbol's value to `offered` if that is larger. */
-  private reach(symbol: SymbolHandle, offered: number): void {
+  private raiseProximity(symbol: SymbolHandle, offered: number): void {
     const known = this.nextValues[symbol] as number;
     const before = this.values[symbol] as number;
     if (offered <= known || offered <= before) return;
@@ -113,17 +113,20 @@ export class ProximityWalk implements Proximity {
   }
 
   /** Offers a symbol's damped proximity to its neighbours. @returns number of edges visited */
-  private relaxAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
+  private offerAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
     const value = this.values[symbol] as number;
     if (value * decay < MIN_PROXIMITY) return 0;
     const incoming = this.graph.incoming(symbol);
     const damping =
       incoming.length <= MAX_UNDAMPED_CALLERS ? 1 : Math.log2(MAX_UNDAMPED_CALLERS) / Math.log2(incoming.length);
     const outgoing = this.graph.outgoing(symbol);
-    return this.relax(outgoing, value * decay, filter) + this.relax(incoming, value * damping * decay, filter);
+    return (
+      this.offerToNeighbours(outgoing, value * decay, filter) +
+      this.offerToNeighbours(incoming, value * damping * decay, filter)
+    );
   }
 
-  private relax(edges: Adjacency, most: number, filter: EdgeFilter): number {
+  private offerToNeighbours(edges: Adjacency, most: number, filter: EdgeFilter): number {
     if (most < MIN_PROXIMITY) return 0;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
@@ -133,7 +136,7 @@ export class ProximityWalk implements Proximity {
       if (!filter.allows(kind, confidence)) continue;
       const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
       // Compare before reading the target's value: most offers are too small, and most targets cause a cache miss.
-      if (offered >= MIN_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
+      if (offered >= MIN_PROXIMITY) this.raiseProximity(symbols[i] as SymbolHandle, offered);
     }
     return length;
   }

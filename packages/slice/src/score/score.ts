@@ -9,7 +9,7 @@ export type ClusterRelation = "same" | "related" | "other";
  * Combines the signals into S, in 0..1 (slightly above with a cluster bonus). The weight of an absent trace is spread over the present signals
  * in proportion. All signals but query and trace are multiplied by max(query, trace), so without a bonus S is at most that maximum.
  */
-export function scoreOf(parts: ScoreParts, cluster: ClusterRelation = "other"): number {
+export function combineScore(parts: ScoreParts, cluster: ClusterRelation = "other"): number {
   const { query, trace, hotness, structure, kind } = parts;
   const own = SCORE_WEIGHTS.query * query;
   const gate = Math.max(query, trace ?? 0);

@@ -7,23 +7,23 @@ import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
 
 /** Q: the maximum of the retrieval score and a share of the proximity to the start symbols. */
 export function queryRelevance(retrieved: number, proximity: number): number {
-  return clamp(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
+  return clampToUnit(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
 }
 
 /** T: 1/(1+rank) for the symbol of a frame, half of that for other symbols of its file. */
 export function traceLocality({ exact, file, weight = 1 }: TraceRanks): number {
   const own = exact === undefined ? 0 : 1 / (1 + exact);
   const near = file === undefined ? 0 : 0.5 / (1 + file);
-  return clamp(Math.max(own, near) * weight);
+  return clampToUnit(Math.max(own, near) * weight);
 }
 
 /**
  * H: saturating measure of fan-in and fan-out: 0 without edges, about one half at twenty dependents, towards 1 for hubs.
  * A fixed curve instead of a percentile of the repository: it costs two lookups, and edits elsewhere do not change it.
  */
-export function hotness(fanIn: number, fanOut: number): number {
+export function hotnessSignal(fanIn: number, fanOut: number): number {
   const mass = HOTNESS_WEIGHTS.fanIn * Math.log2(1 + fanIn) + HOTNESS_WEIGHTS.fanOut * Math.log2(1 + fanOut);
-  return clamp(1 - 2 ** (-mass / 2.5));
+  return clampToUnit(1 - 2 ** (-mass / 2.5));
 }
 
 /** Path and marks of a file, as the signals need them. */
@@ -34,7 +34,7 @@ export interface ScoredFile {
 }
 
 /** P: the path's prior. Half of it depends on the share of the path's last terms that occur in the task. */
-export function structure(file: ScoredFile, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
+export function structureSignal(file: ScoredFile, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
   return pathPrior(file, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(file.path, queryTermSet));
 }
 
@@ -45,7 +45,7 @@ export function kindScore(kind: SymbolKind): number {
 
 /** Whether the file is not product code: tests and their support, examples, documentation, benchmarks. */
 export function isNonProductFile(file: ScoredFile): boolean {
-  return NON_PRODUCT.has(kindOf(file));
+  return NON_PRODUCT.has(fileClass(file));
 }
 
 /** Same as {@link isBesideProduct}, for a file of a graph. */
@@ -55,11 +55,11 @@ export function isNonProductPath(graph: MarkedFiles, path: string): boolean {
 
 /** Prior of a path by its class. @param taskIsAboutTests gives non-product files the prior of product files */
 export function pathPrior(file: ScoredFile, taskIsAboutTests = false): number {
-  return taskIsAboutTests && isNonProductFile(file) ? PATH_PRIORS.plain : PATH_PRIORS[kindOf(file)];
+  return taskIsAboutTests && isNonProductFile(file) ? PATH_PRIORS.plain : PATH_PRIORS[fileClass(file)];
 }
 
 /** Class of a file. For unmarked files, which are the majority, the result is cached by path. */
-function kindOf({ path, marks }: ScoredFile): PathClass {
+function fileClass({ path, marks }: ScoredFile): PathClass {
   return marks === 0 ? pathFacts(path).kind : pathClass(path, marks);
 }
 
@@ -96,6 +96,6 @@ function pathMatch(path: string, queryTermSet: ReadonlySet<string>): number {
   return terms.filter((term) => queryTermSet.has(term)).length / terms.length;
 }
 
-function clamp(value: number): number {
+function clampToUnit(value: number): number {
   return Math.min(Math.max(value, 0), 1);
 }

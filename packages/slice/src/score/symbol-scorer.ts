@@ -6,19 +6,19 @@ import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";
 import type { Proximity } from "./proximity.js";
-import { scoreOf } from "./score.js";
+import { combineScore } from "./score.js";
 import {
-  hotness,
+  hotnessSignal,
   isNonProductFile,
   kindScore,
   queryRelevance,
   type ScoredFile,
-  structure,
+  structureSignal,
   traceLocality,
 } from "./signals.js";
 
 /** A symbol's score and its parts. */
-export interface Scored {
+export interface ScoredSymbol {
   readonly parts: ScoreParts;
   readonly score: number;
 }
@@ -43,7 +43,7 @@ interface FileSignals {
 
 /** Computes scores on demand and keeps them. */
 export class SymbolScorer {
-  private readonly scored = new Map<SymbolHandle, Scored>();
+  private readonly scored = new Map<SymbolHandle, ScoredSymbol>();
   private readonly startScores: ReadonlyMap<SymbolHandle, number>;
   private readonly files = new Map<string, FileSignals>();
   private readonly aboutTests: boolean;
@@ -55,29 +55,29 @@ export class SymbolScorer {
     this.aboutTests = input.terms.has("test") || input.seeds.symptomType === "failingTest";
   }
 
-  score(symbol: SymbolHandle): Scored {
+  score(symbol: SymbolHandle): ScoredSymbol {
     const known = this.scored.get(symbol);
     if (known !== undefined) return known;
-    const parts = this.partsOf(symbol);
-    const scored = { parts, score: scoreOf(parts, parts.cluster) };
+    const parts = this.scoreParts(symbol);
+    const scored = { parts, score: combineScore(parts, parts.cluster) };
     this.scored.set(symbol, scored);
     return scored;
   }
 
   /** Computes the score's parts. A start symbol's own score counts like a retrieval score. */
-  private partsOf(symbol: SymbolHandle): ScoreParts {
+  private scoreParts(symbol: SymbolHandle): ScoreParts {
     const { graph, seeds, proximity, feedback } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
     const path = graph.fileOf(symbol);
     const file = this.fileSignals(path);
     const factor = feedback === undefined ? 1 : (feedback.get(graph.symbol(symbol).id) ?? 1);
     const query = Math.min(1, factor * queryRelevance(own, proximity.of(symbol) * file.nearPrior));
-    const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
+    const heat = hotnessSignal(graph.incoming(symbol).length, graph.outgoing(symbol).length);
     const kind = kindScore(graph.kindOf(symbol));
-    const relation = this.clusters?.relationOf(symbol) ?? "other";
+    const relation = this.clusters?.clusterRelationOf(symbol) ?? "other";
     const cluster = relation === "other" ? {} : { cluster: relation };
     if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind, ...cluster };
-    const trace = this.traceOf(symbol, path);
+    const trace = this.traceSignal(symbol, path);
     return { query, trace, hotness: heat, structure: file.structure, kind, ...cluster };
   }
 
@@ -87,14 +87,14 @@ export class SymbolScorer {
       const file = { path, marks: marksOf(this.input.graph, path) };
       signals = {
         nearPrior: nearPrior(file, this.aboutTests),
-        structure: structure(file, this.input.terms, this.aboutTests),
+        structure: structureSignal(file, this.input.terms, this.aboutTests),
       };
       this.files.set(path, signals);
     }
     return signals;
   }
 
-  private traceOf(symbol: SymbolHandle, file: string): number {
+  private traceSignal(symbol: SymbolHandle, file: string): number {
     const trace = this.input.seeds.trace;
     const exact = traceLocality(trace?.exact.get(symbol) ?? {});
     return Math.max(exact, traceLocality(trace?.files.get(file) ?? {}));

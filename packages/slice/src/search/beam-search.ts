@@ -18,7 +18,7 @@ import {
   compareCandidates,
   initialCandidates,
   isIrrelevant,
-  precedes,
+  precedesCandidate,
   type SearchResult,
   type SearchStartInput,
 } from "./candidate.js";
@@ -64,9 +64,9 @@ class BeamSearch {
 
   constructor(private readonly input: SearchInput) {
     const { starts, hits } = initialCandidates(input);
-    for (const candidate of [...starts, ...hits]) this.offer(candidate);
+    for (const candidate of [...starts, ...hits]) this.offerClaim(candidate);
     for (const symbol of input.forced)
-      this.offer(this.scored({ symbol, source: "editedFiles", depth: 1, isExempt: true, factor: 1 }));
+      this.offerClaim(this.makeCandidate({ symbol, source: "editedFiles", depth: 1, isExempt: true, factor: 1 }));
     this.bestStarts = new Set(bestStartSymbols(starts.sort(compareCandidates)).map(({ symbol }) => symbol));
   }
 
@@ -74,7 +74,7 @@ class BeamSearch {
     const { maxCandidates } = this.input;
     let stop: SearchStop = "exhausted";
     let lastFound = 0;
-    for (let next = this.next(); next !== undefined; next = this.next()) {
+    for (let next = this.highestUnaccepted(); next !== undefined; next = this.highestUnaccepted()) {
       if (this.accepted.size >= maxCandidates) {
         stop = "candidateLimit";
         break;
@@ -86,15 +86,15 @@ class BeamSearch {
       this.queue.pop();
       this.accepted.set(next.symbol, next);
       if (next.depth > 0) lastFound = next.priority;
-      this.expand(next);
+      this.queueNeighbours(next);
     }
     if (stop === "relevance") this.acceptExempt();
-    const nextBest = this.drain();
+    const nextBest = this.drainQueue();
     return { candidates: [...this.accepted.values()], nextBest, stop };
   }
 
   /** The unaccepted symbol with the highest priority, by its best claim; the entry remains in the queue. */
-  private next(): Candidate | undefined {
+  private highestUnaccepted(): Candidate | undefined {
     for (;;) {
       const top = this.queue.peek();
       if (top === undefined) return undefined;
@@ -105,7 +105,7 @@ class BeamSearch {
     }
   }
 
-  private expand(from: Candidate): void {
+  private queueNeighbours(from: Candidate): void {
     if (from.depth >= MAX_DEPTH) return;
     const { neighbours, filter, scoreBounds } = this.input;
     const isStart = from.depth === 0;
@@ -120,11 +120,11 @@ class BeamSearch {
       if (this.accepted.has(symbol) || (!isBestStart && factor < (this.best.get(symbol)?.factor ?? 0))) continue;
       found.push({ symbol, depth, factor, via: { from, edge }, isExempt: false });
     }
-    for (const claim of isBestStart ? this.exemptBestNeighbours(found) : found) this.offer(claim);
+    for (const claim of isBestStart ? this.exemptBestNeighbours(found) : found) this.offerClaim(claim);
   }
 
   /** Queues a claim if it is better than the symbol's known one. The symbol is exempt from the relevance stop if either claim is. */
-  private offer(claim: Claim): void {
+  private offerClaim(claim: Claim): void {
     const { symbol } = claim;
     const known = this.best.get(symbol);
     const better = known === undefined || isBetter(claim, known) ? claim : known;
@@ -138,17 +138,17 @@ class BeamSearch {
   }
 
   private withScore(claim: Claim): QueueEntry {
-    const candidate = this.scored(claim);
+    const candidate = this.makeCandidate(claim);
     return { claim, priority: candidate.priority, candidate };
   }
 
-  private scored(claim: Claim): Candidate {
+  private makeCandidate(claim: Claim): Candidate {
     return new Candidate(this.input.graph, this.input.scorer.score(claim.symbol), claim);
   }
 
   /** Marks the best callees and the best callers of a best start symbol as exempt from the relevance stop. */
   private exemptBestNeighbours(found: readonly Claim[]): Claim[] {
-    const scored = found.map((claim) => this.scored(claim));
+    const scored = found.map((claim) => this.makeCandidate(claim));
     const kept = new Set<Candidate>();
     for (const direction of ["out", "in"]) {
       const side = scored.filter(({ via }) => via?.edge.direction === direction);
@@ -161,17 +161,17 @@ class BeamSearch {
   /** After a relevance stop, accepts the remaining symbols that are exempt from it. */
   private acceptExempt(): void {
     const left = [...this.best.values()].filter(({ isExempt, symbol }) => isExempt && !this.accepted.has(symbol));
-    const candidates = left.map((claim) => this.scored(claim)).sort(compareCandidates);
+    const candidates = left.map((claim) => this.makeCandidate(claim)).sort(compareCandidates);
     const room = this.input.maxCandidates - this.accepted.size;
     for (const candidate of candidates.slice(0, room)) this.accepted.set(candidate.symbol, candidate);
   }
 
   /** The best remaining symbols, as many as the accepted ones fall short of `usefulCount`. */
-  private drain(): Candidate[] {
+  private drainQueue(): Candidate[] {
     const missing = this.input.usefulCount - this.accepted.size;
     const nextBest: Candidate[] = [];
     while (nextBest.length < missing) {
-      const next = this.next();
+      const next = this.highestUnaccepted();
       if (next === undefined) break;
       this.queue.pop();
       nextBest.push(next);
@@ -190,5 +190,5 @@ function isBetter(a: Claim, b: Claim): boolean {
 function popsBefore(a: QueueEntry, b: QueueEntry): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.candidate === undefined || b.candidate === undefined) return b.candidate !== undefined;
-  return precedes(a.candidate, b.candidate);
+  return precedesCandidate(a.candidate, b.candidate);
 }

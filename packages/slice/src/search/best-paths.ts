@@ -41,10 +41,10 @@ export interface Path {
 
 /** Paths by descending strength; a path contains no symbol twice. @param request.from a symbol other than `request.to` */
 export function bestPaths(graph: SymbolGraph, request: PathRequest): readonly Path[] {
-  const bounds = boundsTo(graph, request);
+  const bounds = boundsToTarget(graph, request);
   const found: Path[] = [];
   const open = new PriorityQueue<PartialPath>((a, b) => isPathBefore(graph, a, b));
-  open.push({ steps: [], strength: 1, bound: bounds.within(request.from, request.maxHops) });
+  open.push({ steps: [], strength: 1, bound: bounds.boundWithinHops(request.from, request.maxHops) });
   for (let grown = 0; found.length < request.limit && grown < MAX_EXTENDED; grown++) {
     const way = open.pop();
     if (way === undefined) break;
@@ -72,7 +72,7 @@ function idsAlong(graph: SymbolGraph, { steps }: PartialPath): string {
 
 interface ExtensionInput {
   readonly request: PathRequest;
-  readonly bounds: Bounds;
+  readonly bounds: PathBounds;
 }
 
 function* extendPath(
@@ -84,8 +84,8 @@ function* extendPath(
   const left = request.maxHops - way.steps.length - 1;
   for (const step of strongestSteps(graph.outgoing(at), request.kinds)) {
     if (step.to === request.from || way.steps.some(({ to }) => to === step.to)) continue;
-    const strength = way.strength * strengthOf(step);
-    const bound = strength * bounds.within(step.to, left);
+    const strength = way.strength * stepStrength(step);
+    const bound = strength * bounds.boundWithinHops(step.to, left);
     if (bound > 0) yield { steps: [...way.steps, step], strength, bound };
   }
 }
@@ -99,22 +99,22 @@ function strongestSteps(edges: Adjacency, wanted: ReadonlySet<number>): Iterable
     const to = symbols[i] as SymbolHandle;
     const step = { to, kind, confidence: confidences[i] as number, resolver: resolvers[i] as number };
     const known = best.get(to);
-    if (known === undefined || strengthOf(step) > strengthOf(known)) best.set(to, step);
+    if (known === undefined || stepStrength(step) > stepStrength(known)) best.set(to, step);
   }
   return best.values();
 }
 
-function strengthOf({ kind, confidence }: { readonly kind: number; readonly confidence: number }): number {
+function stepStrength({ kind, confidence }: { readonly kind: number; readonly confidence: number }): number {
   return ((WEIGHTS[kind] ?? 0) * confidence) / 100;
 }
 
 /** Upper bounds on the strength of paths to the target. */
-class Bounds {
+class PathBounds {
   /** @param layers maximum strength by symbol, indexed by the path's exact number of edges */
   constructor(private readonly layers: readonly ReadonlyMap<SymbolHandle, number>[]) {}
 
   /** Maximum strength of a path of at most `hops` edges; 0 if there is none. */
-  within(symbol: SymbolHandle, hops: number): number {
+  boundWithinHops(symbol: SymbolHandle, hops: number): number {
     let best = 0;
     for (let step = 0; step <= hops && step < this.layers.length; step++) {
       best = Math.max(best, this.layers[step]?.get(symbol) ?? 0);
@@ -123,10 +123,10 @@ class Bounds {
   }
 }
 
-function boundsTo(graph: SymbolGraph, { to, maxHops, kinds }: PathRequest): Bounds {
+function boundsToTarget(graph: SymbolGraph, { to, maxHops, kinds }: PathRequest): PathBounds {
   const layers = [new Map([[to, 1]])];
   for (let hop = 1; hop <= maxHops; hop++) layers.push(boundsOneHopBack(graph, layers[hop - 1] ?? new Map(), kinds));
-  return new Bounds(layers);
+  return new PathBounds(layers);
 }
 
 function boundsOneHopBack(
@@ -141,7 +141,7 @@ function boundsOneHopBack(
       const kind = kinds[i] as number;
       if (!wanted.has(kind)) continue;
       const from = symbols[i] as SymbolHandle;
-      const offered = worth * strengthOf({ kind, confidence: confidences[i] as number });
+      const offered = worth * stepStrength({ kind, confidence: confidences[i] as number });
       if (offered > (before.get(from) ?? 0)) before.set(from, offered);
     }
   }

@@ -1,7 +1,7 @@
 /** Candidates: the symbols that a slice chooses from, and the path by which each was reached. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
+import type { ScoredSymbol, SymbolScorer } from "../score/symbol-scorer.js";
 import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { Neighbour } from "./neighbours.js";
 
@@ -38,7 +38,7 @@ export class Candidate implements Claim {
 
   constructor(
     private readonly graph: SymbolGraph,
-    scored: Scored,
+    scored: ScoredSymbol,
     claim: Claim,
   ) {
     this.symbol = claim.symbol;
@@ -106,7 +106,7 @@ export function isIrrelevant({ isExempt, priority }: Candidate, lastFound: numbe
 }
 
 /** Total order of candidates: by priority, then by id, then by the id of the previous symbol on the path. */
-export function precedes(a: Candidate, b: Candidate): boolean {
+export function precedesCandidate(a: Candidate, b: Candidate): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.record.id !== b.record.id) return a.record.id < b.record.id;
   return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
@@ -114,5 +114,5 @@ export function precedes(a: Candidate, b: Candidate): boolean {
 
 /** Order of candidates, best first, for `sort`. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
-  return precedes(a, b) ? -1 : 1;
+  return precedesCandidate(a, b) ? -1 : 1;
 }

@@ -22,7 +22,7 @@ export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[]
   if (file === undefined) return [];
   const scores = new Map<SymbolHandle, number>();
   for (const from of testsNamed(graph, file, names)) {
-    for (const { symbol, score } of subjectsOf(graph, file, from)) {
+    for (const { symbol, score } of testSubjects(graph, file, from)) {
       const known = scores.get(symbol);
       scores.set(symbol, known === undefined ? score : Math.min(1, Math.max(known, score) + REPEAT_BONUS));
     }
@@ -42,7 +42,7 @@ function testsNamed(graph: SymbolGraph, file: string, names: readonly string[]):
 }
 
 /** Targets outside of the test file that one symbol of the test refers to. */
-function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): FoundSeed[] {
+function testSubjects(graph: SymbolGraph, testFile: string, from: SymbolHandle): FoundSeed[] {
   const subject = subjectOfPath(testFile);
   const { start, length, shared: edges } = graph.outgoing(from);
   const found: FoundSeed[] = [];

@@ -5,8 +5,8 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { StackFrame } from "./frame-formats.js";
-import { type FrameOrigin, isBuildOutput, isBundle, originOf } from "./frame-origin.js";
-import { innermostSymbol, PathLocator, stemOf } from "./locate.js";
+import { classifyOrigin, type FrameOrigin, isBuildOutput, isBundle } from "./frame-origin.js";
+import { fileStem, innermostSymbol, PathLocator } from "./locate.js";
 import { holderName, NameMatcher, type NameScope } from "./name-matcher.js";
 import { packageNamed, type RepositoryPackage } from "./packages.js";
 
@@ -51,13 +51,13 @@ export class FrameMatcher {
   }
 
   private matchFrame(frame: StackFrame, together: readonly string[]): FrameMatch | undefined {
-    const origin = originOf(frame.path);
+    const origin = classifyOrigin(frame.path);
     const traced = nameParts(frame.name);
-    const file = this.fileOf(origin);
-    const placed = file === undefined ? undefined : this.symbolIn(file, frame, traced);
+    const file = this.fileOfOrigin(origin);
+    const placed = file === undefined ? undefined : this.symbolInFile(file, frame, traced);
     if (placed?.isExact === true) return placed;
     if (traced !== undefined) {
-      for (const scope of this.scopesOf(origin, file)) {
+      for (const scope of this.likelyScopes(origin, file)) {
         const symbol = this.names.find(traced, scope, together);
         if (symbol !== undefined) return { frame, file: this.graph.fileOf(symbol), symbol, isExact: false };
       }
@@ -65,7 +65,7 @@ export class FrameMatcher {
     return placed ?? this.matchBuiltFile(frame, origin);
   }
 
-  private fileOf(origin: FrameOrigin): string | undefined {
+  private fileOfOrigin(origin: FrameOrigin): string | undefined {
     switch (origin.kind) {
       case "runtime":
         return undefined;
@@ -86,7 +86,7 @@ export class FrameMatcher {
    * The symbol of a frame whose file is known: the one at the line, or the nearest one with the traced name, because traces are often older than
    * files.
    */
-  private symbolIn(file: string, frame: StackFrame, traced: FrameName | undefined): FrameMatch | undefined {
+  private symbolInFile(file: string, frame: StackFrame, traced: FrameName | undefined): FrameMatch | undefined {
     const { graph } = this;
     const found = innermostSymbol(graph, file, frame.line);
     if (found === undefined) return undefined;
@@ -108,14 +108,14 @@ export class FrameMatcher {
   }
 
   /** Where a function of the trace's name may be, if its file is not known or does not hold it, the likeliest first. */
-  private scopesOf(origin: FrameOrigin, file: string | undefined): readonly NameScope[] {
+  private likelyScopes(origin: FrameOrigin, file: string | undefined): readonly NameScope[] {
     switch (origin.kind) {
       case "runtime":
         return [];
       case "python": {
         const { inner } = origin;
         const [top = ""] = inner.split("/");
-        const folder = file === undefined ? this.names.packageFolder(top) : folderUpTo(file, top);
+        const folder = file === undefined ? this.names.packageFolder(top) : folderNamed(file, top);
         return folder === undefined ? [] : [{ folder, path: inner, trust: file === undefined ? "package" : "moved" }];
       }
       case "node": {
@@ -123,7 +123,7 @@ export class FrameMatcher {
         if (owner === undefined) return [];
         const path = origin.inner;
         const trust = file === undefined ? "package" : "moved";
-        return [{ folder: owner.folder, path, trust }, ...anywhere(path)];
+        return [{ folder: owner.folder, path, trust }, ...wholeRepositoryScope(path)];
       }
       case "own":
         // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.
@@ -135,15 +135,15 @@ export class FrameMatcher {
     if (!isBuildOutput(path)) return [{ folder: "", path, trust: "module" }];
     const owner =
       this.packages.find(({ folder }) => folder !== "" && `/${path}`.includes(`/${folder}/`)) ??
-      (isBundle(path) ? packageNamed(this.packages, stemOf(path).split(".")[0] ?? "") : undefined);
-    const elsewhere = anywhere(path, this.locator.findSource(path, ""));
+      (isBundle(path) ? packageNamed(this.packages, fileStem(path).split(".")[0] ?? "") : undefined);
+    const elsewhere = wholeRepositoryScope(path, this.locator.findSource(path, ""));
     return owner === undefined ? elsewhere : [{ folder: owner.folder, path, trust: "package" }, ...elsewhere];
   }
 
   /** A frame whose name is not found, in built code: the source file with the built file's name. */
   private matchBuiltFile(frame: StackFrame, origin: FrameOrigin): FrameMatch | undefined {
     if (isBundle(frame.path) || (origin.kind === "own" && !isBuildOutput(origin.path))) return undefined;
-    const [scope] = this.scopesOf(origin, undefined);
+    const [scope] = this.likelyScopes(origin, undefined);
     const file = scope && this.locator.findSource(scope.path, scope.folder);
     const symbol = file === undefined ? undefined : this.graph.fileSymbols(file)[0];
     return file === undefined || symbol === undefined ? undefined : { frame, file, symbol, isExact: false };
@@ -151,7 +151,7 @@ export class FrameMatcher {
 }
 
 /** The whole repository, for code that may have moved or been bundled. */
-function anywhere(path: string, source?: string): readonly NameScope[] {
+function wholeRepositoryScope(path: string, source?: string): readonly NameScope[] {
   return [
     { folder: "", path, trust: "module", source },
     { folder: "", path, trust: "bundle" },
@@ -179,7 +179,7 @@ function nameParts(traced: string | undefined): FrameName | undefined {
 }
 
 /** The folder of a file that has the name, with those above it; `undefined` if none has. */
-function folderUpTo(file: string, name: string): string | undefined {
+function folderNamed(file: string, name: string): string | undefined {
   const parts = file.split("/").slice(0, -1);
   const at = parts.lastIndexOf(name);
   return at < 0 ? undefined : parts.slice(0, at + 1).join("/");

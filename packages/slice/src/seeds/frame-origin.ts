@@ -19,7 +19,7 @@ const NODE_PACKAGES = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/@.][^/]*)\/(.+)
 const STORED_PACKAGE = /^_.+@(?=[^@])/;
 
 /** Finds out whether a frame's file belongs to an installed package, to the runtime, or to the repository. */
-export function originOf(path: string): FrameOrigin {
+export function classifyOrigin(path: string): FrameOrigin {
   const python = PYTHON_PACKAGES.exec(path)?.[0];
   if (python !== undefined) return { kind: "python", inner: path.slice(python.length).replace(VENDORED, "") };
   const [, folder, inner] = NODE_PACKAGES.exec(path) ?? [];

@@ -9,15 +9,15 @@ export class PathLocator {
 
   constructor(graph: SymbolGraph) {
     for (const file of graph.files()) {
-      addToList(this.byName, nameOf(file), file);
-      addToList(this.byStem, stemOf(file), file);
+      addToList(this.byName, lastPathPart(file), file);
+      addToList(this.byStem, fileStem(file), file);
     }
   }
 
   /** The file whose path is the longest suffix of `path`; otherwise the only file whose path ends in the relative `path`. */
   find(path: string): string | undefined {
     const clean = path.replace(/^(?:\.\/)+/, "");
-    const candidates = this.byName.get(nameOf(clean)) ?? [];
+    const candidates = this.byName.get(lastPathPart(clean)) ?? [];
     const tails = candidates.filter((file) => clean === file || clean.endsWith(`/${file}`));
     if (tails.length > 0) return tails.reduce((best, file) => (file.length > best.length ? file : best));
     if (clean.startsWith("/")) return undefined;
@@ -28,13 +28,13 @@ export class PathLocator {
   /** The file whose path ends in the relative `path`: the one in the fewest folders, if it is unique. */
   findOutermost(path: string): string | undefined {
     const candidates = this.filesEndingIn(path);
-    const depth = Math.min(...candidates.map(depthOf));
-    const [first, second] = candidates.filter((file) => depthOf(file) === depth);
+    const depth = Math.min(...candidates.map(folderDepth));
+    const [first, second] = candidates.filter((file) => folderDepth(file) === depth);
     return second === undefined ? first : undefined;
   }
 
   private filesEndingIn(path: string): readonly string[] {
-    return (this.byName.get(nameOf(path)) ?? []).filter((file) => file === path || file.endsWith(`/${path}`));
+    return (this.byName.get(lastPathPart(path)) ?? []).filter((file) => file === path || file.endsWith(`/${path}`));
   }
 
   /**
@@ -42,7 +42,7 @@ export class PathLocator {
    * folders with the path, if it is unique.
    */
   findSource(path: string, folder: string): string | undefined {
-    const candidates = (this.byStem.get(stemOf(path)) ?? []).filter((file) => isInside(file, folder));
+    const candidates = (this.byStem.get(fileStem(path)) ?? []).filter((file) => isInside(file, folder));
     const shared = candidates.map((candidate) => sharedFolders(candidate, path));
     const most = Math.max(...shared);
     const [first, second] = candidates.filter((_, at) => shared[at] === most);
@@ -63,17 +63,17 @@ export function sharedFolders(a: string, b: string): number {
   return count;
 }
 
-function depthOf(file: string): number {
+function folderDepth(file: string): number {
   return file.split("/").length;
 }
 
-function nameOf(path: string): string {
+function lastPathPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A file's name without its extension, which a build may change. */
-export function stemOf(path: string): string {
-  return nameOf(path).replace(/\.(?:[cm]?[jt]sx?|pyi?)$/, "");
+export function fileStem(path: string): string {
+  return lastPathPart(path).replace(/\.(?:[cm]?[jt]sx?|pyi?)$/, "");
 }
 
 /** The innermost symbol of a file that contains the line; the module symbol if no other does; `undefined` in a file without symbols. */

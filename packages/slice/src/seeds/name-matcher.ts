@@ -2,7 +2,7 @@
 import { addToList, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
-import { isInside, sharedFolders, stemOf } from "./locate.js";
+import { fileStem, isInside, sharedFolders } from "./locate.js";
 
 /** Where functions of a frame's name are searched, and what else they need to be accepted. */
 export interface NameScope {
@@ -61,13 +61,13 @@ export class NameMatcher {
   /** @param together names of all frames of the trace: functions of one module often call each other */
   find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
-    const namesakes = this.definitions(traced.name);
+    const namesakes = this.callableDefinitions(traced.name);
     const isTelling =
       namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
     const rated = namesakes
       .filter(({ file }) => isInside(file, scope.folder))
       .slice(0, MAX_NAMESAKES)
-      .map((record) => this.rate(record, { traced, scope, others }));
+      .map((record) => this.rateNamesake(record, { traced, scope, others }));
     const isOnly = rated.length === 1 && scope.trust === "moved";
     const [best] = rated
       .filter((one) => isOnly || isTelling || isSupported(one, scope))
@@ -75,14 +75,14 @@ export class NameMatcher {
     return best?.record.handle;
   }
 
-  private rate(record: SymbolRecord, { traced, scope, others }: NameContext): RatedNamesake {
+  private rateNamesake(record: SymbolRecord, { traced, scope, others }: NameContext): RatedNamesake {
     const { file, kind, handle } = record;
     const neighbours = others.filter((name) => this.filesNaming(name).has(file)).length;
     const isQualified = traced.qualifier !== undefined && holderName(this.graph, handle) === traced.qualifier;
     const points =
-      (stemOf(file) === stemOf(scope.path) ? POINTS.stem : 0) +
+      (fileStem(file) === fileStem(scope.path) ? POINTS.stem : 0) +
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
-      (isQualified || stemOf(file) === traced.qualifier ? POINTS.qualifier : 0) +
+      (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
       Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour;
     return { record, isQualified, neighbours, points };
@@ -90,7 +90,7 @@ export class NameMatcher {
 
   /** Whether a name is long enough, and defined once, so that two such names of one trace are no chance. */
   private isTelling(name: string): boolean {
-    return name.length >= LEAST_TELLING && this.definitions(name).length === 1;
+    return name.length >= LEAST_TELLING && this.callableDefinitions(name).length === 1;
   }
 
   /** The folder of an installed Python package: of that name at the root, or in a folder there; `undefined` if there are several. */
@@ -101,7 +101,7 @@ export class NameMatcher {
   }
 
   /** What a trace can call by the name, outside of tests. */
-  private definitions(name: string): SymbolRecord[] {
+  private callableDefinitions(name: string): SymbolRecord[] {
     return this.graph
       .symbolsNamed(name)
       .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
@@ -112,7 +112,7 @@ export class NameMatcher {
   private filesNaming(name: string): ReadonlySet<string> {
     let files = this.filesByName.get(name);
     if (files === undefined) {
-      files = new Set(this.definitions(name).map(({ file }) => file));
+      files = new Set(this.callableDefinitions(name).map(({ file }) => file));
       this.filesByName.set(name, files);
     }
     return files;
@@ -131,7 +131,7 @@ function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesak
   if (trust === "moved") return false;
   const isEvident = isQualified || neighbours > 0;
   if (trust === "bundle") return isEvident;
-  return file === source || (stemOf(file) === stemOf(path) && (isEvident || sharedFolders(file, path) > 0));
+  return file === source || (fileStem(file) === fileStem(path) && (isEvident || sharedFolders(file, path) > 0));
 }
 
 /** Name of what holds a symbol. */

@@ -34,7 +34,7 @@ const MAX_LINES_TO_ARROW = 8;
 /** Parses the errors of a trace, the topmost first. */
 export function parseStackTrace(text: string): StackCause[] {
   const blocks: { python: boolean; frames: StackFrame[] }[] = [{ python: false, frames: [] }];
-  for (const line of linesOf(text)) {
+  for (const line of splitTraceLines(text)) {
     if (line.length > MAX_LINE_LENGTH) continue;
     if (NEXT_ERROR_LINE.test(line)) blocks.push({ python: false, frames: [] });
     const block = blocks.at(-1);
@@ -51,7 +51,7 @@ export function parseStackTrace(text: string): StackCause[] {
 }
 
 /** Lines of a trace, a frame on each: breaks that were lost are put back. */
-function linesOf(text: string): readonly string[] {
+function splitTraceLines(text: string): readonly string[] {
   const lines = text
     .slice(0, MAX_TRACE_LENGTH)
     .replace(COLOUR_CODES, "")
@@ -61,12 +61,12 @@ function linesOf(text: string): readonly string[] {
   return lines.map((line, i) => {
     const [, path, name] = ARROW_FRAME.exec(line) ?? [];
     if (path === undefined) return line;
-    const number = arrowBelow(lines, i);
+    const number = findArrowBelow(lines, i);
     return number === undefined ? line : `  File "${path}", line ${number}, in ${name}`;
   });
 }
 
-function arrowBelow(lines: readonly string[], from: number): string | undefined {
+function findArrowBelow(lines: readonly string[], from: number): string | undefined {
   for (const line of lines.slice(from + 1, from + 1 + MAX_LINES_TO_ARROW)) {
     const number = ARROW_LINE.exec(line)?.[1];
     if (number !== undefined) return number;

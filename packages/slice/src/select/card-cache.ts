@@ -5,8 +5,8 @@
 import { CACHE_BYTES, estimatedBytes, type KeptValues, RecentMap, type SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import type { CardBody, CardDetail } from "../cards/card.js";
-import { cardAt } from "../cards/card-at.js";
-import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";
+import { buildCardAtLevel } from "../cards/card-at.js";
+import { CardFacts, type CardOptions, computeEtag } from "../cards/card-facts.js";
 import { getOrCompute } from "../get-or-compute.js";
 import type { WireFormat } from "../request.js";
 import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
@@ -30,7 +30,7 @@ export class CardEntry {
 
   card(detail: CardDetail): CardBody {
     return getOrCompute(this.cards, detail, () => {
-      const card = cardAt(this.facts, detail);
+      const card = buildCardAtLevel(this.facts, detail);
       this.grow(estimatedBytes(card));
       return card;
     });
@@ -42,7 +42,7 @@ export class CardEntry {
   }
 
   etag(detail: CardDetail): string {
-    return getOrCompute(this.etags, detail, () => etagAt(this.facts, detail));
+    return getOrCompute(this.etags, detail, () => computeEtag(this.facts, detail));
   }
 
   /** Estimated tokens of the card at a level. */
@@ -81,9 +81,9 @@ export class CardCache {
 }
 
 /** The graph's shared cache if the options are the defaults; otherwise a new cache. */
-export function cardCacheOf(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardCache {
+export function sharedCardCache(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardCache {
   const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
-  return isPlain ? kept.of(graph, SharedCardCache).cacheWith(options) : new CardCache(graph, options);
+  return isPlain ? kept.of(graph, SharedCardCache).cacheForOptions(options) : new CardCache(graph, options);
 }
 
 /** Shared cache of one graph, replaced when the graph's derived layers change: they are computed after the graph is opened. */
@@ -93,7 +93,7 @@ class SharedCardCache {
 
   constructor(private readonly graph: SymbolGraph) {}
 
-  cacheWith(options: CardOptions): CardCache {
+  cacheForOptions(options: CardOptions): CardCache {
     if (this.cache === undefined || this.derived !== options.derived) this.cache = new CardCache(this.graph, options);
     this.derived = options.derived;
     return this.cache;

@@ -11,7 +11,7 @@ import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
 import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
-import { type CardCache, cardCacheOf } from "./card-cache.js";
+import { type CardCache, sharedCardCache } from "./card-cache.js";
 import type { Explainer } from "./explain.js";
 import { type SourceForms, sourceTokens } from "./source-options.js";
 
@@ -113,7 +113,7 @@ export class CardPool {
     this.forced = forced;
     this.ranks = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
     const { minCallConfidence, includeResolutionMetadata } = request;
-    this.cardCache = cardCacheOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
+    this.cardCache = sharedCardCache(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
 
   /** Options of a candidate, cheapest first; never empty; values and estimates increase. */
@@ -176,7 +176,7 @@ export class CardPool {
     const entry = this.cardCache.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;
-    const levels = levelsFor(candidate, this.request);
+    const levels = allowedLevels(candidate, this.request);
     const options: CardOption[] = [];
     if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {
       options.push({
@@ -216,7 +216,7 @@ export class CardPool {
 }
 
 /** Levels that a candidate may have, lowest first: at least `signature`, but `minimal` for edited files, whose symbols must all enter. */
-function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {
+function allowedLevels(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {
   const { cardDetail, adaptiveDetail } = request;
   if (cardDetail !== undefined && !adaptiveDetail) return [cardDetail];
   const byDistance = candidate.depth === 0 ? "full" : candidate.depth === 1 ? "compact" : "signature";

@@ -4,7 +4,7 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
-import { linesOf, type SourceBlock, type SourceLines } from "../source/source-lines.js";
+import { type SourceBlock, type SourceLines, splitBlockLines } from "../source/source-lines.js";
 
 /** @param ranked best first @returns by candidate, the lines that no better candidate owns; candidates without remaining lines are absent */
 export function assignLines(
@@ -27,7 +27,7 @@ export function assignLines(
 
 /** Parts of a block between claimed lines, without leading blank lines. */
 function unassignedParts(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
-  const lines = linesOf(block);
+  const lines = splitBlockLines(block);
   const isFree = (index: number) => !taken.has(block.startLine + index);
   const isBlank = (index: number) => lines[index]?.trim() === "";
   if (lines.every((_, index) => isFree(index))) return [block];

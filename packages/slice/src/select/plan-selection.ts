@@ -11,7 +11,7 @@ import { PriorityQueue } from "../search/priority-queue.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 import type { CardPool } from "./card-pool.js";
 import type { ReservedCandidates } from "./reserved-candidates.js";
-import { Selection, type Step } from "./selection.js";
+import { Selection, type SelectionStep } from "./selection.js";
 
 /** Option index of a card in a reserved slot: the lowest level. */
 const RESERVED_OPTION = 0;
@@ -69,7 +69,7 @@ export interface PlanInput {
 export interface Plan {
   readonly selection: Selection;
   /** Steps that did not fit, best first; a candidate's step requires its previous step. */
-  readonly waiting: readonly Step[];
+  readonly waiting: readonly SelectionStep[];
 }
 
 /** Selects options of candidates within the estimated budget. */
@@ -80,7 +80,7 @@ export function planSelection(input: PlanInput): Plan {
   if (input.isSourced) planner.addGreedily();
   takeReserved(planner, input);
   if (!input.isSourced) planner.addGreedily();
-  return planner.result();
+  return planner.bestPlan();
 }
 
 function takeReserved(planner: Planner, { reserved, tokens, isDeep }: PlanInput): void {
@@ -91,13 +91,13 @@ function takeReserved(planner: Planner, { reserved, tokens, isDeep }: PlanInput)
   planner.addWhileFitting(reserved.tests.slice(0, 1), RESERVED_OPTION, tokens * testShare);
 }
 
-interface Bid extends Step {
+interface QueuedBid extends SelectionStep {
   readonly rate: number;
 }
 
 class Planner {
   private readonly selection: Selection;
-  private readonly waiting: Step[] = [];
+  private readonly waiting: SelectionStep[] = [];
   private readonly neighbours: ReadonlyMap<SymbolHandle, readonly SymbolHandle[]>;
   private left: number;
 
@@ -125,9 +125,9 @@ class Planner {
 
   /** Greedy selection among all options of all competing candidates. */
   addGreedily(): void {
-    const queue = new PriorityQueue<Bid>(precedesBid);
-    for (const candidate of this.competitors())
-      this.bid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
+    const queue = new PriorityQueue<QueuedBid>(precedesBid);
+    for (const candidate of this.remainingCandidates())
+      this.queueBid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
     for (let bid = queue.pop(); bid !== undefined; bid = queue.pop()) {
       // Edges to cards that were added since the bid make the step more expensive.
       const step = this.step(bid.candidate, bid.option);
@@ -137,12 +137,12 @@ class Planner {
         continue;
       }
       this.apply(step);
-      this.bid(queue, bid.candidate, bid.option + 1);
+      this.queueBid(queue, bid.candidate, bid.option + 1);
     }
   }
 
   /** The greedy selection, or the best single card if that is worth more. */
-  result(): Plan {
+  bestPlan(): Plan {
     const { reserved, ranked, pool, tokens } = this.input;
     const single = reserved.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
     if (single === undefined || single.value <= this.value())
@@ -152,7 +152,7 @@ class Planner {
     return { selection, waiting: [] };
   }
 
-  private competitors(): readonly Candidate[] {
+  private remainingCandidates(): readonly Candidate[] {
     const { ranked, maxCards, isDeep } = this.input;
     const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
     const least = best * (isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).minScoreShare;
@@ -162,7 +162,7 @@ class Planner {
     );
   }
 
-  private bid(queue: PriorityQueue<Bid>, candidate: Candidate, option: number): void {
+  private queueBid(queue: PriorityQueue<QueuedBid>, candidate: Candidate, option: number): void {
     const options = this.input.pool.optionsOf(candidate);
     const next = options[option];
     if (next === undefined) return;
@@ -174,19 +174,19 @@ class Planner {
     queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** exponent });
   }
 
-  private step(candidate: Candidate, option: number): Step {
+  private step(candidate: Candidate, option: number): SelectionStep {
     const options = this.input.pool.optionsOf(candidate);
     const own = (options[option]?.estimatedTokens ?? 0) - (options[option - 1]?.estimatedTokens ?? 0);
-    const linked = option > 0 ? 0 : this.linksOf(candidate.symbol);
+    const linked = option > 0 ? 0 : this.countLinks(candidate.symbol);
     return { candidate, option, estimatedTokens: own + linked * this.input.edgeTokens };
   }
 
   /** Number of edges between the symbol and selected candidates. */
-  private linksOf(symbol: SymbolHandle): number {
+  private countLinks(symbol: SymbolHandle): number {
     return (this.neighbours.get(symbol) ?? []).filter((other) => this.selection.has(other)).length;
   }
 
-  private apply(step: Step): void {
+  private apply(step: SelectionStep): void {
     this.selection.push(step);
     this.left -= step.estimatedTokens;
   }
@@ -207,7 +207,7 @@ function bestSingle(ranked: readonly Candidate[], pool: CardPool, tokens: number
   return best;
 }
 
-function precedesBid(a: Bid, b: Bid): boolean {
+function precedesBid(a: QueuedBid, b: QueuedBid): boolean {
   if (a.rate !== b.rate) return a.rate > b.rate;
   if (a.candidate !== b.candidate) return a.candidate.record.id < b.candidate.record.id;
   return a.option < b.option;

@@ -54,7 +54,7 @@ export function reserveSlots(
   return {
     forced: [...forced],
     starts,
-    direct: interleave(
+    direct: interleaveLists(
       around.filter(({ symbol }) => callees.has(symbol)),
       callers.filter((caller) => !isTest(caller) && !callees.has(caller.symbol)),
     ),
@@ -76,7 +76,7 @@ function linkedTests(
   return around.filter(({ symbol }) => order.has(symbol)).sort((a, b) => proximityOf(b) - proximityOf(a));
 }
 
-function interleave<T>(a: readonly T[], b: readonly T[]): T[] {
+function interleaveLists<T>(a: readonly T[], b: readonly T[]): T[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [
     ...a.slice(i, i + 1),
     ...b.slice(i, i + 1),

@@ -4,7 +4,7 @@ import type { Candidate } from "../search/candidate.js";
 import type { CardOption, CardPool } from "./card-pool.js";
 
 /** Adds a candidate, or raises it to its next option. */
-export interface Step {
+export interface SelectionStep {
   readonly candidate: Candidate;
   /** Index into the candidate's options. */
   readonly option: number;
@@ -13,14 +13,14 @@ export interface Step {
 }
 
 /** A candidate with the option that shows it. */
-export interface Selected {
+export interface SelectedCandidate {
   readonly candidate: Candidate;
   readonly option: CardOption;
 }
 
 /** Mutable selection: steps are pushed and popped. */
 export class Selection {
-  private readonly stack: Step[] = [];
+  private readonly stack: SelectionStep[] = [];
   private readonly chosen = new Map<SymbolHandle, number>();
 
   constructor(private readonly pool: CardPool) {}
@@ -29,7 +29,7 @@ export class Selection {
     return this.chosen.size;
   }
 
-  get steps(): readonly Step[] {
+  get steps(): readonly SelectionStep[] {
     return this.stack;
   }
 
@@ -42,12 +42,12 @@ export class Selection {
     return this.chosen.get(symbol) ?? -1;
   }
 
-  push(step: Step): void {
+  push(step: SelectionStep): void {
     this.stack.push(step);
     this.chosen.set(step.candidate.symbol, step.option);
   }
 
-  pop(): Step | undefined {
+  pop(): SelectionStep | undefined {
     const step = this.stack.pop();
     if (step === undefined) return undefined;
     const { symbol } = step.candidate;
@@ -58,7 +58,7 @@ export class Selection {
   }
 
   /** Selected candidates in the order of their first step. */
-  selected(): Selected[] {
+  selected(): SelectedCandidate[] {
     const candidates = new Map(this.stack.map(({ candidate }) => [candidate.symbol, candidate]));
     return [...candidates.values()].flatMap((candidate) => {
       const option = this.pool.optionsOf(candidate)[this.optionOf(candidate.symbol)];

@@ -84,8 +84,8 @@ export class SourceEvidence {
     this.callers = callerScores(input);
     this.matches = scoreWords(input);
     this.most = {
-      title: this.weightOf(this.title),
-      task: this.weightOf(task.weights.keys()),
+      title: this.summedWeight(this.title),
+      task: this.summedWeight(task.weights.keys()),
       score: candidates.reduce((most, { score }) => Math.max(most, score), 0),
     };
   }
@@ -103,8 +103,8 @@ export class SourceEvidence {
       Math.log(1 + place),
       ...(["class", "module", "variable", "constructor"] as const).map((name) => Number(kind === name)),
       Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
-      share(this.weightOf(inTitle), this.most.title),
-      share(this.weightOf(termsInSource), this.most.task),
+      share(this.summedWeight(inTitle), this.most.title),
+      share(this.summedWeight(termsInSource), this.most.task),
       words,
       this.nameShare(record.name),
       Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
@@ -121,7 +121,7 @@ export class SourceEvidence {
     return share(terms.filter((term) => this.terms.has(term)).length, terms.length);
   }
 
-  private weightOf(terms: Iterable<string>): number {
+  private summedWeight(terms: Iterable<string>): number {
     let sum = 0;
     for (const term of terms) sum += this.input.task.weights.get(term) ?? 0;
     return sum;

@@ -1,7 +1,7 @@
 /** Source forms: the ways in which a slice with source shows a symbol, from an excerpt to the whole body. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SourceChoice, WireFormat } from "../request.js";
-import { codeOf, excerptOf } from "../source/excerpt.js";
+import { codeWithoutComments, cutExcerpt } from "../source/excerpt.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
@@ -28,11 +28,11 @@ export class SourceForms {
     if (choice === "none" || blocks === undefined || blocks.length === 0) return [];
     const body: CardSource = { form: "body", blocks };
     if (choice === "full") return [body];
-    const code = codeOf(blocks);
+    const code = codeWithoutComments(blocks);
     const whole: CardSource[] = code === undefined ? [body] : [{ form: "code", blocks: code }, body];
     const all = code ?? blocks;
     if (lineCount(all) <= MAX_SHORT_BODY_LINES) return choice === "excerpts" ? [] : whole;
-    const lines = excerptOf(all, this.task, EXCERPT_LINES);
+    const lines = cutExcerpt(all, this.task, EXCERPT_LINES);
     const excerpts: CardSource[] =
       lineCount(lines) * MIN_BODY_RATIO <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
     return choice === "excerpts" ? excerpts : [...excerpts, ...whole];

@@ -7,7 +7,7 @@ import { bestStartSymbols, type Candidate, type Claim } from "../search/candidat
 import { edgeStrength } from "../search/neighbours.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
-type Step = NonNullable<Claim["via"]>;
+type LinkStep = NonNullable<Claim["via"]>;
 
 /** Finds edges between hits and start symbols. */
 export class StartLinks {
@@ -24,9 +24,9 @@ export class StartLinks {
   /**
    * The last step to a candidate: the search's step, or a hit's strongest edge with a best start symbol; on ties, that of the better start symbol.
    */
-  lastStep(candidate: Candidate): Step | undefined {
+  lastStep(candidate: Candidate): LinkStep | undefined {
     if (candidate.via !== undefined || candidate.depth === 0) return candidate.via;
-    let best: Step | undefined;
+    let best: LinkStep | undefined;
     for (const from of this.starts) {
       for (const step of this.stepsBetween(from, candidate.symbol))
         if (best === undefined || step.edge.strength > best.edge.strength) best = step;
@@ -34,12 +34,12 @@ export class StartLinks {
     return best;
   }
 
-  private stepsBetween(from: Candidate, symbol: SymbolHandle): Step[] {
+  private stepsBetween(from: Candidate, symbol: SymbolHandle): LinkStep[] {
     const out = this.edgeBetween(from.symbol, symbol);
     const back = this.edgeBetween(symbol, from.symbol);
     return [
-      ...(out === undefined ? [] : [stepOf(from, symbol, out, "out")]),
-      ...(back === undefined ? [] : [stepOf(from, symbol, back, "in")]),
+      ...(out === undefined ? [] : [makeStep(from, symbol, out, "out")]),
+      ...(back === undefined ? [] : [makeStep(from, symbol, back, "in")]),
     ];
   }
 
@@ -48,12 +48,12 @@ export class StartLinks {
   }
 }
 
-function stepOf(
+function makeStep(
   from: Candidate,
   symbol: SymbolHandle,
   { kind, confidence }: CandidateEdge,
   direction: "out" | "in",
-): Step {
+): LinkStep {
   const strength = edgeStrength(EDGE_CODE[kind], confidence, direction);
   return { from, edge: { symbol, kind, direction, strength } };
 }

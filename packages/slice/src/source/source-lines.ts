@@ -27,7 +27,7 @@ export type SourceLines = readonly SourceBlock[];
 export type ReadSource<Handle> = (symbols: readonly Handle[]) => Promise<ReadonlyMap<Handle, SourceLines>>;
 
 /** Splits a block into its lines. */
-export function linesOf({ text }: SourceBlock): readonly string[] {
+export function splitBlockLines({ text }: SourceBlock): readonly string[] {
   return text.split("\n");
 }
 

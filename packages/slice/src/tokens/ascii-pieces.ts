@@ -5,7 +5,7 @@
 
 const ByteKind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
 
-const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
+const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, code) => characterKind(String.fromCharCode(code)));
 
 /** Sentinel byte after the last byte of a text. */
 export const END = 0xff;
@@ -16,23 +16,23 @@ const SLASH = 47;
 /** Bit that turns an upper-case letter into the lower-case one; no other character becomes a letter by it. */
 const LOWER_CASE_BIT = 32;
 /** Contractions that belong to the word before the apostrophe: one letter, or two. */
-const SHORT_CONTRACTIONS = new Set(codesOf("stmd"));
+const SHORT_CONTRACTIONS = new Set(characterCodes("stmd"));
 const LONG_CONTRACTIONS: ReadonlyMap<number, number> = new Map(
   ["re", "ve", "ll"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
 
 /** End offset of the piece that begins at `from`. @param text ASCII bytes, followed by {@link END} */
 export function pieceEnd(text: Uint8Array, from: number): number {
-  const kind = kindAt(text, from);
+  const kind = kindAtOffset(text, from);
   if (kind <= ByteKind.Upper) return afterWord(text, from);
   if (kind === ByteKind.Digit) return afterDigits(text, from);
-  if (kind !== ByteKind.LineEnd && kindAt(text, from + 1) <= ByteKind.Upper) return afterWord(text, from + 1);
+  if (kind !== ByteKind.LineEnd && kindAtOffset(text, from + 1) <= ByteKind.Upper) return afterWord(text, from + 1);
   if (kind === ByteKind.Mark) return afterPunctuation(text, from);
-  if (text[from] === BLANK && kindAt(text, from + 1) === ByteKind.Mark) return afterPunctuation(text, from + 1);
+  if (text[from] === BLANK && kindAtOffset(text, from + 1) === ByteKind.Mark) return afterPunctuation(text, from + 1);
   return afterWhiteSpace(text, from);
 }
 
-function kindOf(character: string): number {
+function characterKind(character: string): number {
   if (character > "\x7f") return ByteKind.End;
   if (/[a-z]/.test(character)) return ByteKind.Lower;
   if (/[A-Z]/.test(character)) return ByteKind.Upper;
@@ -41,19 +41,19 @@ function kindOf(character: string): number {
   return /\s/.test(character) ? ByteKind.Blank : ByteKind.Mark;
 }
 
-function codesOf(letters: string): number[] {
+function characterCodes(letters: string): number[] {
   return Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
-function kindAt(text: Uint8Array, at: number): number {
+function kindAtOffset(text: Uint8Array, at: number): number {
   return BYTE_KINDS[text[at] as number] as number;
 }
 
 /** Offset after upper-case letters, then lower-case letters, then a contraction. */
 function afterWord(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === ByteKind.Upper) at++;
-  while (kindAt(text, at) === ByteKind.Lower) at++;
+  while (kindAtOffset(text, at) === ByteKind.Upper) at++;
+  while (kindAtOffset(text, at) === ByteKind.Lower) at++;
   return text[at] === APOSTROPHE ? afterContraction(text, at) : at;
 }
 
@@ -69,15 +69,15 @@ function afterContraction(text: Uint8Array, apostrophe: number): number {
 
 function afterDigits(text: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < from + 3 && kindAt(text, at) === ByteKind.Digit) at++;
+  while (at < from + 3 && kindAtOffset(text, at) === ByteKind.Digit) at++;
   return at;
 }
 
 /** Offset after a run of punctuation, including the line ends and slashes that follow. */
 function afterPunctuation(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === ByteKind.Mark) at++;
-  while (kindAt(text, at) === ByteKind.LineEnd || text[at] === SLASH) at++;
+  while (kindAtOffset(text, at) === ByteKind.Mark) at++;
+  while (kindAtOffset(text, at) === ByteKind.LineEnd || text[at] === SLASH) at++;
   return at;
 }
 
@@ -85,10 +85,14 @@ function afterPunctuation(text: Uint8Array, from: number): number {
 function afterWhiteSpace(text: Uint8Array, from: number): number {
   let end = from;
   let behindLine = 0;
-  for (let kind = kindAt(text, end); kind === ByteKind.Blank || kind === ByteKind.LineEnd; kind = kindAt(text, end)) {
+  for (
+    let kind = kindAtOffset(text, end);
+    kind === ByteKind.Blank || kind === ByteKind.LineEnd;
+    kind = kindAtOffset(text, end)
+  ) {
     end++;
     if (kind === ByteKind.LineEnd) behindLine = end;
   }
   if (behindLine > 0) return behindLine;
-  return kindAt(text, end) !== ByteKind.End && end > from + 1 ? end - 1 : end;
+  return kindAtOffset(text, end) !== ByteKind.End && end > from + 1 ? end - 1 : end;
 }

@@ -78,7 +78,7 @@ function cachingCounter(count: CountTokens): CountTokens {
   return (text) => {
     let total = 0;
     for (let from = 0; from < text.length; ) {
-      const { start, end } = rangeAround(text, from, nextNonAscii(text, from));
+      const { start, end } = rangeBetweenCuts(text, from, nextNonAscii(text, from));
       total += countAscii(text.slice(from, start));
       if (start < end) total += countOther(text.slice(start, end));
       from = end;
@@ -96,7 +96,7 @@ function nextNonAscii(text: string, from: number): number {
 const NON_ASCII = /[^\0-\x7f]/g;
 
 /** Range from the last cut before `place` to the first cut after it; empty if `place` is the text's end. */
-function rangeAround(text: string, from: number, place: number): { readonly start: number; readonly end: number } {
+function rangeBetweenCuts(text: string, from: number, place: number): { readonly start: number; readonly end: number } {
   if (place === text.length) return { start: place, end: place };
   let start = from;
   let end = nextCut(text, from);

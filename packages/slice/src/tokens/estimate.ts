@@ -9,7 +9,7 @@ const CharGroup = { Blank: 0, Lower: 1, Upper: 2, Digit: 3, Mark: 4, Wide: 5 } a
 /** Characters per token, by group; fitted to cards of real repositories, see test/tokens/estimate.test.ts. */
 const CHARS_PER_TOKEN = [Number.POSITIVE_INFINITY, 7, 7, 3, 4, 1];
 
-const GROUPS = Uint8Array.from({ length: 128 }, (_, code) => groupOf(code));
+const GROUPS = Uint8Array.from({ length: 128 }, (_, code) => characterGroup(code));
 
 /** Estimated tokens of a text. @returns 0 for the empty text */
 export function estimateTokens(text: string): number {
@@ -29,7 +29,7 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
-function groupOf(code: number): number {
+function characterGroup(code: number): number {
   if (code >= 97 && code <= 122) return CharGroup.Lower;
   if (code >= 65 && code <= 90) return CharGroup.Upper;
   if (code >= 48 && code <= 57) return CharGroup.Digit;

@@ -83,11 +83,11 @@ export function decodeSymbolId(reader: Reader): SymbolId {
   return isSymbolId(id) ? id : reader.fail("a symbol id");
 }
 
-type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+type PresentFields<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** The object without its undefined fields. */
-export function withoutUndefined<T extends object>(object: T): Present<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>;
+export function withoutUndefined<T extends object>(object: T): PresentFields<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as PresentFields<T>;
 }
 
 function decodeSignature(reader: Reader): CardSignature {

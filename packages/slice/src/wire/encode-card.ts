@@ -24,21 +24,21 @@ export function compactCard(card: SliceCard, file?: number, cluster?: number): J
 }
 
 function encodeCard(card: SliceCard): JsonObject {
-  const fields: Fields = {};
+  const fields: CardFieldMap = {};
   setIdentityFields(fields, card);
   setContentFields(fields, card);
   return fields;
 }
 
 /** Fields in insertion order. Mutable, because conditional spreads would copy each of the hundreds of cards repeatedly. */
-type Fields = { [key: string]: JsonValue };
+type CardFieldMap = { [key: string]: JsonValue };
 
-function setField(fields: Fields, key: string, value: JsonValue | undefined): void {
+function setField(fields: CardFieldMap, key: string, value: JsonValue | undefined): void {
   if (value !== undefined) fields[key] = value;
 }
 
 /** Writes the symbol's identity, position, cluster and level. */
-export function setIdentityFields(fields: Fields, card: CardBody): void {
+export function setIdentityFields(fields: CardFieldMap, card: CardBody): void {
   const { name, kind, qualifiedName, visibility, exported, cluster, detailLevel } = card;
   setField(fields, "i", card.symbolId);
   if ((qualifiedName ?? card.file) !== name) setField(fields, "n", name);
@@ -56,7 +56,7 @@ export function setIdentityFields(fields: Fields, card: CardBody): void {
 }
 
 /** Writes a card's fields except those of {@link setIdentityFields}. */
-export function setContentFields(fields: Fields, card: Partial<SliceCard>): void {
+export function setContentFields(fields: CardFieldMap, card: Partial<SliceCard>): void {
   const { signature, deps, callResolution, range } = card;
   setField(fields, "s", signature && compactSignature(signature));
   setField(fields, "d", deps && compactDeps(deps));
@@ -84,7 +84,7 @@ export function impliedExported(visibility: Visibility | undefined): boolean | u
 }
 
 function compactDeps({ imports, calls }: CardDeps): JsonValue {
-  const fields: Fields = {};
+  const fields: CardFieldMap = {};
   setField(fields, "i", imports);
   setField(fields, "c", calls);
   return fields;

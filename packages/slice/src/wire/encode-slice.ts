@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 /** Encodes a slice. Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
 export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
   if (wireFormat !== "compact") return standardSlice(slice, slice.cards);
-  const tables = wireFormatVersion === 1 ? undefined : tablesOf(slice);
+  const tables = wireFormatVersion === 1 ? undefined : buildTables(slice);
   const cards = slice.cards.map((card) =>
     compactCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
   );
@@ -22,7 +22,7 @@ export function encodeAround(slice: Slice, cards: readonly object[], encoding: W
   const { wireFormat, wireFormatVersion } = encoding;
   if (wireFormat !== "compact") return standardSlice(slice, cards);
   return compactSlice(slice, wireFormatVersion, {
-    tables: wireFormatVersion === 1 ? undefined : tablesOf(slice),
+    tables: wireFormatVersion === 1 ? undefined : buildTables(slice),
     cards,
   });
 }
@@ -76,7 +76,7 @@ function compactSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tabl
   };
 }
 
-function tablesOf({ cards }: Slice): CardTables {
+function buildTables({ cards }: Slice): CardTables {
   return { paths: new ValueTable(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
 }
 
@@ -169,7 +169,7 @@ function edgesAsObjects(edges: readonly SliceEdge[], cards: ValueTable): JsonObj
     f: cards.indexOf(from),
     t: cards.indexOf(to),
     k: kind,
-    c: hundredths(confidence),
+    c: toHundredths(confidence),
     ...(resolverId === undefined ? {} : { r: resolverId }),
   }));
   return { e: short };
@@ -210,10 +210,10 @@ function edgesBySource(edges: readonly SliceEdge[], cards: ValueTable): JsonObje
 
 /** Edge kinds with the most frequent confidence of each, and the fields that an edge adds: its confidence if it differs, its resolver. */
 function defaultConfidences(edges: readonly SliceEdge[]) {
-  const kinds = kindsOf(edges);
+  const kinds = occurringKinds(edges);
   const usual = kinds.map((kind) => commonestConfidence(edges.filter((edge) => edge.kind === kind)));
   const stated = ({ kind, confidence, resolverId }: SliceEdge): JsonValue[] => {
-    const value = hundredths(confidence);
+    const value = toHundredths(confidence);
     if (resolverId !== undefined) return [value, resolverId];
     return value === usual[kinds.indexOf(kind)] ? [] : [value];
   };
@@ -221,7 +221,7 @@ function defaultConfidences(edges: readonly SliceEdge[]) {
 }
 
 /** The kinds that occur, in the order of EDGE_KINDS. */
-function kindsOf(edges: readonly SliceEdge[]): EdgeKind[] {
+function occurringKinds(edges: readonly SliceEdge[]): EdgeKind[] {
   const present = new Set(edges.map(({ kind }) => kind));
   return EDGE_KINDS.filter((kind) => present.has(kind));
 }
@@ -229,12 +229,13 @@ function kindsOf(edges: readonly SliceEdge[]): EdgeKind[] {
 /** The most frequent confidence, in hundredths; on ties, the highest. */
 function commonestConfidence(edges: readonly SliceEdge[]): number {
   const counts = new Map<number, number>();
-  for (const { confidence } of edges) counts.set(hundredths(confidence), (counts.get(hundredths(confidence)) ?? 0) + 1);
+  for (const { confidence } of edges)
+    counts.set(toHundredths(confidence), (counts.get(toHundredths(confidence)) ?? 0) + 1);
   return [...counts].reduce((best, entry) =>
     entry[1] > best[1] || (entry[1] === best[1] && entry[0] > best[0]) ? entry : best,
   )[0];
 }
 
-function hundredths(confidence: number): number {
+function toHundredths(confidence: number): number {
   return Math.round(confidence * 100);
 }

@@ -21,7 +21,7 @@ function relations(source: SeedSource, ...starts: string[]): string {
     starts.map((name) => ({ symbol: graph.get(name).handle, source })),
   );
   return ["decodeToken", "query", "render", "banUser"]
-    .map((name) => `${name} ${bonus.relationOf(graph.get(name).handle)}`)
+    .map((name) => `${name} ${bonus.clusterRelationOf(graph.get(name).handle)}`)
     .join(", ");
 }
 

@@ -2,14 +2,14 @@ import { FileMark } from "@sdl/model/paths";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
-import { scoreOf } from "../../src/score/score.js";
+import { combineScore } from "../../src/score/score.js";
 import {
-  hotness,
+  hotnessSignal,
   isNonProductFile,
   kindScore,
   pathPrior,
   queryRelevance,
-  structure,
+  structureSignal,
   taskTerms,
   traceLocality,
 } from "../../src/score/signals.js";
@@ -31,13 +31,13 @@ test("trace locality decreases with the frame's rank; for the file it is half", 
 });
 
 test("hotness increases with dependents, saturates, and is 0 without edges", () => {
-  const values = [0, 1, 5, 20, 200, 100_000].map((fanIn) => hotness(fanIn, 0));
+  const values = [0, 1, 5, 20, 200, 100_000].map((fanIn) => hotnessSignal(fanIn, 0));
   expect(values[0]).toBe(0);
   expect(values).toEqual([...values].sort((a, b) => a - b));
   expect(values[3]).toBeGreaterThan(0.4);
   expect(values[3]).toBeLessThan(0.6);
   expect(values[5]).toBeLessThanOrEqual(1);
-  expect(hotness(5, 5)).toBeGreaterThan(hotness(5, 0));
+  expect(hotnessSignal(5, 5)).toBeGreaterThan(hotnessSignal(5, 0));
 });
 
 test("marked files have the prior of the class that the repository's configuration states", () => {
@@ -54,10 +54,10 @@ test("marked files have the prior of the class that the repository's configurati
 
 test("structure is the path's prior times the share of path terms in the task", () => {
   const terms = taskTerms("broken token check in auth");
-  expect(structure({ path: "src/render.ts", marks: 0 }, terms)).toBe(0.5);
-  expect(structure({ path: "auth/token.ts", marks: 0 }, terms)).toBe(1);
-  expect(structure({ path: "src/auth/token.ts", marks: 0 }, terms)).toBe(1);
-  expect(structure({ path: "test/render.ts", marks: 0 }, terms)).toBe(0.15);
+  expect(structureSignal({ path: "src/render.ts", marks: 0 }, terms)).toBe(0.5);
+  expect(structureSignal({ path: "auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structureSignal({ path: "src/auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structureSignal({ path: "test/render.ts", marks: 0 }, terms)).toBe(0.15);
 });
 
 test.each([
@@ -91,16 +91,16 @@ test("the five weights sum to 1, and a perfect symbol scores 1 with and without 
   const { query, trace, hotness: hot, structure: path, kind } = SCORE_WEIGHTS;
   expect(query + trace + hot + path + kind).toBeCloseTo(1, 12);
   const perfect = { query: 1, hotness: 1, structure: 1, kind: 1 };
-  expect(scoreOf(perfect)).toBeCloseTo(1, 12);
-  expect(scoreOf({ ...perfect, trace: 1 })).toBeCloseTo(1, 12);
+  expect(combineScore(perfect)).toBeCloseTo(1, 12);
+  expect(combineScore({ ...perfect, trace: 1 })).toBeCloseTo(1, 12);
 });
 
 test("hotness, structure, kind and cluster are multiplied by the relevance", () => {
   const hub = { query: 0, hotness: 1, structure: 1, kind: 1 };
-  expect(scoreOf(hub, "same")).toBe(0);
-  expect(scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.5, 12);
-  expect(scoreOf({ ...hub, query: 0.5 }, "same") - scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.075, 12);
-  expect(scoreOf({ ...hub, trace: 1 })).toBeCloseTo(0.2 + 0.4, 12);
+  expect(combineScore(hub, "same")).toBe(0);
+  expect(combineScore({ ...hub, query: 0.5 })).toBeCloseTo(0.5, 12);
+  expect(combineScore({ ...hub, query: 0.5 }, "same") - combineScore({ ...hub, query: 0.5 })).toBeCloseTo(0.075, 12);
+  expect(combineScore({ ...hub, trace: 1 })).toBeCloseTo(0.2 + 0.4, 12);
 });
 
 test("no score exceeds the maximum of query and trace, which bounds the search's priorities", () => {
@@ -108,7 +108,7 @@ test("no score exceeds the maximum of query and trace, which bounds the search's
   const parts = fc.record({ query: share, hotness: share, structure: share, kind: share });
   fc.assert(
     fc.property(parts, fc.option(share, { nil: undefined }), (signals, trace) => {
-      const score = scoreOf({ ...signals, ...(trace === undefined ? {} : { trace }) });
+      const score = combineScore({ ...signals, ...(trace === undefined ? {} : { trace }) });
       expect(score).toBeLessThanOrEqual(Math.max(signals.query, trace ?? 0) + 1e-12);
     }),
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeOf, excerptOf } from "../../src/source/excerpt.js";
+import { codeWithoutComments, cutExcerpt } from "../../src/source/excerpt.js";
 import type { TaskWords } from "../../src/source/line-scores.js";
 import { lineCount, type SourceBlock } from "../../src/source/source-lines.js";
 import { termWeights } from "../../src/source/term-weights.js";
@@ -43,7 +43,7 @@ const BODY = `def load(path, retries):
 test("an excerpt contains the lines that share words with the task, their headers, and the symbol's first line", () => {
   const block = source(10, BODY);
   const words = task("a timeout error when the server does not answer", [block]);
-  const shown = excerptOf([block], words, 8)
+  const shown = cutExcerpt([block], words, 8)
     .map(({ text }) => text)
     .join("\n…\n");
   expect(shown).toContain("def load(path, retries):");
@@ -55,12 +55,12 @@ test("an excerpt contains the lines that share words with the task, their header
 });
 
 test('the form "code" omits long comments except their first line', () => {
-  const code = codeOf([source(10, BODY)]);
+  const code = codeWithoutComments([source(10, BODY)]);
   const text = code?.map((block) => block.text).join("\n");
   expect(text).toContain('"""Loads a document.');
   expect(text).not.toContain("Nothing is cached");
   expect(text).toContain("handle = open(path)");
-  expect(codeOf([source(1, "function f() {\n  // why\n  return 1;\n}")])).toBeUndefined();
+  expect(codeWithoutComments([source(1, "function f() {\n  // why\n  return 1;\n}")])).toBeUndefined();
 });
 
 test("shown lines are lines of the source, each once, in order, with their own line numbers", () => {
@@ -79,7 +79,7 @@ test("shown lines are lines of the source, each once, in order, with their own l
         return block;
       });
       const all = new Map(whole.flatMap(numbered));
-      for (const shown of [excerptOf(whole, task("user", whole), maxLines), codeOf(whole) ?? whole]) {
+      for (const shown of [cutExcerpt(whole, task("user", whole), maxLines), codeWithoutComments(whole) ?? whole]) {
         const lines = shown.flatMap(numbered);
         for (const [number, words] of lines) expect(words).toBe(all.get(number));
         const numbers = lines.map(([number]) => number);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DETAIL_LEVELS, detailRank } from "../../src/cards/card.js";
-import { cardAt } from "../../src/cards/card-at.js";
+import { buildCardAtLevel } from "../../src/cards/card-at.js";
 import { CardFacts } from "../../src/cards/card-facts.js";
 import { estimateTokens } from "../../src/tokens/estimate.js";
 import { estimateCard } from "../../src/tokens/estimate-card.js";
@@ -28,7 +28,7 @@ test("the estimate of a card that is not built equals that of the built card, wh
       const facts = new CardFacts(graph, symbol, { derived, includeResolutionMetadata });
       const known = new Map();
       for (const detail of levels) {
-        const made = ofMadeCard(compactCard(cardAt(facts, detail)));
+        const made = ofMadeCard(compactCard(buildCardAtLevel(facts, detail)));
         expect(estimateCard(facts, detail, known), `level ${detailRank(detail)}`).toBe(made);
       }
     }),

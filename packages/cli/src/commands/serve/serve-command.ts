@@ -5,7 +5,14 @@ import { finishInBackground } from "../../finish-in-background.js";
 import { hasFront, idleExitMs, REST_EXIT_CODE } from "../../front/environment.js";
 import type { SessionEnvironment } from "../../session.js";
 import { serveHttpCommand } from "./serve-http-command.js";
-import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
+import {
+  namedRoots,
+  offerFromOptions,
+  openServedEngine,
+  registerRoots,
+  type ServeOptions,
+  watchIndexed,
+} from "./serve-options.js";
 
 /**
  * Environment variable: minutes without a request after which the server exits to free memory; its front starts another
@@ -14,7 +21,7 @@ import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchI
 const REST_VARIABLE = "SDL_REST_AFTER";
 const REST_MINUTES = 30;
 
-/** Serves over the one transport that is chosen. @throws {SdlError} `invalid_params` if it is not exactly one */
+/** Serves over the chosen transport. @throws {SdlError} `invalid_params` unless exactly one is chosen */
 export function serveCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { stdio = false, http = false } = options;
   if (stdio === http)
@@ -27,9 +34,9 @@ export function serveCommand(environment: SessionEnvironment, options: ServeOpti
  * alive.
  */
 async function serveStdioCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
-  const offer = offerOf(options, environment.env);
+  const offer = offerFromOptions(options, environment.env);
   const roots = namedRoots(options, environment.cwd);
-  const { engine, isWatching } = engineOf(environment, options, roots);
+  const { engine, isWatching } = openServedEngine(environment, options, roots);
   const { serveStdio } = await import("@sdl/mcp-server");
   const end = await serveStdio({
     engine,

@@ -6,7 +6,14 @@ import { finishInBackground } from "../../finish-in-background.js";
 import { serverStarted } from "../../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../../session.js";
 import type { Terminal } from "../../terminal.js";
-import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
+import {
+  namedRoots,
+  offerFromOptions,
+  openServedEngine,
+  registerRoots,
+  type ServeOptions,
+  watchIndexed,
+} from "./serve-options.js";
 
 const MINUTE_MS = 60_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
@@ -15,12 +22,12 @@ const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 /** Serves until a signal comes, then ends the process. */
 export async function serveHttpCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { cwd, env, terminal } = environment;
-  const offer = offerOf(options, env);
+  const offer = offerFromOptions(options, env);
   const named = namedRoots(options, cwd);
   const roots = named.length === 0 ? [servedRoot(cwd, undefined)] : named;
-  const { engine, isWatching } = engineOf(environment, options, roots);
+  const { engine, isWatching } = openServedEngine(environment, options, roots);
   try {
-    await serve({ engine, isWatching, roots, offer }, options, terminal);
+    await startHttpServer({ engine, isWatching, roots, offer }, options, terminal);
   } finally {
     await engine.close();
   }
@@ -28,14 +35,18 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
   process.exit(0);
 }
 
-interface Served {
+interface ServedEngineOptions {
   readonly engine: Engine;
   readonly isWatching: boolean;
   readonly roots: readonly string[];
-  readonly offer: ReturnType<typeof offerOf>;
+  readonly offer: ReturnType<typeof offerFromOptions>;
 }
 
-async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
+async function startHttpServer(
+  { engine, isWatching, roots, offer }: ServedEngineOptions,
+  options: ServeOptions,
+  terminal: Terminal,
+) {
   const token = loadAccessToken(engine.home);
   const repositories = await registerRoots(engine, roots);
   const { host, idleExit = 0 } = options;
@@ -55,21 +66,21 @@ async function serve({ engine, isWatching, roots, offer }: Served, options: Serv
     onListening: (port) => {
       supervisor.reportPort(port);
       const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
-      for (const line of greeting({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
-      void engine.warm();
+      for (const line of greetingLines({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
+      void engine.compareIndexed();
       if (isWatching) for (const root of roots) void watchIndexed(engine, root);
     },
   });
 }
 
-interface Started {
+interface StartedServer {
   readonly engine: Engine;
   readonly token: AccessToken;
   readonly url: string;
   readonly options: ServeOptions;
 }
 
-function greeting({ engine, token, url, options: { host, allowedHost = [] } }: Started): readonly string[] {
+function greetingLines({ engine, token, url, options: { host, allowedHost = [] } }: StartedServer): readonly string[] {
   const made = token.isNew ? " (made just now)" : "";
   const repositories = engine.registry.list().map(({ repoId, rootPath }) => `${repoId} (${rootPath})`);
   return [

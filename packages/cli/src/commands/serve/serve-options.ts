@@ -61,7 +61,7 @@ export interface ServedEngine {
 }
 
 /** Opens the engine of a server. @param roots empty means that calls may name any repository */
-export function engineOf(
+export function openServedEngine(
   { cwd, env, terminal }: SessionEnvironment,
   { store, watch, autoIndex }: ServeOptions,
   roots: readonly string[],
@@ -89,9 +89,9 @@ export async function registerRoots(engine: Engine, roots: readonly string[]) {
 /**
  * Which actions are listed and offered, and under which names. @throws {SdlError} `invalid_params` for unknown names
  */
-export function offerOf(options: ServeOptions, env: SessionEnvironment["env"]) {
+export function offerFromOptions(options: ServeOptions, env: SessionEnvironment["env"]) {
   const { tools, toolNames, outputSchemas = false, toolsets = [], excludeTools, json } = options;
-  const readOnly = options.readOnly === true || isSwitchedOn(env["SDL_READ_ONLY"]);
+  const readOnly = options.readOnly === true || isEnvironmentSwitchOn(env["SDL_READ_ONLY"]);
   return {
     mode: tools ?? (toolsets.length === 0 ? "core" : "all"),
     names: toolNames,
@@ -117,12 +117,12 @@ export async function watchIndexed(engine: Engine, repoId?: string): Promise<voi
 
 /** Watches files; a failure is reported and the server goes on without watching. */
 function watchFiles(engine: Engine, repoId: string): void {
-  const onNotice = (text: string) => engine.notice(text);
+  const onNotice = (text: string) => engine.showNotice(text);
   watchRepository(engine, repoId, { onNotice }).catch((error: unknown) => {
     onNotice(`Files are not watched: ${toErrorAnswer(error).message}`);
   });
 }
 
-function isSwitchedOn(value = ""): boolean {
+function isEnvironmentSwitchOn(value = ""): boolean {
   return !["", "0", "false", "no", "off"].includes(value.trim().toLowerCase());
 }

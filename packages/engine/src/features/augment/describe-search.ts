@@ -18,7 +18,7 @@ const MAX_TESTS = 2;
 /** Number of search hits that the agent is assumed to see first: users in these files are listed last. */
 const FIRST_HITS = 10;
 
-interface Named {
+interface NameMatch {
   readonly handle: SymbolHandle;
   readonly users: readonly SymbolHandle[];
 }
@@ -37,7 +37,7 @@ export function describeSearch(
 ): void {
   const seen = new Set<SymbolHandle>();
   for (const name of namesInPattern(pattern)) {
-    const { definitions, all } = definitionsOf(known, name, hits);
+    const { definitions, all } = findDefinitions(known, name, hits);
     const fresh = definitions.filter(({ symbol }) => !seen.has(symbol.handle)).slice(0, MAX_DEFINITIONS - seen.size);
     for (const definition of fresh) {
       if (!describeDefinition(known, definition, hits, output)) return;
@@ -51,7 +51,7 @@ export function describeSearch(
  * Definitions of a name, at most MAX_TOLD: first those in files that the search printed (a search in one folder means the definitions there), then
  * by number of users, descending; test code last. `all` counts every symbol of that simple name.
  */
-function definitionsOf(
+function findDefinitions(
   known: HookGraph,
   name: string,
   hits: readonly SearchHit[],
@@ -71,7 +71,11 @@ function definitionsOf(
  * Keeps the definitions whose qualified name ends with `name`, if `name` is qualified (`Session.refresh`) and any match; else all. Leaves out
  * modules, because they have paths, not names. Reads as few symbol records as possible, because that takes most of the time.
  */
-function matchingDefinitions(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
+function matchingDefinitions(
+  graph: LedgerSnapshot,
+  compared: readonly NameMatch[],
+  name: string,
+): readonly Definition[] {
   const isQualified = name.includes(".");
   const own: Definition[] = [];
   for (const { handle, users } of compared) {

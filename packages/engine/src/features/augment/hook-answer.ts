@@ -1,4 +1,4 @@
-/** Standard output of a hook, in the format of each client. */
+/** Output of a hook, in the format of each client. */
 
 /**
  * Clients whose event names begin with a lower-case letter (Cursor's `postToolUse`) read `additional_context` and require an answer even if nothing

@@ -39,40 +39,40 @@ const MAX_RESPONSE = 200_000;
 
 /** @param event the parsed JSON of a hook's standard input */
 export function parseHookEvent(event: unknown): HookEvent {
-  const fields = fieldsOf(event);
+  const fields = parseFields(event);
   const folders = fields["workspace_roots"] ?? fields["workspaceRoots"];
-  const folder = textIn(fields, ["cwd"]) ?? (Array.isArray(folders) ? asText(folders[0]) : undefined);
-  const name = textIn(fields, ["hook_event_name", "hookEventName", "event"]) ?? "";
-  return { name, folder, lookup: lookupOf(fields) };
+  const folder = firstTextField(fields, ["cwd"]) ?? (Array.isArray(folders) ? asText(folders[0]) : undefined);
+  const name = firstTextField(fields, ["hook_event_name", "hookEventName", "event"]) ?? "";
+  return { name, folder, lookup: lookupOfEvent(fields) };
 }
 
-function lookupOf(event: Fields): ToolLookup | undefined {
+function lookupOfEvent(event: Fields): ToolLookup | undefined {
   // Hooks for one kind of tool have the tool's parameters among the event's own fields.
-  const input = INPUTS.map((key) => fieldsOf(event[key])).find((one) => Object.keys(one).length > 0) ?? event;
+  const input = INPUTS.map((key) => parseFields(event[key])).find((one) => Object.keys(one).length > 0) ?? event;
   if (TEXTS.some((key) => input[key] !== undefined)) return undefined;
   const response = firstText(RESPONSES.map((key) => event[key]));
-  const command = commandIn(input);
+  const command = commandText(input);
   if (command !== undefined) return lookupOfCommand(command, response);
-  if (textIn(input, GLOBS) !== undefined) return { kind: "list", paths: pathsIn(response) };
-  const pattern = textIn(input, PATTERNS);
-  if (pattern === undefined) return readOf(input);
+  if (firstTextField(input, GLOBS) !== undefined) return { kind: "list", paths: pathsInText(response) };
+  const pattern = firstTextField(input, PATTERNS);
+  if (pattern === undefined) return readLookup(input);
   return isGlob(pattern)
-    ? { kind: "list", paths: pathsIn(response) }
+    ? { kind: "list", paths: pathsInText(response) }
     : { kind: "search", pattern, hits: parseHits(response) };
 }
 
 /** The command's text. Some clients send an argument list (`bash -c TEXT`), whose last element is the text. */
-function commandIn({ command, cmd }: Fields): string | undefined {
+function commandText({ command, cmd }: Fields): string | undefined {
   const given = command ?? cmd;
   return Array.isArray(given) ? asText(given.at(-1)) : asText(given);
 }
 
-function readOf(input: Fields): ToolLookup | undefined {
-  const path = textIn(input, PATHS);
+function readLookup(input: Fields): ToolLookup | undefined {
+  const path = firstTextField(input, PATHS);
   if (path === undefined) return undefined;
-  const from = wholeIn(input, ["offset", "start_line", "startLine"]);
-  const limit = wholeIn(input, ["limit"]);
-  const to = limit === undefined ? wholeIn(input, ["end_line", "endLine"]) : (from ?? 1) + limit - 1;
+  const from = firstIntegerField(input, ["offset", "start_line", "startLine"]);
+  const limit = firstIntegerField(input, ["limit"]);
+  const to = limit === undefined ? firstIntegerField(input, ["end_line", "endLine"]) : (from ?? 1) + limit - 1;
   return { kind: "read", path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
@@ -81,7 +81,7 @@ function isGlob(pattern: string): boolean {
   return /(^|\/)\*\*?(\/|\.|$)|\*\.\w+$|^\*/.test(pattern) && !/\.\*|[\\()|^$]/.test(pattern);
 }
 
-function pathsIn(text: string): string[] {
+function pathsInText(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => /^[^\s:]+\.\w+$/.test(line));
 }
@@ -102,10 +102,10 @@ function firstText(values: readonly unknown[]): string {
 }
 
 /** The fields of an object, or of a string that is a JSON object; else none. */
-function fieldsOf(value: unknown): Fields {
+function parseFields(value: unknown): Fields {
   if (typeof value === "string" && value.startsWith("{")) {
     try {
-      return fieldsOf(JSON.parse(value));
+      return parseFields(JSON.parse(value));
     } catch {
       return {}; // text that begins like JSON but is not
     }
@@ -113,11 +113,11 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-function textIn(fields: Fields, keys: readonly string[]): string | undefined {
+function firstTextField(fields: Fields, keys: readonly string[]): string | undefined {
   return keys.map((key) => asText(fields[key])).find((text) => text !== undefined);
 }
 
-function wholeIn(fields: Fields, keys: readonly string[]): number | undefined {
+function firstIntegerField(fields: Fields, keys: readonly string[]): number | undefined {
   const found = keys.map((key) => Number(fields[key])).find((number) => Number.isInteger(number) && number > 0);
   return found;
 }

@@ -11,19 +11,19 @@ const PATTERN_OPTION = /^(-e|--regexp)$/;
 
 /** @param printed the command's output */
 export function lookupOfCommand(command: string, printed: string): ToolLookup | undefined {
-  return commandsIn(command)
-    .map((words) => lookupOf(words, printed))
+  return splitCommands(command)
+    .map((words) => lookupOfWords(words, printed))
     .find((lookup) => lookup !== undefined);
 }
 
-function lookupOf(words: readonly string[], printed: string): ToolLookup | undefined {
+function lookupOfWords(words: readonly string[], printed: string): ToolLookup | undefined {
   const [program = "", ...rest] = words[0] === "git" && words[1] === "grep" ? words.slice(1) : words;
   const name = program.slice(program.lastIndexOf("/") + 1);
   const pattern = SEARCHES.has(name) ? findPattern(rest) : undefined;
   if (pattern !== undefined) return { kind: "search", pattern, hits: parseHits(printed) };
   const isShown = SHOWS.has(name) || (name === "sed" && rest.includes("-n"));
   const path = isShown ? rest.findLast(isPath) : undefined;
-  return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? linesOf(rest) : {}) };
+  return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? lineRangeOfSed(rest) : {}) };
 }
 
 function findPattern(words: readonly string[]): string | undefined {
@@ -37,26 +37,26 @@ function isPath(word: string): boolean {
 }
 
 /** The line range of `sed -n 10,20p`. */
-function linesOf(words: readonly string[]): { readonly from: number; readonly to: number } | undefined {
+function lineRangeOfSed(words: readonly string[]): { readonly from: number; readonly to: number } | undefined {
   const [, from, to = from] =
     words.map((word) => /^(\d+)(?:,(\d+))?p$/.exec(word)).find((match) => match !== null) ?? [];
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
 /** The words of each command in a shell line, unquoted; commands are split at `|`, `;`, `&` and line ends. */
-function commandsIn(line: string): string[][] {
+function splitCommands(line: string): string[][] {
   const commands: string[][] = [[]];
   for (const [token, quoted, plain] of line.matchAll(
     /("(?:[^"\\]|\\.)*"|'[^']*')|((?:[^\s"'|;&\\]|\\.)+)|[|;&\n]|\s+/g,
   )) {
-    if (quoted !== undefined) commands.at(-1)?.push(unquote(quoted));
+    if (quoted !== undefined) commands.at(-1)?.push(unquoteWord(quoted));
     else if (plain !== undefined) commands.at(-1)?.push(plain);
     else if (/[|;&\n]/.test(token)) commands.push([]);
   }
   return commands.filter((words) => words.length > 0);
 }
 
-function unquote(text: string): string {
+function unquoteWord(text: string): string {
   const inner = text.slice(1, -1);
   return text.startsWith('"') ? inner.replace(/\\(["\\$`])/g, "$1") : inner;
 }

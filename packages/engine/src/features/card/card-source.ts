@@ -30,7 +30,7 @@ export async function readCardSource(
   // No excerpt of a file: it begins with imports, which its card lists.
   if (!isLong || query.graph.kindOf(symbol) === "module") return undefined;
   const own = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
-  return { form: "excerpt", blocks: firstLinesOf(withoutDocstring(own), HEAD_LINES) };
+  return { form: "excerpt", blocks: takeFirstLines(withoutDocstring(own), HEAD_LINES) };
 }
 
 /** Opening quotes of a Python docstring; an excerpt keeps only the docstring's first line. */
@@ -48,23 +48,23 @@ function withoutDocstring([first, ...rest]: SourceLines): SourceLines {
   const next = lines.findIndex((line, index) => index > end && line.trim() !== "");
   if (next < 0) return [first, ...rest];
   return [
-    blockAt(first.startLine, lines.slice(0, start + 1)),
-    blockAt(first.startLine + next, lines.slice(next)),
+    makeBlock(first.startLine, lines.slice(0, start + 1)),
+    makeBlock(first.startLine + next, lines.slice(next)),
     ...rest,
   ];
 }
 
-function blockAt(startLine: number, lines: readonly string[]): SourceBlock {
+function makeBlock(startLine: number, lines: readonly string[]): SourceBlock {
   return { startLine, endLine: startLine + lines.length - 1, text: lines.join("\n") };
 }
 
-function firstLinesOf(blocks: SourceLines, count: number): SourceLines {
+function takeFirstLines(blocks: SourceLines, count: number): SourceLines {
   const head: SourceBlock[] = [];
   let left = count;
   for (const { startLine, text } of blocks) {
     if (left <= 0) break;
     const lines = text.split("\n").slice(0, left);
-    head.push(blockAt(startLine, lines));
+    head.push(makeBlock(startLine, lines));
     left -= lines.length;
   }
   return head;

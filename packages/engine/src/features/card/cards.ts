@@ -40,7 +40,7 @@ interface NotModified {
   readonly ledgerVersion: string;
 }
 
-interface Failure {
+interface CardFailure {
   readonly input: string;
   readonly classification: "not_found" | "ambiguous" | "internal";
   readonly fallbackTools: readonly string[];
@@ -71,7 +71,7 @@ export function getCards(query: Query, request: CardsRequest): object {
   const knownEtags = etagsById(query, request.knownEtags ?? {});
   const cards: object[] = [];
   const succeeded: string[] = [];
-  const failures: Failure[] = [];
+  const failures: CardFailure[] = [];
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
       const card = buildShapedCard(query, resolve(), request);
@@ -110,7 +110,7 @@ function makeNotModified({ etag, version }: Card): NotModified {
 }
 
 /** Classifies one input's error. @throws the error itself if the store is damaged: that concerns the whole call, not one input */
-function classifyFailure(input: string, error: unknown): Failure {
+function classifyFailure(input: string, error: unknown): CardFailure {
   if (error instanceof SdlError && error.code === "corrupt_store") throw error;
   const code = error instanceof SdlError ? error.code : "internal";
   if (code === "symbol_ambiguous")

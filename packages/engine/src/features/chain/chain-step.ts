@@ -24,7 +24,7 @@ export interface ChainScope {
   readonly known: KnownCards;
 }
 
-/** Result of a step: its full value for later steps, and what the client gets. */
+/** Result of a step: its full value for later steps, and the part that the client receives. */
 export interface StepOutcome {
   readonly view: StepView;
   /** The result as sent to the client; `view.value` holds the result in full. */
@@ -80,12 +80,12 @@ async function runStepAction(
   action: Action,
   { args, index }: { readonly args: Readonly<Record<string, unknown>>; readonly index: number },
 ): Promise<StepCompletion> {
-  const scoped = known.addTo(action, withRepository(action, args, repoId));
+  const scoped = known.addKnownEtags(action, withRepository(action, args, repoId));
   const warning = ladderWarning(action, args, known);
   const answer = await action.execute(scoped, { ...context, isNested: true });
   const value = action.decode(answer);
   const sent = known.withoutKnown(answer);
-  known.remember(value, index);
+  known.rememberCards(value, index);
   return { value, sent, args: scoped, warning };
 }
 
@@ -103,7 +103,7 @@ function requireAllowedAction({ catalog, context }: ChainScope, name: string): A
 }
 
 function unknownFunctionError(catalog: ActionCatalog, name: string): SdlError {
-  const near = catalog.suggest(name);
+  const near = catalog.similarNames(name);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
   const transforms = Object.keys(TRANSFORMS).join(", ");
   return new SdlError(

@@ -19,7 +19,7 @@ interface SentStep {
   readonly warning?: string | undefined;
 }
 
-/** The version and freshness that all steps' results rest on, stated once for the chain. */
+/** Version and freshness that apply to the results of all steps, stated once for the chain. */
 interface SharedBasis {
   readonly pinned?: unknown;
   readonly checkedAt?: string | undefined;
@@ -27,7 +27,7 @@ interface SharedBasis {
   readonly unsaved?: TextBasis["unsaved"];
 }
 
-/** A chain's answer, as far as its text needs it. */
+/** Fields of a chain's answer that the text form shows. */
 export interface ChainAnswer extends SharedBasis {
   readonly results?: readonly SentStep[] | undefined;
   readonly stopped?: { readonly step: number; readonly reason: "error" | "maxSteps" | "maxDurationMs" } | undefined;
@@ -52,7 +52,7 @@ export interface StepRendering {
   readonly style: TextStyle;
 }
 
-/** Words all steps, then the trace. */
+/** Formats as text: all steps, then the trace. */
 export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
   const { results = [], trace = [], traceOmitted } = answer;
   return textOf([

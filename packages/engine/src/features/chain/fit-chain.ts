@@ -8,7 +8,7 @@ import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-resu
 export interface ChainMaterial {
   readonly results: readonly StepResult[];
   readonly basis: object;
-  /** Empty if the request asks for no trace. */
+  /** Empty if the request does not ask for a trace. */
   readonly trace: readonly StepTrace[];
   readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
 }
@@ -26,7 +26,7 @@ export interface ChainMeasure {
   readonly minimumRequired?: number;
 }
 
-/** A duration with as many digits, and so tokens, as the longest that a chain may take. */
+/** A duration with as many digits as the longest possible duration of a chain, so that it costs as many tokens. */
 const LONGEST_MS = 99_999;
 
 /** Leaves out the largest results until the answer fits; the smallest answer may exceed the budget. */

@@ -7,7 +7,7 @@ type Basis = Readonly<Partial<Record<(typeof BASIS)[number], unknown>>>;
 
 /** The last step's basis, and the results without it; a step whose basis differs keeps its own. */
 export function hoistBasis(results: readonly StepResult[]): { results: StepResult[]; basis: Basis } {
-  const bases = results.map(({ result }) => basisOf(result));
+  const bases = results.map(({ result }) => readBasis(result));
   const last = bases.findLast((basis) => basis !== undefined) ?? {};
   const shared = JSON.stringify(last);
   const without = results.map((step, at) =>
@@ -18,7 +18,7 @@ export function hoistBasis(results: readonly StepResult[]): { results: StepResul
   return { results: without, basis: last };
 }
 
-function basisOf(result: unknown): Basis | undefined {
+function readBasis(result: unknown): Basis | undefined {
   if (!isRecord(result) || result["pinned"] === undefined) return undefined;
   return Object.fromEntries(BASIS.map((name) => [name, result[name]]));
 }

@@ -21,7 +21,7 @@ export class KnownCards {
   }
 
   /** Arguments with the etags of the chain's cards added, if the action takes `knownCardEtags`; the caller's own etags take precedence. */
-  addTo(action: Action, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  addKnownEtags(action: Action, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const isTaken = Object.hasOwn(action.inputSchema().properties ?? {}, "knownCardEtags");
     if (!isTaken || this.byId.size === 0) return args;
     const own = args["knownCardEtags"] ?? args["known_card_etags"];
@@ -38,7 +38,7 @@ export class KnownCards {
   }
 
   /** @param view an answer in its standard (JSON) shape */
-  remember(view: Answer, step: number): void {
+  rememberCards(view: Answer, step: number): void {
     this.add(view, step);
     for (const card of Array.isArray(view["cards"]) ? view["cards"] : []) this.add(card, step);
     const { slice } = view;

@@ -63,10 +63,10 @@ function resolveText(text: string, views: readonly StepView[], onReference: (use
     );
   }
   onReference({ reference: text, step });
-  return followPath(text, stepViewOf(text, step, views), path);
+  return followPath(text, findStepView(text, step, views), path);
 }
 
-function stepViewOf(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
+function findStepView(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
   const view = views[step];
   if (view === undefined) {
     const earlier = views.length === 0 ? "this is the first step" : `earlier steps are $0 to $${views.length - 1}`;

@@ -8,10 +8,10 @@ import { parseItemPath, valueAtPath } from "./paths.js";
 const path = z.string().min(1).max(500);
 const fields = z.union([z.array(path).min(1).max(50), z.record(z.string().min(1).max(100), path)]);
 const OPERATORS = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "exists"] as const;
-type Operator = (typeof OPERATORS)[number];
+type FilterOperator = (typeof OPERATORS)[number];
 
 const clause = z.strictObject({ path, op: z.enum(OPERATORS), value: z.unknown().optional() });
-type Clause = z.output<typeof clause>;
+type FilterClause = z.output<typeof clause>;
 
 /** Maximum characters that a template may print. */
 const MAX_PRINTED = 1_000_000;
@@ -23,23 +23,23 @@ interface Transform<Schema extends z.ZodObject> {
   apply(args: z.output<Schema>): unknown;
 }
 
-function transform<Schema extends z.ZodObject>(definition: Transform<Schema>): Transform<z.ZodObject> {
+function defineTransform<Schema extends z.ZodObject>(definition: Transform<Schema>): Transform<z.ZodObject> {
   return { ...definition, apply: (args) => definition.apply(definition.schema.parse(args)) };
 }
 
 /** All transforms by name, with their schemas. */
 export const TRANSFORMS = {
-  dataPick: transform({
+  dataPick: defineTransform({
     description: "Fields of one object: fields is a list of paths, or names for paths.",
     schema: z.strictObject({ input: z.unknown(), fields }),
     apply: ({ input, fields }) => pickFields(input, fields),
   }),
-  dataMap: transform({
+  dataMap: defineTransform({
     description: "Fields of every entry of a list; one path (field) gives a plain list.",
     schema: z.strictObject({ input: z.array(z.unknown()), fields: fields.optional(), field: path.optional() }),
     apply: ({ input, fields, field }) => mapEntries(input, fields, field),
   }),
-  dataFilter: transform({
+  dataFilter: defineTransform({
     description: "Entries of a list that fit all clauses (match: any for one of them).",
     schema: z.strictObject({
       input: z.array(z.unknown()),
@@ -54,7 +54,7 @@ export const TRANSFORMS = {
         )
         .slice(0, limit),
   }),
-  dataSort: transform({
+  dataSort: defineTransform({
     description: "A list sorted by a path, numbers by size, the rest as text; entries without the path last.",
     schema: z.strictObject({
       input: z.array(z.unknown()),
@@ -64,7 +64,7 @@ export const TRANSFORMS = {
     }),
     apply: ({ input, by, order, limit }) => sortEntries(input, by, order).slice(0, limit),
   }),
-  dataTemplate: transform({
+  dataTemplate: defineTransform({
     description: "Text with every {{path}} replaced; for a list, once for each entry, joined by separator.",
     schema: z.strictObject({
       template: z.string().min(1).max(20_000),
@@ -115,19 +115,19 @@ function mapEntries(
   return input.map((entry) => valueAtPath(entry, only) ?? null);
 }
 
-const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boolean>> = {
+const TESTS: Readonly<Record<FilterOperator, (found: unknown, value: unknown) => boolean>> = {
   eq: (found, value) => isSame(found, value),
   ne: (found, value) => !isSame(found, value),
-  gt: (found, value) => compare(found, value, (order) => order > 0),
-  gte: (found, value) => compare(found, value, (order) => order >= 0),
-  lt: (found, value) => compare(found, value, (order) => order < 0),
-  lte: (found, value) => compare(found, value, (order) => order <= 0),
-  contains: (found, value) => contains(found, value),
+  gt: (found, value) => compareValues(found, value, (order) => order > 0),
+  gte: (found, value) => compareValues(found, value, (order) => order >= 0),
+  lt: (found, value) => compareValues(found, value, (order) => order < 0),
+  lte: (found, value) => compareValues(found, value, (order) => order <= 0),
+  contains: (found, value) => containsValue(found, value),
   in: (found, value) => Array.isArray(value) && value.some((entry) => isSame(found, entry)),
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
 
-function fitsClause(entry: unknown, { path: written, op, value }: Clause): boolean {
+function fitsClause(entry: unknown, { path: written, op, value }: FilterClause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 
@@ -138,13 +138,13 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Compares two numbers or two strings; false for any other pair. */
-function compare(a: unknown, b: unknown, accepts: (order: number) => boolean): boolean {
+function compareValues(a: unknown, b: unknown, accepts: (order: number) => boolean): boolean {
   if (typeof a === "number" && typeof b === "number") return accepts(a - b);
   if (typeof a === "string" && typeof b === "string") return accepts(a < b ? -1 : Number(a > b));
   return false;
 }
 
-function contains(found: unknown, value: unknown): boolean {
+function containsValue(found: unknown, value: unknown): boolean {
   if (Array.isArray(found)) return found.some((entry) => isSame(entry, value));
   return typeof found === "string" && typeof value === "string" && found.includes(value);
 }

@@ -34,7 +34,7 @@ export interface ReportRequest {
   readonly head?: string | undefined;
   /** Whether to compare with the merge base of `base` and `head`, so that commits made on `base` since then are not part of the change. */
   readonly fromMergeBase: boolean;
-  /** Called as soon as it is known what is compared. */
+  /** Called as soon as both compared sides are resolved. */
   readonly onSides?: (sides: ComparedSides) => void;
 }
 
@@ -67,7 +67,7 @@ interface ReportTest {
   readonly targets: readonly string[];
 }
 
-/** What is compared with what; known long before the comparison is done. */
+/** Names of the compared sides; known long before the comparison ends. */
 export interface ComparedSides {
   readonly base: ReportSide;
   readonly head: ReportSide;
@@ -102,7 +102,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
   const sides = await resolveSides(repository.git(), request);
-  // A version that does not exist is an error before anything is said; of a commit git has said that it exists.
+  // An unknown version is reported before anything is printed; for a commit, git has confirmed that it exists.
   if (sides.base.commit === undefined) await repository.resolveVersion(sides.from);
   if (sides.head.commit === undefined) await repository.resolveVersion(sides.to);
   request.onSides?.(sides);
@@ -147,11 +147,11 @@ async function extractionFailureNotes(context: ActionContext, query: Query, { na
 
 /** Resolves both sides to versions. For files on disk, the merge base is that of `base` and HEAD. */
 async function resolveSides(git: GitRevisions, request: ReportRequest): Promise<ResolvedSides> {
-  const base = { name: request.base, commit: await git.commitOf(request.base) };
+  const base = { name: request.base, commit: await git.resolveCommit(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
     name: request.head === STAGED_NAME ? "what is staged" : (request.head ?? "files on the disk"),
-    commit: request.head === undefined || request.head === STAGED_NAME ? undefined : await git.commitOf(headName),
+    commit: request.head === undefined || request.head === STAGED_NAME ? undefined : await git.resolveCommit(headName),
   };
   const plain = { base, head, from: base.commit ?? request.base, to: head.commit ?? request.head ?? "@latest" };
   if (!request.fromMergeBase || base.commit === undefined) return { ...plain, mergeBase: undefined, notes: [] };
@@ -163,7 +163,7 @@ async function resolveSides(git: GitRevisions, request: ReportRequest): Promise<
   return { ...plain, from: mergeBase, mergeBase: mergeBase === base.commit ? undefined : mergeBase, notes: [] };
 }
 
-type Described = Pick<
+type DescribedDelta = Pick<
   ChangeReport,
   | "riskScore"
   | "riskLevel"
@@ -176,7 +176,7 @@ type Described = Pick<
   | "alsoUsuallyChanges"
 >;
 
-function describeDelta({ delta, names }: NamedDelta): Described {
+function describeDelta({ delta, names }: NamedDelta): DescribedDelta {
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
     const { file, line } = recordOf(pairs, change);

@@ -11,7 +11,7 @@ import { resolveIndexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { fileSection, parseSection, type SourceSection, symbolSection } from "./syntax-of.js";
-import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
+import { cutPage, lineCount, type TextLimits } from "./text-limits.js";
 
 /** Names a symbol, or a file by `file`. */
 export interface SkeletonRequest extends TextLimits, SymbolChoice {
@@ -58,7 +58,7 @@ export async function getSkeleton(
   const offset = Math.min(request.skeletonOffset, whole.length);
   const { source, range } = section;
   const pageWithin = (maxTokens: number): SkeletonAnswer => {
-    const page = pageAt(whole, offset, { ...request, maxTokens }, count);
+    const page = cutPage(whole, offset, { ...request, maxTokens }, count);
     const nextOffset = offset + page.text.length;
     return {
       skeleton: page.text,
@@ -68,7 +68,7 @@ export async function getSkeleton(
       originalLines: lineCount(source.slice(range)),
       truncated: nextOffset < whole.length,
       ...(nextOffset < whole.length && {
-        truncation: truncationAt(whole, nextOffset),
+        truncation: makeTruncation(whole, nextOffset),
         next: nextPage(request, section, nextOffset),
       }),
       ...(source.isStale && { isStale: true }),
@@ -115,7 +115,7 @@ function nextPage(request: SkeletonRequest, { source, range }: SourceSection, sk
   return { ...shown, ...(exportedOnly && { exportedOnly }), identifiersToFind, maxLines, maxTokens, skeletonOffset };
 }
 
-function truncationAt(whole: string, nextOffset: number) {
+function makeTruncation(whole: string, nextOffset: number) {
   return {
     truncated: true,
     droppedLines: lineCount(whole.slice(nextOffset)),

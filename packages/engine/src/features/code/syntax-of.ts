@@ -4,7 +4,7 @@ import { type Language, type Range, SdlError, type SymbolHandle } from "@sdl/mod
 import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
-/** A range of whole lines, but for text before the symbol on its first line. */
+/** A range of whole lines, except for text before the symbol on its first line. */
 export interface SourceSection {
   readonly source: SourceFile;
   readonly language: Language;
@@ -31,7 +31,7 @@ export async function symbolSection(
   const container = symbol.container === undefined ? undefined : graph.symbol(symbol.container);
   const range = container === undefined ? source.range : symbol.range;
   const [from, to] = source.offsetsOf(range);
-  return { source, language: languageOf(source), range, from, to, isMember: container?.kind === "class" };
+  return { source, language: requireLanguage(source), range, from, to, isMember: container?.kind === "class" };
 }
 
 /** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
@@ -39,7 +39,7 @@ export async function fileSection(sources: SourceReader, file: string): Promise<
   const source = await sources.read(file);
   return {
     source,
-    language: languageOf(source),
+    language: requireLanguage(source),
     range: source.range,
     from: 0,
     to: source.length,
@@ -55,7 +55,7 @@ export async function parseSection(section: SourceSection): Promise<ParsedSectio
   return { ...section, tree };
 }
 
-function languageOf({ file, language }: SourceFile): Language {
+function requireLanguage({ file, language }: SourceFile): Language {
   if (language !== undefined) return language;
   throw new SdlError(
     "file_not_indexed",

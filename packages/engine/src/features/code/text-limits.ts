@@ -22,8 +22,8 @@ const MAX_UNITS_PER_TOKEN = 16;
  * Invariant: if each page begins at the end of the previous one, the pages join to the text.
  * @param maxTokens at least 8, so that every character fits
  */
-export function pageAt(text: string, offset: number, limits: TextLimits, count: CountTokens): TextPage {
-  const lines = linesFrom(text, offset, limits.maxLines);
+export function cutPage(text: string, offset: number, limits: TextLimits, count: CountTokens): TextPage {
+  const lines = linesFromOffset(text, offset, limits.maxLines);
   let sum = 0;
   let kept = 0;
   while (kept < lines.length) {
@@ -55,7 +55,7 @@ export function lineCount(text: string): number {
 }
 
 /** Lines including their line ends. */
-function linesFrom(text: string, offset: number, maxLines: number | undefined): readonly string[] {
+function linesFromOffset(text: string, offset: number, maxLines: number | undefined): readonly string[] {
   const lines: string[] = [];
   const lineEnds = /\r\n|\r|\n/g;
   lineEnds.lastIndex = offset;

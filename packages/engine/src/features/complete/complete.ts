@@ -10,7 +10,7 @@ import { openIndexed } from "../../query/open-indexed.js";
 import { runQuery } from "../../query/run-query.js";
 import { symbolSearch } from "../search/symbol-search.action.js";
 
-/** What was typed, and in which repository. */
+/** The typed text, and the repository. */
 export interface CompletionRequest {
   readonly repoId?: string | undefined;
   /** The text typed so far. */
@@ -50,9 +50,9 @@ const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
     const { results = [] } = await symbolSearch.execute(args, { ...context, text: undefined, isNested: true });
     return [...new Set(results.map(({ file, name }) => (name === file ? file : `${file}#${name}`)))];
   },
-  file: async (context, request) => rankMatches(await filesOf(context, request), request.text),
+  file: async (context, request) => rankMatches(await indexedFiles(context, request), request.text),
   test: async (context, request) => {
-    const files = await filesOf(context, request);
+    const files = await indexedFiles(context, request);
     return rankMatches(
       files.filter((file) => testPath(file) === "test"),
       request.text,
@@ -79,7 +79,7 @@ async function isIndexed({ engine }: ActionContext, { repoId }: CompletionReques
   return existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
 }
 
-async function filesOf(context: ActionContext, { repoId }: CompletionRequest): Promise<readonly string[]> {
+async function indexedFiles(context: ActionContext, { repoId }: CompletionRequest): Promise<readonly string[]> {
   const { files } = await runQuery(context, { repoId, fresh: false }, ({ graph }) => ({ files: graph.files() }));
   return files;
 }

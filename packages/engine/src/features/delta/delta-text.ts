@@ -21,19 +21,19 @@ interface Place {
   readonly file: string;
 }
 
-interface Trend extends Place {
+interface ShownTrend extends Place {
   readonly previous: number;
   readonly current: number;
 }
 
-/** A delta's answer, as far as its text needs it. */
+/** Fields of a delta's answer that the text form shows. */
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
   readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
-  readonly amplifiers?: readonly Trend[] | undefined;
+  readonly amplifiers?: readonly ShownTrend[] | undefined;
 }
 
-/** Words changes, affected symbols, trends and companions. */
+/** Formats as text: changes, affected symbols, trends and companions. */
 export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
   const { delta } = answer;
   return textOf([
@@ -53,19 +53,19 @@ function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
   if (changed === 0) return `Nothing changed between the two versions; ${stateOf(basis)}`;
   const reached = blastRadius.length + (trimmedSet?.blastRadius ?? 0);
   const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
-  const what = `${shareOf(changedSymbols.length, changed)} changed, ${shareOf(blastRadius.length, reached)} may be affected`;
+  const what = `${shownCountText(changedSymbols.length, changed)} changed, ${shownCountText(blastRadius.length, reached)} may be affected`;
   return `${what}; ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
 }
 
 /** `12 symbols`, or `5 of 12 symbols` if the others are left out. */
-function shareOf(shown: number, all: number): string {
+function shownCountText(shown: number, all: number): string {
   return shown === all ? countText(all, "symbol") : `${shown} of ${countText(all, "symbol")}`;
 }
 
 /** Maximum trends. */
 const MAX_SHOWN = 5;
 
-function trendLines(amplifiers: readonly Trend[] = []): string[] {
+function trendLines(amplifiers: readonly ShownTrend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
   return ["", ...wrapText(`Symbols whose number of dependents grew fast: ${shortenList(trends, MAX_SHOWN)}`)];

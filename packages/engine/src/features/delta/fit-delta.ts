@@ -40,7 +40,7 @@ export function fitDelta(request: FitRequest): DeltaShare {
   const most = shareCards(changed.length, blast.length, budget.maxCards);
   const tokensOf = (share: DeltaShare): number => countTokens(request.answer(share));
   if (tokensOf(most) <= budget.maxEstimatedTokens) return most;
-  const order = interleave(most);
+  const order = interleaveLists(most);
   const fits = (count: number) => tokensOf(takeFirst(order, count)) <= budget.maxEstimatedTokens;
   return takeFirst(order, Math.max(largestWhere(0, order.length - 1, fits), Math.min(1, order.length)));
 }
@@ -54,7 +54,7 @@ function shareCards(changed: number, blast: number, maxCards: number): DeltaShar
 type List = keyof DeltaShare;
 
 /** The order in which entries of both lists are added, so that any prefix has them in about the same proportion; begins with a changed symbol. */
-function interleave({ changed, blast }: DeltaShare): List[] {
+function interleaveLists({ changed, blast }: DeltaShare): List[] {
   const order: List[] = [];
   for (let c = 0, b = 0; c < changed || b < blast; ) {
     const isChanged = b >= blast || (c < changed && c * (1 - CHANGED_SHARE) <= b * CHANGED_SHARE);

@@ -34,7 +34,7 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
   const handle = makeDeltaHandle(query, names, budget);
   const write = (share: DeltaShare, used: number, isFloor = false): Answer =>
     pruneAnswer({
-      ...shareOf(pack, amplifiers, { share, handle }),
+      ...sharedFields(pack, amplifiers, { share, handle }),
       budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
       ...query.basis,
       warnings: warningsOf(query),
@@ -54,16 +54,16 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
     : withOwnTokenCount((used) => write(share, used, true), countTokens, context.sentAs).answer;
 }
 
-/** A cost whose digits take as many tokens as those of any cost. */
+/** A token count with as many digits as any actual count. */
 const LONGEST_COST = 100_000;
 
-interface Shared {
+interface PagedShare {
   readonly share: DeltaShare;
   /** The handle by which the rest is paged. */
   readonly handle: string;
 }
 
-function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: Shared): object {
+function sharedFields(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: PagedShare): object {
   const { changed, blast } = share;
   const dropped = {
     changedSymbols: pack.changedSymbols.length - changed,

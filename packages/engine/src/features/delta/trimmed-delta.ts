@@ -9,7 +9,7 @@ import { handleName, type KnownSlice, type SliceSessions } from "@sdl/repository
 import type { ActionContext } from "../../contract/action.js";
 import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import type { Query } from "../../query/run-query.js";
-import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { type PageRequest, spilloverCursors, startOfPage } from "../../query/spillover-page.js";
 import { decodePinned, encodePinned } from "../../query/stored-pinned.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
@@ -62,7 +62,7 @@ export function storeTrimmed(
     version: parseVersionId(query.graph.version),
     pinned: encodePinned(query.basis.pinned),
     trimmed: entries.map(({ symbolId }) => symbolId),
-    pages: Array.from({ length: count }, (_, page) => JSON.stringify(pageOf(entries, page))),
+    pages: Array.from({ length: count }, (_, page) => JSON.stringify(entriesOfPage(entries, page))),
   });
 }
 
@@ -86,7 +86,7 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
     hasMore: to < dropped.length,
     changedSymbols: entries.slice(0, changed),
     blastRadius: entries.slice(changed),
-    lease: leaseAnswer(sessions.renew(known), known.lease.versions),
+    lease: leaseAnswer(sessions.renewLease(known), known.lease.versions),
     pinned: decodePinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
@@ -94,7 +94,7 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
 
 function makeCursorAfter({ handle, record: { dropped } }: KnownSlice, to: number): { readonly cursor?: string } {
   const last = dropped[to - 1];
-  return to < dropped.length && last !== undefined ? { cursor: cursorsOf(handle).makeCursorAfter(last) } : {};
+  return to < dropped.length && last !== undefined ? { cursor: spilloverCursors(handle).makeCursorAfter(last) } : {};
 }
 
 /** @returns `undefined` if a stored page is missing */
@@ -109,7 +109,7 @@ function readEntries(sessions: SliceSessions, handle: string, from: number, to: 
   return entries.slice(from - skipped, to - skipped);
 }
 
-function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
+function entriesOfPage<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(page * STORED_TOGETHER, (page + 1) * STORED_TOGETHER);
 }
 

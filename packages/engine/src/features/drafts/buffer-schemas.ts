@@ -1,5 +1,6 @@
 /** Schemas shared by the actions on editors' buffers. */
 import { z } from "zod";
+import { listOf } from "../../contract/schemas.js";
 
 /** Parameter: identifies the editor that owns the drafts. */
 export const sourceId = z
@@ -13,6 +14,9 @@ export const sourceId = z
 export const liveStatus = () => ({
   enabled: z.boolean().describe("Whether drafts can be kept"),
   pendingBuffers: z.int().describe("Drafts whose newest text is not parsed yet"),
+  waitingForCheckpoint: listOf(z.string()).describe(
+    "Configuration files whose newest text counts from the next checkpoint on",
+  ),
   dirtyBuffers: z.int().describe("Drafts that differ from the disk"),
   parseQueueDepth: z.int().describe("Drafts that this process has yet to parse"),
   checkpointPending: z.boolean(),

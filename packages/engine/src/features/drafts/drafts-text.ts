@@ -38,6 +38,7 @@ export function checkpointText({ pendingBuffers, checkpointedFiles, failedFiles 
 export interface LiveStatus {
   readonly enabled: boolean;
   readonly pendingBuffers: number;
+  readonly waitingForCheckpoint?: readonly string[] | undefined;
   readonly dirtyBuffers: number;
   readonly lastBufferEventAt?: string | undefined;
   readonly lastCheckpointError?: string | undefined;
@@ -45,11 +46,13 @@ export interface LiveStatus {
 
 /** Words the state of drafts. */
 export function liveStatusText(status: LiveStatus): string {
-  const { enabled, pendingBuffers, dirtyBuffers, lastBufferEventAt, lastCheckpointError } = status;
+  const { enabled, pendingBuffers, waitingForCheckpoint = [], dirtyBuffers } = status;
+  const { lastBufferEventAt, lastCheckpointError } = status;
   if (!enabled) return textOf(["No drafts: the store is not writable"]);
   const pending = pendingBuffers === 0 ? "" : `, ${pendingBuffers} not parsed yet`;
   return textOf([
     `${countText(dirtyBuffers, "unsaved file")}${pending}`,
+    ...waitingForCheckpoint.map((path) => `Used from the next checkpoint on: ${path}`),
     ...(lastBufferEventAt === undefined ? [] : [`Last event of an editor: ${lastBufferEventAt}`]),
     ...(lastCheckpointError === undefined ? [] : wrapText(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);

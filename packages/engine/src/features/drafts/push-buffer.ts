@@ -106,6 +106,7 @@ export function liveIndexStatus({ drafts, readOnly }: Repository, source?: strin
   return {
     enabled: !readOnly,
     pendingBuffers: status.pending,
+    waitingForCheckpoint: status.held.length === 0 ? undefined : [...new Set(status.held)].sort(),
     dirtyBuffers: status.dirty,
     parseQueueDepth: status.queued,
     checkpointPending: status.pending > 0,

@@ -1,10 +1,10 @@
 /** State of a repository that an editor shows permanently: taken from this process's memory, without disk access. */
 import type { Engine } from "../../contract/engine.js";
-import type { Lag } from "../../query/watched.js";
+import type { IndexLag } from "../../query/watched.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { watcherLag } from "../watch/watch-repository.js";
 
-/** What an editor shows about a repository. */
+/** State of a repository that an editor shows. */
 export interface EditorState {
   /** Absent before the first index. */
   readonly index?: {
@@ -14,7 +14,7 @@ export interface EditorState {
     /** ISO 8601. */
     readonly indexedAt: string;
   };
-  readonly lag: Lag;
+  readonly lag: IndexLag;
   /** Files whose unsaved text differs from the disk. */
   readonly dirtyFiles: number;
   /** Of these, files whose newest text is not in answers yet. */

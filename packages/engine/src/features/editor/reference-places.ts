@@ -18,7 +18,7 @@ export async function referencePlaces(
   { repoId, symbolId, direction }: PlacesRequest,
 ): Promise<readonly ReferenceItem[]> {
   const request = { symbolId, direction, depth: 1, limit: MAX_SYMBOLS, maxSites: Number.POSITIVE_INFINITY };
-  const found = await context.engine.guard(() =>
+  const found = await context.engine.releaseOnFault(() =>
     runQuery(context, { repoId }, (query) => findReferences(query, request)),
   );
   return found.items;

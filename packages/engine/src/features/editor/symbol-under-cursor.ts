@@ -23,11 +23,11 @@ export interface NameInText {
 /** @throws {SdlError} `file_not_indexed`, `symbol_not_found` for a position past the end, and any error of opening an index */
 export async function symbolUnderCursor(context: ActionContext, asked: NameInText): Promise<SymbolLabel | undefined> {
   const { engine } = context;
-  const find = (query: Query) => ({ symbol: symbolNamedAt(query, asked) });
-  return (await engine.guard(() => runQuery(context, { repoId: asked.repoId }, find))).symbol;
+  const find = (query: Query) => ({ symbol: namedSymbolAtPlace(query, asked) });
+  return (await engine.releaseOnFault(() => runQuery(context, { repoId: asked.repoId }, find))).symbol;
 }
 
-function symbolNamedAt(query: Query, { file: path, name, ...place }: NameInText): SymbolLabel | undefined {
+function namedSymbolAtPlace(query: Query, { file: path, name, ...place }: NameInText): SymbolLabel | undefined {
   const { graph } = query;
   const file = resolveIndexedFile(graph, query, path);
   const { symbol, containers } = findSymbolAt(graph, file, place);
@@ -39,7 +39,7 @@ function symbolNamedAt(query: Query, { file: path, name, ...place }: NameInText)
   );
   const targets = targetsAt(graph, { file, ...place }, owners).map(({ from, to }) => ({
     label: labelOf(graph.symbol(to)),
-    confidence: confidenceOf(query, from, to),
+    confidence: edgeConfidence(query, from, to),
   }));
   const isNamed = (label: SymbolLabel) => Number(takeSimpleName(label.name) === name);
   targets.sort((a, b) => isNamed(b.label) - isNamed(a.label) || b.confidence - a.confidence);
@@ -48,7 +48,7 @@ function symbolNamedAt(query: Query, { file: path, name, ...place }: NameInText)
   return symbol.kind === "module" ? importedSymbol(query, file, name) : undefined;
 }
 
-function confidenceOf({ graph }: Query, from: SymbolHandle, to: SymbolHandle): number {
+function edgeConfidence({ graph }: Query, from: SymbolHandle, to: SymbolHandle): number {
   const { length, symbols, confidences } = graph.outgoing(from);
   let best = 0;
   for (let i = 0; i < length; i++) if (symbols[i] === to) best = Math.max(best, confidences[i] ?? 0);

@@ -1,7 +1,7 @@
 /** Text form of feedback on slices. */
 import { countText, textOf, wrapText } from "../../text/layout.js";
 
-/** Words that feedback was recorded, and its effect. */
+/** States that feedback was recorded, and its effect. */
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
   return textOf([
     `Recorded for ${countText(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`,
@@ -23,7 +23,7 @@ interface SentReport {
   readonly createdAt: string;
 }
 
-/** Answer of a feedback query, as far as its text needs it. */
+/** Fields of the answer of a feedback query that the text form shows. */
 export interface FeedbackAnswer {
   readonly feedback?: readonly SentReport[] | undefined;
   readonly aggregatedStats: {
@@ -35,7 +35,7 @@ export interface FeedbackAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Words counts, then each report. */
+/** Formats as text: counts, then each report. */
 export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
   const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
   return textOf([

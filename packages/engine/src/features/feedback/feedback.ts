@@ -73,12 +73,12 @@ function shownAndStartSymbols(sent: readonly Slice[]) {
   const last = sent.at(-1);
   if (last === undefined) return {};
   return {
-    shownSymbols: membersOf(last),
+    shownSymbols: symbolIdsOfSlice(last),
     startSymbols: last.startSymbols.filter(({ source }) => source !== "taskText").map(({ symbolId }) => symbolId),
   };
 }
 
-function membersOf({ cards, cardRefs }: Slice): SymbolId[] {
+function symbolIdsOfSlice({ cards, cardRefs }: Slice): SymbolId[] {
   return [...cards, ...cardRefs].map(({ symbolId }) => symbolId);
 }
 
@@ -106,10 +106,10 @@ async function reportedSymbols({ base, repository, request, sent }: Report) {
   const idOf = (said: string) => (isSymbolId(said) ? said : scope.graph.symbol(resolveNamedSymbol(scope, said)).id);
   const usefulSymbols = request.usefulSymbols.map(idOf);
   const missingSymbols = request.missingSymbols?.map(idOf);
-  const inSlice = new Set(sent.flatMap(membersOf));
+  const inSlice = new Set(sent.flatMap(symbolIdsOfSlice));
   const lists = { usefulSymbols, missingSymbols: missingSymbols ?? [] };
   for (const [parameter, ids] of Object.entries(lists)) {
-    const unknown = await missingFrom(
+    const unknown = await idsMissingFromVersion(
       repository,
       request.versionId,
       ids.filter((id) => !inSlice.has(id)),
@@ -119,7 +119,7 @@ async function reportedSymbols({ base, repository, request, sent }: Report) {
   return { usefulSymbols, missingSymbols };
 }
 
-async function missingFrom(
+async function idsMissingFromVersion(
   repository: Repository,
   versionId: string,
   ids: readonly SymbolId[],

@@ -2,7 +2,7 @@
 import { type DocumentKind, outlineOf } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
-import { headingsOf } from "./headings.js";
+import { parseHeadings } from "./headings.js";
 
 /** The requested part; at most one of the three is given. */
 export interface PartChoice {
@@ -43,7 +43,7 @@ export function findPart(text: FileText, { key, heading, lines }: PartChoice): L
 }
 
 /** The parts that a client can request by name: headings of a document, top-level keys of a configuration file. */
-export function sectionsOf(text: FileText): readonly Section[] {
+export function listSections(text: FileText): readonly Section[] {
   if (text.kind === "document") return headingSections(text);
   const keys = keySections(text);
   const names = new Set(keys.map(({ name }) => name));
@@ -51,7 +51,7 @@ export function sectionsOf(text: FileText): readonly Section[] {
 }
 
 function headingSections({ file, lines }: FileText): readonly Section[] {
-  const headings = headingsOf(file, lines);
+  const headings = parseHeadings(file, lines);
   return headings.map(({ name, line, level }, index) => {
     const next = headings.slice(index + 1).find((other) => other.level <= level);
     return { name, line, endLine: (next?.line ?? lines.length + 1) - 1 };
@@ -84,17 +84,17 @@ function findSection(text: FileText, sections: readonly Section[], asked: string
 
 /** The section's last line that is neither blank nor a closing bracket of an enclosing block. */
 function lastContentLine(lines: readonly string[], { line, endLine }: Section): number {
-  const indent = indentOf(lines[line - 1] ?? "");
+  const indent = indentWidth(lines[line - 1] ?? "");
   let last = endLine;
   while (last > line && isBlankOrClosing(lines[last - 1] ?? "", indent)) last--;
   return last;
 }
 
 function isBlankOrClosing(text: string, indent: number): boolean {
-  return text.trim() === "" || (/^[\s}\]),;]+$/.test(text) && indentOf(text) < indent);
+  return text.trim() === "" || (/^[\s}\]),;]+$/.test(text) && indentWidth(text) < indent);
 }
 
-function indentOf(text: string): number {
+function indentWidth(text: string): number {
   return text.length - text.trimStart().length;
 }
 

@@ -26,14 +26,14 @@ const ASCIIDOC: Format = { marked: /^(={1,6})\s+(.+?)\s*$/, fence: /^(----+|\.\.
 /** Three marks or more, so that a list item's mark does not match. */
 const RESTRUCTURED: Format = { underline: /^([=\-~^"'`#*+.:_])\1{2,}\s*$/ };
 
-function formatOf(file: string): Format {
+function headingFormat(file: string): Format {
   if (/\.a(?:sciid|d)oc$/i.test(file)) return ASCIIDOC;
   return /\.(?:rst|txt|text)$/i.test(file) ? RESTRUCTURED : MARKDOWN;
 }
 
 /** Headings in file order. @param file path, whose extension determines the format @param lines without their line ends */
-export function headingsOf(file: string, lines: readonly string[]): readonly Heading[] {
-  const format = formatOf(file);
+export function parseHeadings(file: string, lines: readonly string[]): readonly Heading[] {
+  const format = headingFormat(file);
   const found: Heading[] = [];
   const marks: string[] = [];
   let fence: string | undefined;

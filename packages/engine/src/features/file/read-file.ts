@@ -5,8 +5,8 @@ import { readDocument } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { repositoryPath, workingFolder } from "../../query/repository-path.js";
-import { lineCount, pageAt } from "../code/text-limits.js";
-import { type FileText, findPart, type PartChoice, type Section, sectionsOf } from "./file-part.js";
+import { cutPage, lineCount } from "../code/text-limits.js";
+import { type FileText, findPart, listSections, type PartChoice, type Section } from "./file-part.js";
 
 /** Request for a document or a part of it. */
 export interface FileRequest extends PartChoice {
@@ -51,7 +51,7 @@ export async function readFileText(context: RunContext, request: FileRequest): P
   const source = readDocument(entry, file);
   const { text: whole, removed } = stripHidden(source.slice(source.range));
   const kind = documentKind(file.slice(file.lastIndexOf("/") + 1)) ?? "document";
-  const text: FileText = { file, kind, lines: linesOf(whole) };
+  const text: FileText = { file, kind, lines: splitLines(whole) };
   const count = await loadTokenCounter();
   const write = pageWriter(text, request, removed);
   const tokensOf = (answer: FileAnswer) => count(sentAs(answer));
@@ -59,7 +59,7 @@ export async function readFileText(context: RunContext, request: FileRequest): P
 }
 
 /** Lines of a text; a final line end begins no further line. */
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
@@ -75,9 +75,9 @@ function pageWriter(text: FileText, request: FileRequest, removed: number): (siz
   const { startLine, endLine } = findPart(text, request);
   const part = lines.slice(startLine - 1, endLine).join("\n");
   const isPart = [request.key, request.heading, request.lines].some((chosen) => chosen !== undefined);
-  const named = isPart ? [] : sectionsOf(text).map(({ name, line }) => ({ name, line }));
+  const named = isPart ? [] : listSections(text).map(({ name, line }) => ({ name, line }));
   return ({ tokens, sections, count }) => {
-    const page = tokens <= 0 ? "" : pageAt(part, 0, { maxTokens: tokens }, count).text;
+    const page = tokens <= 0 ? "" : cutPage(part, 0, { maxTokens: tokens }, count).text;
     const last = page === part ? endLine : startLine + lineCount(page) - 1;
     return {
       ...{ file, kind, totalLines: lines.length, startLine, endLine: last, text: page.replace(/\n$/, "") },

@@ -47,7 +47,7 @@ function* exportLines(graph: Snapshot): Iterable<string> {
     for (const handle of graph.fileSymbols(path)) {
       const symbol = graph.symbol(handle);
       yield jsonLine(symbolRow(graph, symbol));
-      yield* edgeLines(graph, handle, endOf(symbol));
+      yield* edgeLines(graph, handle, exportedEnd(symbol));
     }
   }
 }
@@ -61,14 +61,14 @@ interface ExportedEnd {
   readonly line: number;
 }
 
-function endOf({ id, file, qualifiedName, kind, line }: SymbolRecord): ExportedEnd {
+function exportedEnd({ id, file, qualifiedName, kind, line }: SymbolRecord): ExportedEnd {
   return { symbolId: id, file, qualifiedName, kind, line };
 }
 
 function symbolRow(graph: SymbolGraph, symbol: SymbolRecord): object {
   const { range, visibility, exported, container } = symbol;
   const outer = container === undefined ? {} : { container: graph.symbol(container).id };
-  return { type: "symbol", ...endOf(symbol), range, visibility, exported, ...outer };
+  return { type: "symbol", ...exportedEnd(symbol), range, visibility, exported, ...outer };
 }
 
 function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd): Iterable<string> {
@@ -77,7 +77,7 @@ function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd)
     yield jsonLine({
       type: "edge",
       from,
-      to: endOf(graph.symbol(symbols[i] ?? 0)),
+      to: exportedEnd(graph.symbol(symbols[i] ?? 0)),
       kind: EDGE_KINDS[kinds[i] ?? 0],
       confidence: (confidences[i] ?? 0) / 100,
       resolverId: RESOLVERS[resolvers[i] ?? 0],

@@ -2,7 +2,7 @@
 import { textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
-/** Answer of sdl.info, as far as its text needs it. */
+/** Fields of the answer of sdl.info that the text form shows. */
 export interface InfoAnswer {
   readonly version: string;
   readonly runtime: { readonly node: string; readonly platform: string; readonly arch: string };
@@ -24,7 +24,7 @@ interface OwnFile {
   readonly loaded: boolean;
 }
 
-/** Words versions, files and warnings, one per line. */
+/** Formats as text: versions, files and warnings, one per line. */
 export function infoText(answer: InfoAnswer): string {
   const { version, runtime, config, registry, logging, warnings = [], misconfigurations = [] } = answer;
   return textOf([

@@ -32,7 +32,7 @@ export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }:
   );
 }
 
-interface Closure {
+interface DependencyClosure {
   /** The root first. */
   readonly symbols: readonly SymbolHandle[];
   readonly dependencies: readonly SourcedSymbol[];
@@ -45,7 +45,7 @@ async function readClosure(
   { root: handle, logic, bodies, countTokens, maxTokens }: LogicMaterial,
   root: SourcedSymbol,
   { maxDepth }: { readonly maxDepth: number },
-): Promise<Closure> {
+): Promise<DependencyClosure> {
   if (maxDepth < 0) return { symbols: [], dependencies: [], isCut: true };
   const symbols = [handle];
   const dependencies: SourcedSymbol[] = [];

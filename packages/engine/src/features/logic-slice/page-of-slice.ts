@@ -21,7 +21,7 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
   const isFirst = cursor === undefined;
   const cursors = new ListCursor([material.repoId, idOf(root)]);
   const ids = symbols.map((symbol) => graph.symbol(symbol).id);
-  const from = isFirst ? 1 : cursors.placeIn(ids, cursor);
+  const from = isFirst ? 1 : cursors.startIndex(ids, cursor);
   const whole = await bodies.read(root);
   const { source: _, ...label } = whole;
   const dependencies = await readPage(material, symbols, from);

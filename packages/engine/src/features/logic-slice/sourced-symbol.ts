@@ -43,20 +43,20 @@ export class SourcedSymbols {
   /** @throws {SdlError} any error of `SourceReader` */
   async read(handle: SymbolHandle): Promise<SourcedSymbol> {
     this.ids.set(handle, this.graph.symbol(handle).id);
-    if (this.form === "none") return this.placeOf(handle);
+    if (this.form === "none") return this.sourcedPlace(handle);
     const { symbol, source } = await this.sources.locate(handle);
     const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
     if (this.form === "bodies") return { ...place, source: source.slice(includeIndent(source, symbol.range)) };
     if (source.language === undefined) return { ...place, unavailable: "no excerpt: this file type has no grammar" };
-    return { ...place, source: await this.skeletonOf(handle) };
+    return { ...place, source: await this.readSkeleton(handle) };
   }
 
-  private placeOf(handle: SymbolHandle): SourcedSymbol {
+  private sourcedPlace(handle: SymbolHandle): SourcedSymbol {
     const record = this.graph.symbol(handle);
     return { ...labelOf(record), endLine: record.range.endLine };
   }
 
-  private async skeletonOf(handle: SymbolHandle): Promise<string> {
+  private async readSkeleton(handle: SymbolHandle): Promise<string> {
     const section = await parseSection(await symbolSection(this.sources, this.graph, handle));
     const { source, language, from, to, tree } = section;
     return skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
@@ -64,7 +64,7 @@ export class SourcedSymbols {
 
   /** Reads a dependency. If its file cannot be read, the entry has no text but a reason. */
   async readDependency(handle: SymbolHandle): Promise<SourcedSymbol> {
-    const place = this.placeOf(handle);
+    const place = this.sourcedPlace(handle);
     const outer = this.findOuterEntry(handle);
     if (outer !== undefined) return { ...place, containedIn: outer };
     try {

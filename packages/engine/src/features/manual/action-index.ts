@@ -22,7 +22,7 @@ export function rankActions(actions: readonly Action[], query: string): FoundAct
   return documents
     .map(({ action, weights }) => ({
       action,
-      score: terms.reduce((sum, { term, weight }) => sum + weight * saturate(weights.get(term) ?? 0), 0),
+      score: terms.reduce((sum, { term, weight }) => sum + weight * saturatedWeight(weights.get(term) ?? 0), 0),
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
@@ -54,6 +54,6 @@ function inverseFrequency(
   return Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
 }
 
-function saturate(weight: number): number {
+function saturatedWeight(weight: number): number {
   return weight / (weight + 2);
 }

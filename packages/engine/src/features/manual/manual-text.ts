@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { textOf, wrapText } from "../../text/layout.js";
 
-/** Answer of an action search, as far as its text needs it. */
+/** Fields of the answer of an action search that the text form shows. */
 export interface FoundActions {
   readonly actions?: readonly FoundAction[] | undefined;
 }
@@ -17,7 +17,7 @@ interface FoundAction {
   readonly fallbacks?: readonly string[] | undefined;
 }
 
-/** Words the found actions with their parameters. */
+/** Formats as text: the found actions with their parameters. */
 export function foundActionsText({ actions = [] }: FoundActions, style: TextStyle): string {
   if (actions.length === 0)
     return textOf(["No action matches the query", `Next: ${style.call("sdl.manual", {})}  every action`]);

@@ -33,7 +33,7 @@ export function defineManual(catalog: ActionCatalog): Action {
         title: "Two functions in full",
         args: { actions: ["symbolSearch", "sdl.symbol.getCard"], includeSchemas: true },
       },
-      { title: "What there is for references, in Markdown", args: { query: "references", format: "markdown" } },
+      { title: "Documentation about references, in Markdown", args: { query: "references", format: "markdown" } },
     ],
     guide: {
       tags: ["help", "api", "documentation", "overview of actions"],

@@ -4,9 +4,9 @@ import type { Action } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { camelName } from "../../contract/names.js";
 import { rankActions } from "./action-index.js";
-import { declarationsFor, parametersText } from "./type-text.js";
+import { declarationsOfNamedTypes, parametersText } from "./type-text.js";
 
-/** What to search, and what to show of each action. */
+/** Search text, and the parts of each action to return. */
 export interface ActionSearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -37,7 +37,7 @@ function describeAction(catalog: ActionCatalog, action: Action, request: ActionS
 /** An action's parameters as text, after the declarations of the types that it names. */
 function summaryText(action: Action): string {
   const text = `${camelName(action.name)}({ ${parametersText(action.inputSchema())} })`;
-  return [...declarationsFor(text), text].join(" ");
+  return [...declarationsOfNamedTypes(text), text].join(" ");
 }
 
 /** Prerequisites, next actions and fallbacks of an action; leaves out empty lists and actions that this catalog does not have. */

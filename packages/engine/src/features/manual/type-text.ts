@@ -20,7 +20,7 @@ const NAMED_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Declarations of the named types that a text uses. */
-export function declarationsFor(text: string): string[] {
+export function declarationsOfNamedTypes(text: string): string[] {
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
   const used = Object.keys(NAMED_TYPES).filter((name) => isUsed(name) || (name === "Kind" && isUsed("SymbolRef")));
   return used.map((name) => `type ${name} = ${NAMED_TYPES[name]};`);
@@ -32,7 +32,7 @@ const ANSWER_DEPTH = 2;
 /** `{ query: string; limit?: number }` without braces and shared parameters; empty if no parameter remains. */
 export function parametersText(schema: JsonSchema): string {
   const entries = Object.entries(schema.properties ?? {}).filter(([name]) => !SHARED_PARAMETERS.has(name));
-  return entries.map(([name, property]) => `${nameOf(name, schema)}: ${typeText(property)}`).join("; ");
+  return entries.map(([name, property]) => `${parameterName(name, schema)}: ${typeText(property)}`).join("; ");
 }
 
 /** One parameter with its range, default and description. */
@@ -51,7 +51,7 @@ export function parameterTexts(schema: JsonSchema): ParameterText[] {
     name,
     required: required.has(name),
     type: typeText(property),
-    notes: notesOf(property),
+    notes: schemaNotes(property),
   }));
 }
 
@@ -85,12 +85,12 @@ function plainTypeText(schema: JsonSchema): string {
 function objectText(schema: JsonSchema): string {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length > 0)
-    return `{ ${entries.map(([name, one]) => `${nameOf(name, schema)}: ${typeText(one)}`).join("; ")} }`;
+    return `{ ${entries.map(([name, one]) => `${parameterName(name, schema)}: ${typeText(one)}`).join("; ")} }`;
   const values = schema.additionalProperties;
   return `Record<string, ${typeof values === "object" && Object.keys(values).length > 0 ? typeText(values) : "unknown"}>`;
 }
 
-function nameOf(name: string, { required }: JsonSchema): string {
+function parameterName(name: string, { required }: JsonSchema): string {
   return required?.includes(name) === true ? name : `${name}?`;
 }
 
@@ -104,19 +104,19 @@ function fieldsText(schema: JsonSchema, depth: number): string {
   const fields = properties.map(([name, property]) => {
     const isList = property.type === "array";
     const inner = fieldsText((isList ? property.items : property) ?? {}, depth - 1);
-    return `${nameOf(name, schema)}${inner === "" ? "" : ` ${inner}`}${isList ? "[]" : ""}`;
+    return `${parameterName(name, schema)}${inner === "" ? "" : ` ${inner}`}${isList ? "[]" : ""}`;
   });
   return `{ ${fields.join(", ")} }`;
 }
 
-function notesOf(schema: JsonSchema): string {
-  const bounds = [rangeOf(schema.minimum, schema.maximum), rangeOf(schema.minItems, schema.maxItems, " entries")];
+function schemaNotes(schema: JsonSchema): string {
+  const bounds = [rangeText(schema.minimum, schema.maximum), rangeText(schema.minItems, schema.maxItems, " entries")];
   const isPlain = schema.default !== undefined && JSON.stringify(schema.default) !== "{}";
   const limits = [...bounds, isPlain ? `default ${JSON.stringify(schema.default)}` : ""].filter((note) => note !== "");
   return [limits.join(", "), schema.description ?? ""].filter((note) => note !== "").join(". ");
 }
 
-function rangeOf(minimum: number | undefined, maximum: number | undefined, unit = ""): string {
+function rangeText(minimum: number | undefined, maximum: number | undefined, unit = ""): string {
   if (minimum === undefined && maximum === undefined) return "";
   return `${minimum ?? ""}..${maximum ?? ""}${unit}`;
 }

@@ -5,7 +5,7 @@ import type { ActionCatalog } from "../../contract/catalog.js";
 import { camelName } from "../../contract/names.js";
 import { rankActions } from "./action-index.js";
 import { guideLinks } from "./search-actions.js";
-import { answerText, declarationsFor, parametersText, parameterTexts } from "./type-text.js";
+import { answerText, declarationsOfNamedTypes, parametersText, parameterTexts } from "./type-text.js";
 
 type ManualFormat = "typescript" | "markdown" | "json";
 
@@ -46,17 +46,17 @@ type Writer = (catalog: ActionCatalog, actions: readonly Action[], options: Entr
 const writers: Readonly<Record<ManualFormat, Writer>> = {
   typescript: (_, actions, options) => {
     const entries = actions.map((action) => typescriptEntry(action, options));
-    const head = [...NOTES.map((note) => `// ${note}`), ...declarationsFor(entries.join("\n"))].join("\n");
+    const head = [...NOTES.map((note) => `// ${note}`), ...declarationsOfNamedTypes(entries.join("\n"))].join("\n");
     return [head, ...entries].join("\n\n");
   },
   markdown: (_, actions, options) => {
     const entries = actions.map((action) => markdownEntry(action, options));
-    const types = declarationsFor(entries.join("\n")).map((line) => `\`${line}\``);
+    const types = declarationsOfNamedTypes(entries.join("\n")).map((line) => `\`${line}\``);
     return [NOTES.join(" "), ...types, ...entries].join("\n\n");
   },
   json: (catalog, actions, options) => {
     const entries = actions.map((action) => jsonEntry(catalog, action, options));
-    const types = declarationsFor(JSON.stringify(entries));
+    const types = declarationsOfNamedTypes(JSON.stringify(entries));
     return JSON.stringify({ notes: NOTES, ...(types.length === 0 ? {} : { types }), actions: entries });
   },
 };

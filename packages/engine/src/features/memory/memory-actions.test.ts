@@ -1,11 +1,13 @@
 /** Tests of the memory and feedback actions on a real index. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makePlace, writeFiles } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import { makeToolStyle } from "../../contract/tool-calls.js";
+import { openEngine } from "../../opened/open-engine.js";
 import { loadSettings } from "../../registry/settings.js";
 import { memoryQuery } from "./memory-query.action.js";
 
@@ -135,6 +137,17 @@ test("errors state what was wrong", async () => {
     code: "invalid_params",
   });
   await expect(run("memoryRemove", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
+});
+
+test("the first call of a repository may name a symbol: the repository is indexed for it", async () => {
+  const { root, home, remove } = makePlace("app");
+  writeFiles(root, { "src/total.ts": "export function total(): number {\n  return 1;\n}\n" });
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
+  const memory = { type: "decision", title: "Whole numbers", content: "Sums are whole.", symbolIds: ["total"] };
+  expect(await runAction("memoryStore", memory, { engine })).toMatchObject({ ok: true, created: true });
+  expect(await runAction("memoryQuery", { symbolIds: ["total"] }, { engine })).toMatchObject({ total: 1 });
+  await engine.close();
+  remove();
 });
 
 test("secrets reach neither the memory file nor the answer", async () => {

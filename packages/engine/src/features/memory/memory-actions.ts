@@ -4,6 +4,7 @@ import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { graphOf, memoriesOf, runWrite } from "../../query/knowledge/repository-memories.js";
+import { openIndexed } from "../../query/open-indexed.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { resolveMemoryId } from "./resolve-memory-id.js";
@@ -29,7 +30,7 @@ export async function storeMemory(context: ActionContext, request: StoreArgument
   const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
-    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.view(graph).memories, memoryId),
+    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.viewMemories(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
@@ -43,7 +44,7 @@ export async function removeMemory(
 ): Promise<object> {
   const { book, graph } = await openTarget(context, request);
   const { deleteFile } = request;
-  const memoryId = resolveMemoryId(book.view(graph).memories, request.memoryId);
+  const memoryId = resolveMemoryId(book.viewMemories(graph).memories, request.memoryId);
   const fileDeleted = runWrite("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
@@ -51,13 +52,13 @@ export async function removeMemory(
 /** Finds memories by words, type, tags or symbols, or reads one memory. */
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
   const { memories, total } =
     request.memoryId === undefined
       ? book.query({ ...request, symbolIds }, graph)
       : findMemory(view.memories, request.memoryId);
-  return { memories, total, ...stateOf(view) };
+  return { memories, total, ...memoryState(view) };
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory */
@@ -77,15 +78,15 @@ interface SurfaceArguments extends Target {
 /** Selects the memories that matter most for given symbols. */
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
-  const view = book.view(graph);
+  const view = book.viewMemories(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: linkedIds(base, graph, request.symbolIds),
     type: request.taskType,
     limit: request.limit,
-    fileOf: (symbol) => fileOf(graph, symbol),
+    fileOf: (symbol) => fileOfSymbol(graph, symbol),
     asOfDay: dayOf(context.engine.now()),
   });
-  return { memories, ...stateOf(view) };
+  return { memories, ...memoryState(view) };
 }
 
 /** Adopts memories that came with the repository. @param memoryIds the memories to adopt; if absent, all that are held back */
@@ -98,17 +99,26 @@ export async function adoptMemories(
   return runWrite("the adoption", () => book.adopt(memoryIds));
 }
 
-async function openTarget(context: ActionContext, target: Target) {
-  const entry = await context.engine.find(target.repoId);
-  const repository = await context.engine.open(entry);
+/** Opens the repository; indexes it first if it has no index and the call names symbols of it. */
+async function openTarget(
+  context: ActionContext,
+  target: Target & { readonly symbolIds?: readonly string[] | undefined },
+) {
+  const namesSymbols = target.symbolIds?.some((text) => !isSymbolId(text)) === true;
+  const { entry, repository } = namesSymbols ? await openIndexed(context, target.repoId) : await open(context, target);
   const book = memoriesOf(context.engine, repository);
   const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };
   return { book, graph: graphOf(repository), base };
 }
 
+async function open({ engine }: ActionContext, { repoId }: Target) {
+  const entry = await engine.find(repoId);
+  return { entry, repository: await engine.open(entry) };
+}
+
 /**
  * Resolves symbol references. Accepts any id without a check, because a memory may outlive its symbols. @throws {SdlError} `symbol_not_found`,
- * `symbol_ambiguous`, `not_indexed`
+ * `symbol_ambiguous`
  */
 function linkedIds(
   base: PathBase,
@@ -116,21 +126,18 @@ function linkedIds(
   reference: readonly string[] | undefined,
 ): readonly SymbolId[] | undefined {
   return reference?.map((text) => {
-    if (isSymbolId(text)) return text;
-    if (graph !== undefined) return graph.symbol(resolveNamedSymbol({ ...base, graph }, text)).id;
-    throw new SdlError(
-      "not_indexed",
-      `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`,
-    );
+    // Without an index, all texts are ids; see `openTarget`.
+    if (graph === undefined || isSymbolId(text)) return text as SymbolId;
+    return graph.symbol(resolveNamedSymbol({ ...base, graph }, text)).id;
   });
 }
 
-function fileOf(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
+function fileOfSymbol(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
   const handle = graph?.findSymbol(symbol);
   return handle === undefined ? undefined : graph?.fileOf(handle);
 }
 
-function stateOf(view: {
+function memoryState(view: {
   readonly version: string;
   readonly heldBack: number;
   readonly warnings: readonly string[];

@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 
-/** A memory as it is sent, as far as its text needs it. */
+/** Fields of a memory as it is sent that the text form shows. */
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
   readonly title: string;
@@ -80,7 +80,7 @@ function contentLines(content: string): string[] {
     .flatMap((line) => wrapText(line, "  "));
 }
 
-/** Words whether a memory was stored, replaced, or existed already. */
+/** States whether a memory was stored, replaced, or existed already. */
 export function storedText({
   created,
   deduplicated,
@@ -92,7 +92,7 @@ export function storedText({
   return textOf([created ? "Memory stored" : "Memory replaced"]);
 }
 
-/** Words what happened to a removed memory's file. */
+/** States what happened to a removed memory's file. */
 export function removedText({ fileDeleted }: { readonly fileDeleted: boolean }): string {
   return textOf([
     fileDeleted ? "Memory removed; its file is deleted" : "Memory removed; its file is kept and marked as deleted",

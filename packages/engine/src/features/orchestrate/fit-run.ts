@@ -98,7 +98,7 @@ function measureAnswer(
 const TASK_ID_TOKENS = 16;
 /** Reserve for a longer plan reasoning: with a larger budget, fewer rungs are left out for tokens, but some may then be left out for actions. */
 const REASONING_TOKENS = 24;
-/** A count higher than any in a run, with as many digits as the longest. */
+/** A count with as many digits as the highest possible count. */
 const LONGEST_COUNT = 100_000;
 
 /**

@@ -31,7 +31,7 @@ export interface OrchestrateRequest {
   };
 }
 
-/** Tokens reserved for the answer's text, evidence and action list, at most this share of the budget; outputs get the rest. */
+/** Share of the budget reserved for the answer's text, evidence and action list; outputs get the rest. */
 const WORDING_TOKENS = 1500;
 const WORDING_SHARE = 0.45;
 

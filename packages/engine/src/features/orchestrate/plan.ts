@@ -4,7 +4,7 @@ import { LADDER_RUNGS, type LadderRung } from "../../contract/action.js";
 /** Kinds of tasks, which select the rungs. */
 export type AgentTask = "debug" | "review" | "implement" | "explain";
 
-/** What a plan depends on. */
+/** Inputs of a plan: type of task, limits and options. */
 export interface PlanRequest {
   readonly taskType: AgentTask;
   readonly maxTokens: number;

@@ -13,7 +13,7 @@ interface SentAction {
   readonly error?: string | undefined;
 }
 
-/** Answer of a run, as far as its text needs it. */
+/** Fields of the answer of a run that the text form shows. */
 export interface RunAnswer extends TextBasis {
   readonly summary: string;
   readonly answer: string;
@@ -39,7 +39,7 @@ export interface RunRendering {
   readonly style: TextStyle;
 }
 
-/** Words the findings with places, then source, then the next action. */
+/** Formats as text: the findings with places, then source, then the next action. */
 export function runText(answer: RunAnswer, rendering: RunRendering): string {
   const { actionsTaken = [], metrics, error, summary } = answer;
   const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are required`;

@@ -72,7 +72,7 @@ export function findSymbolAt(
     const symbol = graph.symbol(handle);
     lastLine = Math.max(lastLine, symbol.range.endLine);
     if (!rangeCovers(symbol.range, position.line, position.col)) continue;
-    best = innerOf(best, symbol);
+    best = innermostOfTwo(best, symbol);
   }
   if (best === undefined) {
     throw new SdlError(
@@ -80,16 +80,16 @@ export function findSymbolAt(
       `${file} has no line ${position.line}: its last symbol ends at line ${lastLine}; pass a line of the file`,
     );
   }
-  return { symbol: { ...labelOf(best), range: best.range }, containers: containersOf(graph, best) };
+  return { symbol: { ...labelOf(best), range: best.range }, containers: containerLabels(graph, best) };
 }
 
 /** The inner one of two symbols; if they are side by side on one line, the first. */
-function innerOf(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
-  if (a === undefined || isNestedIn(b, a)) return b;
+function innermostOfTwo(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
+  if (a === undefined || isNestedSymbol(b, a)) return b;
   return a;
 }
 
-function isNestedIn(inner: SymbolRecord, outer: SymbolRecord): boolean {
+function isNestedSymbol(inner: SymbolRecord, outer: SymbolRecord): boolean {
   const startsAfter =
     inner.range.startLine > outer.range.startLine ||
     (inner.range.startLine === outer.range.startLine && inner.range.startCol >= outer.range.startCol);
@@ -99,7 +99,7 @@ function isNestedIn(inner: SymbolRecord, outer: SymbolRecord): boolean {
   return startsAfter && endsBefore;
 }
 
-function containersOf(graph: SymbolGraph, symbol: SymbolRecord): readonly SymbolLabel[] {
+function containerLabels(graph: SymbolGraph, symbol: SymbolRecord): readonly SymbolLabel[] {
   const chain: SymbolLabel[] = [];
   let container = symbol.container;
   while (container !== undefined) {

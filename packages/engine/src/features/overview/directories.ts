@@ -7,7 +7,7 @@ import { pruneAnswer } from "../../contract/prune-answer.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import type { ConnectedSymbol, Directory, Survey } from "./survey.js";
 
-/** Which folders to describe, and how many exports of each. */
+/** Folders to describe, and number of exports per folder. */
 export interface DirectoryOptions {
   /** Only these folders and folders inside them; all if absent. */
   readonly wanted: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export function describeDirectories(graph: Snapshot, survey: Survey, options: Di
 const RESUME =
   "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
 
-/** Whether a folder is the other one or inside it. */
+/** Whether a folder equals the other folder or is inside it. */
 export function isInFolder(path: string, folder: string): boolean {
   return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }

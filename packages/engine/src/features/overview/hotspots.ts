@@ -11,11 +11,11 @@ export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLa
   const symbols = survey.directories.flatMap((directory) => directory.symbols);
   return {
     mostDepended: takeTop(graph, symbols, ({ fanIn }) => fanIn).map((one) => ({
-      ...label(graph, one),
+      ...labelWithCounts(graph, one),
       fanIn: one.fanIn,
     })),
     mostConnected: takeTop(graph, symbols, ({ fanIn, fanOut }) => fanIn + fanOut).map((one) => ({
-      ...label(graph, one),
+      ...labelWithCounts(graph, one),
       connections: one.fanIn + one.fanOut,
     })),
     largestFiles: largestFiles(graph),
@@ -46,7 +46,7 @@ function takeTop(
     .slice(0, MAX_ENTRIES);
 }
 
-function label(graph: Snapshot, { symbol }: ConnectedSymbol): object {
+function labelWithCounts(graph: Snapshot, { symbol }: ConnectedSymbol): object {
   const { id, qualifiedName, file, line } = graph.symbol(symbol);
   return { symbolId: id, name: qualifiedName, file, line };
 }

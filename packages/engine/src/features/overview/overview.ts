@@ -36,10 +36,10 @@ export async function buildOverview(
   const query = withWarnings(asked, emptyFolders(asked, survey, request));
   const isFull = request.level === "full";
   const parts = {
-    stats: statsOf(query, survey),
-    ...(request.level === "stats" ? {} : directoriesOf(query, survey, request, countTokens)),
+    stats: overviewStats(query, survey),
+    ...(request.level === "stats" ? {} : overviewDirectories(query, survey, request, countTokens)),
     ...((request.includeHotspots ?? isFull) ? { hotspots: findHotspots(query.graph, survey, query.derived) } : {}),
-    ...(isFull ? layersOf(query, survey) : {}),
+    ...(isFull ? overviewLayers(query, survey) : {}),
   };
   if (request.level === "stats") return { repoId: query.entry.repoId, level: request.level, ...parts };
   const fullTokens = Math.round(survey.totals.sourceBytes / SOURCE_BYTES_PER_TOKEN);
@@ -47,19 +47,19 @@ export async function buildOverview(
     repoId: query.entry.repoId,
     level: request.level,
     ...parts,
-    tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
+    tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: roundedShare(overviewTokens, fullTokens) },
     ...query.basis,
   });
   return withOwnTokenCount((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
 }
 
-function statsOf({ graph }: Query, survey: Survey): object {
+function overviewStats({ graph }: Query, survey: Survey): object {
   const { files, symbols, edges } = graph.counts;
   const { byKind, byEdge, byLanguage } = survey.totals;
   return { files, symbols, edges, byLanguage, byKind, byEdgeKind: byEdge };
 }
 
-function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, countTokens: CountTokens): object {
+function overviewDirectories(query: Query, survey: Survey, request: OverviewRequest, countTokens: CountTokens): object {
   const wanted = request.directories?.map((path) => repositoryPath(query, path));
   return describeDirectories(query.graph, survey, {
     wanted,
@@ -70,25 +70,28 @@ function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, c
   });
 }
 
-/** Warnings about requested folders without an indexed file. @throws {SdlError} `file_not_indexed` if that is all of them */
+/**
+ * Warnings about requested folders without an indexed file.
+ * @throws {SdlError} `file_not_indexed` if all of them have none
+ */
 function emptyFolders(query: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
   if (directories === undefined || level === "stats") return [];
   const wanted = directories.map((path) => repositoryPath(query, path));
   const empty = wanted.filter((folder) => !survey.directories.some(({ path }) => isInFolder(path, folder)));
   if (empty.length === 0) return [];
-  const what = `directories: no indexed file in ${namesOf(empty)}`;
+  const what = `directories: no indexed file in ${folderNamesText(empty)}`;
   if (empty.length === wanted.length) throw new SdlError("file_not_indexed", `${what}; check the paths`);
   return [what];
 }
 
 const MAX_NAMED = 5;
 
-function namesOf(folders: readonly string[]): string {
+function folderNamesText(folders: readonly string[]): string {
   const more = folders.length > MAX_NAMED ? ` and ${folders.length - MAX_NAMED} more` : "";
   return `${folders.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-function layersOf({ derived }: Query, survey: Survey): object {
+function overviewLayers({ derived }: Query, survey: Survey): object {
   if (derived === undefined) return {};
   const { clusters, processes } = survey.summarizeLayers(derived);
   return {
@@ -103,6 +106,6 @@ function layersOf({ derived }: Query, survey: Survey): object {
 }
 
 /** Share rounded to hundredths, so that it does not change with each token that stating it takes. */
-function shareOf(part: number, whole: number): number {
+function roundedShare(part: number, whole: number): number {
   return whole === 0 ? 1 : Math.round((part / whole) * 100) / 100;
 }

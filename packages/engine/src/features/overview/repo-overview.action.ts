@@ -98,7 +98,10 @@ export const repoOverview = defineAction({
   annotations: READS,
   examples: [
     { title: "How big is it?", args: { repoId: "my-app", level: "stats" } },
-    { title: "What is under src, and what is hot?", args: { repoId: "my-app", level: "full", directories: ["src"] } },
+    {
+      title: "What is under src, and where are its hot spots?",
+      args: { repoId: "my-app", level: "full", directories: ["src"] },
+    },
   ],
   guide: {
     tags: ["architecture", "structure", "directories", "hotspots", "statistics", "orientation", "where to start"],

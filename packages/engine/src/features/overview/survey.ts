@@ -75,7 +75,7 @@ export class Survey {
   }
 }
 
-function* symbolsOf(graph: Snapshot): Iterable<SymbolHandle> {
+function* nonModuleSymbols(graph: Snapshot): Iterable<SymbolHandle> {
   for (const path of graph.filesAndSettings()) yield* graph.fileSymbols(path);
 }
 
@@ -125,13 +125,13 @@ function measureDirectories(graph: Snapshot): readonly Directory[] {
     directory.files.push(path);
     directory.sourceBytes += graph.fileEntry(path)?.stat.sizeBytes ?? 0;
     for (const symbol of graph.fileSymbols(path)) {
-      if (graph.kindOf(symbol) !== "module") directory.symbols.push(connectionsOf(graph, symbol));
+      if (graph.kindOf(symbol) !== "module") directory.symbols.push(countConnections(graph, symbol));
     }
   }
   return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, directory]) => ({ path, ...directory }));
 }
 
-function connectionsOf(graph: Snapshot, symbol: SymbolHandle): ConnectedSymbol {
+function countConnections(graph: Snapshot, symbol: SymbolHandle): ConnectedSymbol {
   return {
     symbol,
     fanIn: countNeighbours(graph.incoming(symbol), symbol),
@@ -142,7 +142,7 @@ function connectionsOf(graph: Snapshot, symbol: SymbolHandle): ConnectedSymbol {
 function summariseLayers(graph: Snapshot, derived: DerivedLayers): LayerSummary {
   const clusters = new Set<number>();
   const processes = new Map<string, { label: string; symbols: number }>();
-  for (const symbol of symbolsOf(graph)) {
+  for (const symbol of nonModuleSymbols(graph)) {
     const cluster = derived.clusterOf(symbol);
     if (cluster !== undefined) clusters.add(cluster);
     for (const { processId, label } of derived.processesOf(symbol)) {

@@ -38,7 +38,7 @@ export function findPaths(query: Query, request: PathsRequest): object {
   const start = isForward ? from : to;
   const sites = findSites(
     graph,
-    paths.flatMap((path) => linksOf(start, path)),
+    paths.flatMap((path) => pathLinks(start, path)),
     false,
   );
   return {
@@ -68,6 +68,6 @@ function describeEdge({ kind, confidence, resolver }: PathStep, sites: LinkSites
   };
 }
 
-function linksOf(start: SymbolHandle, { steps }: Path): Link[] {
+function pathLinks(start: SymbolHandle, { steps }: Path): Link[] {
   return steps.map(({ to }, i) => ({ from: steps[i - 1]?.to ?? start, to }));
 }

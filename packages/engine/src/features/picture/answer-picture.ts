@@ -48,7 +48,7 @@ export function pictureNames(action: string, rawArguments: unknown, answer: Answ
     case "slice":
       return typeof answer["sliceHandle"] === "string" ? { sliceHandle: answer["sliceHandle"] } : undefined;
     case "delta":
-      return comparedIn(renameToUsualNames(rawArguments));
+      return comparisonParameters(renameToUsualNames(rawArguments));
     case undefined:
       return undefined;
   }
@@ -62,12 +62,15 @@ function renameToUsualNames(rawArguments: unknown): Arguments {
 }
 
 /** The parameters that determine a comparison. */
-function comparedIn({ repoId: repository, fromVersion, toVersion }: Arguments): Arguments {
+function comparisonParameters({ repoId: repository, fromVersion, toVersion }: Arguments): Arguments {
   const compared = { repoId: repository, fromVersion, toVersion };
   return Object.fromEntries(Object.entries(compared).filter(([, value]) => value !== undefined));
 }
 
-/** Parameters that a slice can be built from: a call with one of them built a slice, any other call compared versions. */
+/**
+ * Parameters from which a slice can be built: a call with such a parameter built a slice; other calls compared
+ * versions.
+ */
 const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath", "editedFiles", "cursor"] as const;
 
 /** The parameters of the picture of a call. Builds a slice again to get its handle: equal arguments at equal versions give an equal handle. */
@@ -75,7 +78,7 @@ async function namesOfCall(context: ActionContext, rawArguments: unknown): Promi
   const call = renameToUsualNames(rawArguments);
   const { sliceHandle: handle = call["handle"] } = call;
   if (handle !== undefined) return { sliceHandle: handle };
-  if (SEEDS.every((name) => call[name] === undefined)) return comparedIn(call);
+  if (SEEDS.every((name) => call[name] === undefined)) return comparisonParameters(call);
   requireOffered(context, "slice");
   const { isText, rawArguments: own } = parseAnswerFormat(call);
   const { text, ...rest } = context;

@@ -31,13 +31,13 @@ export async function chooseDelta(
   const reached = blast.slice(0, limit - changed.length);
   const symbols = [
     ...changed.flatMap((change) =>
-      change.after === undefined ? [] : [{ handle: change.after, change: changeOf(change) }],
+      change.after === undefined ? [] : [{ handle: change.after, change: pictureChange(change) }],
     ),
     ...reached.map(({ symbol, distance, reason }) => ({ handle: symbol, effect: { distance, reason } })),
   ];
   const removed = changed.flatMap((change) =>
     change.after === undefined && change.before !== undefined
-      ? [{ handle: change.before, change: changeOf(change) }]
+      ? [{ handle: change.before, change: pictureChange(change) }]
       : [],
   );
   const notes: string[] = [];
@@ -49,6 +49,6 @@ export async function chooseDelta(
   return { title: `${from} → ${to}`, symbols, removed, notes, delta };
 }
 
-function changeOf({ changeType, risk }: RatedChange): PictureChange {
+function pictureChange({ changeType, risk }: RatedChange): PictureChange {
   return { type: changeType, risk: Math.round(risk.value * 100) };
 }

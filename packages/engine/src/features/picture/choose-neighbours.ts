@@ -14,9 +14,9 @@ const HAVE_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "mo
 export function chooseNeighbours(query: Query, { symbol = "", depth, limit }: CheckedRequest): ChosenPart {
   const { graph } = query;
   const start = resolveNamedSymbol(query, symbol);
-  const starts = [start, ...membersOf(graph, start)];
-  const callers = walk(graph, starts, { depth, edges: (one) => graph.incoming(one) });
-  const callees = walk(graph, starts, { depth, edges: (one) => graph.outgoing(one) });
+  const starts = [start, ...nestedSymbolsOf(graph, start)];
+  const callers = walkNeighbours(graph, starts, { depth, edges: (one) => graph.incoming(one) });
+  const callees = walkNeighbours(graph, starts, { depth, edges: (one) => graph.outgoing(one) });
   const steps = new Map<SymbolHandle, number>();
   for (const [found, step] of [...callers, ...callees]) {
     steps.set(found, Math.min(step, steps.get(found) ?? step));
@@ -38,7 +38,7 @@ function leftOutNotes(found: number, shown: number, depth: number): readonly str
 }
 
 /** All symbols nested in the start symbol. */
-function membersOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHandle[] {
+function nestedSymbolsOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHandle[] {
   if (!HAVE_MEMBERS.has(graph.kindOf(start))) return [];
   const inside = new Set([start]);
   for (const symbol of graph.fileSymbols(graph.fileOf(start))) {
@@ -55,7 +55,7 @@ interface WalkOptions {
 }
 
 /** @returns each reached symbol with its smallest number of edges; 0 for the starts */
-function walk(
+function walkNeighbours(
   graph: SymbolGraph,
   starts: readonly SymbolHandle[],
   { depth, edges }: WalkOptions,

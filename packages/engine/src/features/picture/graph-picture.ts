@@ -30,7 +30,7 @@ const MOST_OF_SIGNATURE = 240;
  */
 export async function drawGraphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
-  return context.engine.guard(async () => {
+  return context.engine.releaseOnFault(async () => {
     const asked = await withSymbols(context, checked);
     const target = { repoId: asked.repoId, fresh: asked.fresh, layers: "needed" } as const;
     return (await runQuery(context, target, async (query) => ({ picture: await drawPicture(context, query, asked) })))
@@ -47,13 +47,13 @@ async function withSymbols(context: ActionContext, request: CheckedRequest): Pro
 }
 
 async function drawPicture(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
-  const part = await choose(context, query, request);
+  const part = await chooseSymbols(context, query, request);
   return discloseSource(query, ACTION, async (allowed) => {
     const withheld = allowed.withheld === undefined ? [] : [`Source: ${allowed.withheld}.`];
-    const isNow = graphOf(query, part) === query.graph;
+    const isNow = graphOfPart(query, part) === query.graph;
     const handles = part.symbols.map(({ handle }) => handle);
     const sources = isNow ? await readSourceOfDrawnSymbols(query, handles, allowed) : new Map();
-    const picture = pictureOf(query, { request, part, sources });
+    const picture = makePicture(query, { request, part, sources });
     const countTokens = await loadTokenCounter();
     return {
       answer: sanitizePicture({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
@@ -68,7 +68,7 @@ function sanitizePicture(picture: GraphPicture): GraphPicture {
   return { ...picture, ...sanitizeAnswer({ ...picture }) };
 }
 
-function choose(
+function chooseSymbols(
   context: ActionContext,
   query: Query,
   request: CheckedRequest,
@@ -92,7 +92,7 @@ function stateNotes({ basis }: Query, isNow: boolean): readonly string[] {
 }
 
 /** The graph that the part belongs to; for a delta, the later one. */
-function graphOf({ graph }: Query, part: ChosenPart): SymbolGraph {
+function graphOfPart({ graph }: Query, part: ChosenPart): SymbolGraph {
   return "delta" in part ? (part as ChosenDelta).delta.pairs.after.graph : graph;
 }
 
@@ -102,8 +102,8 @@ interface Drawing {
   readonly sources: ReadonlyMap<SymbolHandle, PictureSource>;
 }
 
-function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPicture {
-  const graph = graphOf(query, part);
+function makePicture(query: Query, { request, part, sources }: Drawing): GraphPicture {
+  const graph = graphOfPart(query, part);
   const before = "delta" in part ? part.delta.pairs.before.graph : graph;
   const drawn = [
     ...part.symbols.map((symbol) => ({ graph, symbol })),
@@ -112,8 +112,8 @@ function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPict
   const layers = "delta" in part ? part.delta.pairs.after.layers : query.derived;
   const places = drawn.map(({ graph: own, symbol }) => ({ graph: own, handle: symbol.handle }));
   const clustering = clusterSymbols(places, layers);
-  const nodes = drawn.map((one, i) => nodeOf(one, clustering.numbers[i] ?? 0, sources));
-  const edges = edgesBetween(graph, idsOf(graph, part.symbols));
+  const nodes = drawn.map((one, i) => makeNode(one, clustering.numbers[i] ?? 0, sources));
+  const edges = edgesBetween(graph, pictureIds(graph, part.symbols));
   if ("removed" in part && part.removed.length > 0) edges.push(...edgesOfRemoved(part));
   return {
     ...{ subject: request.subject, title: part.title, repository: query.entry.repoId },
@@ -129,7 +129,7 @@ function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPict
 /** Edges of removed symbols, from the earlier graph: they show what used the removed symbols. */
 function edgesOfRemoved({ delta, symbols, removed }: ChosenDelta) {
   const { before, after } = delta.pairs;
-  const ids = new Map(idsOf(before.graph, removed));
+  const ids = new Map(pictureIds(before.graph, removed));
   const gone = new Set(ids.values());
   for (const { handle } of symbols) {
     const earlier = delta.pairs.earlier(handle);
@@ -138,7 +138,7 @@ function edgesOfRemoved({ delta, symbols, removed }: ChosenDelta) {
   return edgesBetween(before.graph, ids).filter(({ from, to }) => gone.has(from) || gone.has(to));
 }
 
-function idsOf(graph: SymbolGraph, symbols: readonly DrawnSymbol[]): ReadonlyMap<SymbolHandle, string> {
+function pictureIds(graph: SymbolGraph, symbols: readonly DrawnSymbol[]): ReadonlyMap<SymbolHandle, string> {
   return new Map(symbols.map(({ handle }) => [handle, graph.symbol(handle).id]));
 }
 
@@ -147,7 +147,7 @@ interface DrawnInGraph {
   readonly symbol: DrawnSymbol;
 }
 
-function nodeOf(
+function makeNode(
   { graph, symbol: { handle, isSeed, change, effect } }: DrawnInGraph,
   cluster: Clustering["numbers"][number],
   sources: Drawing["sources"],

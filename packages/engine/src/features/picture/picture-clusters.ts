@@ -23,7 +23,7 @@ export interface ClusteredSymbol {
 
 /** Groups symbols; in large pictures, small clusters of a top folder are merged. */
 export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: DerivedLayers | undefined): Clustering {
-  const labels = symbols.map(({ graph, handle }) => labelOf(graph, handle, derived));
+  const labels = symbols.map(({ graph, handle }) => clusterLabelOf(graph, handle, derived));
   const sizes = countLabels(labels);
   const joined = symbols.map(({ graph, handle }, i) => {
     const label = labels[i] ?? "";
@@ -39,7 +39,7 @@ export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: Der
   };
 }
 
-function labelOf(graph: SymbolGraph, handle: SymbolHandle, derived: DerivedLayers | undefined): string {
+function clusterLabelOf(graph: SymbolGraph, handle: SymbolHandle, derived: DerivedLayers | undefined): string {
   const cluster = derived?.clusterOf(handle);
   if (derived !== undefined && cluster !== undefined) return derived.cluster(cluster).label;
   const path = graph.fileOf(handle);

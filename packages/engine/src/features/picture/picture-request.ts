@@ -53,7 +53,7 @@ export interface CheckedRequest extends PictureRequest {
 
 /** @throws {SdlError} `invalid_params` */
 export function checkRequest(request: PictureRequest): CheckedRequest {
-  const subject = subjectOf(request);
+  const subject = parseSubject(request);
   const { depth = 2, limit = DEFAULT_LIMITS[subject] } = request;
   requireWhole("depth", depth, MOST_STEPS);
   requireWhole("limit", limit, subject === "slice" ? MOST_CARDS : MOST_SYMBOLS);
@@ -64,7 +64,7 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
   return { ...request, subject, depth, limit };
 }
 
-function subjectOf(request: PictureRequest): Subject {
+function parseSubject(request: PictureRequest): Subject {
   const asked = (["symbol", "task", "symbols", "sliceHandle", "delta"] as const).filter(
     (name) => request[name] !== undefined,
   );

@@ -26,12 +26,12 @@ export async function readSourceOfDrawnSymbols(
   for (const [symbol, blocks] of lines) {
     const isWhole = lineCount(blocks) <= LINES;
     if (blocks.length === 0 || (form === "excerpts" && isWhole)) continue;
-    sources.set(symbol, excerptOf(blocks, form === "excerpts" ? LINES_OF_EXCERPT : LINES));
+    sources.set(symbol, cutExcerpt(blocks, form === "excerpts" ? LINES_OF_EXCERPT : LINES));
   }
   return sources;
 }
 
-function excerptOf(blocks: SourceLines, most: number): PictureSource {
+function cutExcerpt(blocks: SourceLines, most: number): PictureSource {
   const [first] = blocks;
   // Shows only the first block, because the page numbers lines consecutively; later blocks follow after members that are left out.
   const lines = (first?.text ?? "").split("\n");

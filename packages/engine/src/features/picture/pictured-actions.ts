@@ -13,7 +13,7 @@ const SUBJECTS: Readonly<Record<string, "slice" | "delta">> = {
 /** Canonical names. */
 export const PICTURED_ACTIONS: readonly string[] = Object.keys(SUBJECTS);
 
-/** @param action canonical name @returns `undefined` for an action whose answers have no picture */
+/** @param action canonical name @returns `undefined` if answers of the action have no picture */
 export function subjectOfAnswer(action: string): "slice" | "delta" | undefined {
   return Object.hasOwn(SUBJECTS, action) ? SUBJECTS[action] : undefined;
 }

@@ -38,7 +38,7 @@ export async function symbolsOfSlice(
   return {
     repoId: entry.repoId,
     symbols: {
-      title: titleOf(taskText ?? failingTestPath ?? stackTrace ?? startNames(slice)),
+      title: titleFromText(taskText ?? failingTestPath ?? stackTrace ?? startNames(slice)),
       ids,
       starts: slice.startSymbols.map(({ symbolId }) => symbolId),
       leftOut: known.record.dropped.length,
@@ -53,7 +53,7 @@ function startNames({ startSymbols, cards }: Slice): string {
 }
 
 /** The first line that is not blank, shortened. */
-function titleOf(text: string): string {
+function titleFromText(text: string): string {
   const [line = "Slice"] = text.split("\n").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
   return line.length > MOST_OF_TITLE ? `${line.slice(0, MOST_OF_TITLE)}…` : line;
 }

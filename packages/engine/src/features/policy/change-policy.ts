@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { messageOf } from "@sdl/model";
 import type { Decision } from "../../audit/audit-record.js";
-import { auditOf } from "../../audit/repository-audit.js";
+import { auditLogOf } from "../../audit/repository-audit.js";
 import { makeUnrecordedError } from "../../audit/write-failure.js";
 import type { Engine } from "../../contract/engine.js";
-import { type Policy, type PolicyPatch, policyOf } from "../../registry/policy.js";
+import { effectivePolicy, type Policy, type PolicyPatch } from "../../registry/policy.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
 /** @throws {SdlError} `repo_not_found`, `busy`; `policy_denied` and `busy` if the change cannot be recorded */
@@ -14,10 +14,15 @@ export async function changePolicy(engine: Engine, repoId: string | undefined, p
   const before = engine.resolve(repoId);
   await record(engine, before, { event: "policy", repoId: before.repoId, patch });
   try {
-    return policyOf((await engine.registry.setPolicy(before.repoId, patch)).policy);
+    return effectivePolicy((await engine.registry.setPolicy(before.repoId, patch)).policy);
   } catch (error) {
     const why = messageOf(error);
-    await auditOf(engine, before).record(engine.now(), { event: "policy", repoId: before.repoId, patch, failed: why });
+    await auditLogOf(engine, before).record(engine.now(), {
+      event: "policy",
+      repoId: before.repoId,
+      patch,
+      failed: why,
+    });
     throw error;
   }
 }
@@ -34,7 +39,7 @@ export async function recordForgottenPolicy(engine: Engine, repoId: string): Pro
 }
 
 async function record(engine: Engine, entry: RegistryEntry, decision: Decision): Promise<void> {
-  const outcome = await auditOf(engine, entry).record(engine.now(), decision);
+  const outcome = await auditLogOf(engine, entry).record(engine.now(), decision);
   if (!outcome.isRecorded)
     throw makeUnrecordedError("a policy changes only if the change is recorded in the audit log", outcome.failure);
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
-import { policyOf } from "../../registry/policy.js";
+import { effectivePolicy } from "../../registry/policy.js";
 import { policyText } from "./policy-text.js";
 
 /** Returns all fields of a repository's policy. */
@@ -17,5 +17,5 @@ export const policyGet = defineAction({
   examples: [{ title: "Get", args: { repoId: "my-app" } }],
   guide: { tags: ["limits", "settings", "window"], nextActions: ["sdl.policy.set"] },
   text: policyText,
-  run: async ({ engine }, request) => policyOf(engine.resolve(request.repoId).policy),
+  run: async ({ engine }, request) => effectivePolicy(engine.resolve(request.repoId).policy),
 });

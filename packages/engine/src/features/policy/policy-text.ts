@@ -10,7 +10,7 @@ const SOURCE_WORDS: Readonly<Record<Policy["sourceInAnswers"], string>> = {
   none: "none",
 };
 
-/** Words each field with its effect. */
+/** Formats as text: each field with its effect. */
 export function policyText(policy: SentPolicy): string {
   const { maxWindowLines, maxWindowTokens, requireIdentifiers, allowBreakGlass, defaultDenyRaw, sourceInAnswers } =
     policy;

@@ -26,7 +26,7 @@ const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId);
   const isAnywhere = context.isCommandLine === true;
-  const file = fileAt(entry.rootPath, request.path, isAnywhere);
+  const file = resolveIndexFile(entry.rootPath, request.path, isAnywhere);
   if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
   const repository = await context.engine.open(entry);
   await requireReplaceable(file);
@@ -68,7 +68,7 @@ function startsWithMagic(head: Uint8Array): boolean {
 /** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or has another schema, `too_large`, `busy` */
 export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId, true);
-  const bytes = await readWhole(fileAt(entry.rootPath, request.path));
+  const bytes = await readWhole(resolveIndexFile(entry.rootPath, request.path));
   const repository = await context.engine.open(entry);
   const { versionId, created } = await repository.importIndex(bytes);
   return { ok: true, repoId: entry.repoId, versionId, created, ...repository.snapshot().counts };
@@ -78,7 +78,7 @@ export async function importIndex(context: ActionContext, request: IndexFileRequ
  * @param isAnywhere whether the error message suggests an absolute path @throws {SdlError} `path_outside_repo` for a relative path that leads out
  * of the root
  */
-function fileAt(rootPath: string, path: string, isAnywhere = true): string {
+function resolveIndexFile(rootPath: string, path: string, isAnywhere = true): string {
   const file = resolve(rootPath, path);
   const inside = relative(rootPath, file);
   if (!isAbsolute(path) && (inside === "" || inside.startsWith("..") || isAbsolute(inside))) {

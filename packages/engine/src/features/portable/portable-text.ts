@@ -2,12 +2,12 @@
 import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
-/** Words where an index was written, with its size. */
+/** States where an index was written, with its size. */
 export function exportedText({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string {
   return textOf([`Written to ${path} (${bytesText(sizeBytes)})`]);
 }
 
-/** Answer of an import, as far as its text needs it. */
+/** Fields of the answer of an import that the text form shows. */
 export interface ImportedAnswer {
   readonly repoId: string;
   readonly created: boolean;
@@ -16,7 +16,7 @@ export interface ImportedAnswer {
   readonly edges: number;
 }
 
-/** Words what was imported, or that the index was equal already. */
+/** States what was imported, or that the index was equal already. */
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
   const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
   const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;

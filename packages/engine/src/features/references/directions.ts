@@ -21,7 +21,7 @@ const HERITAGE: ReadonlySet<number> = new Set([EDGE_CODE.extends, EDGE_CODE.impl
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "constructor", "variable", "function"]);
 
 /** Neighbours of a symbol; a neighbour connected by several edges is listed several times. */
-export function stepsFrom(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk): readonly Step[] {
+export function neighbourSteps(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk): readonly Step[] {
   switch (walk) {
     case "callers":
       return listStepsByKind(graph.incoming(symbol), CALLS);

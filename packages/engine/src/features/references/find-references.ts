@@ -6,7 +6,7 @@ import type { Query } from "../../query/run-query.js";
 import { labelOf, resolveRequestedSymbol, type SymbolChoice, type SymbolLabel } from "../../query/symbol-ref.js";
 import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
-import { type Reached, walkReferences } from "./walk.js";
+import { type ReachedSymbol, walkReferences } from "./walk.js";
 
 /** Which symbol and direction, and which page. */
 export interface ReferencesRequest extends SymbolChoice {
@@ -34,10 +34,10 @@ const MAX_SITES = 8;
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
 export async function findReferences(query: Query, request: ReferencesRequest): Promise<FoundReferences> {
   const start = resolveRequestedSymbol(query, request);
-  const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
-  const cursors = cursorsOf(query, start, request);
+  const all = request.direction === "tests" ? linkedTests(query, start, request) : walkFromStart(query, start, request);
+  const cursors = referenceCursors(query, start, request);
   const ids = all.map(({ record }) => record.id);
-  const from = request.cursor === undefined ? 0 : cursors.placeIn(ids, request.cursor);
+  const from = request.cursor === undefined ? 0 : cursors.startIndex(ids, request.cursor);
   const page = all.slice(from, from + request.limit);
   const hasMore = from + page.length < all.length;
   const last = page.at(-1)?.record.id;
@@ -45,7 +45,7 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
     symbol: labelOf(query.graph.symbol(start)),
     direction: request.direction,
     total: all.length,
-    items: describe(query, page, request),
+    items: describeReferences(query, page, request),
     hasMore,
     ...(hasMore && last !== undefined ? nextPage(query, start, request, cursors.makeCursorAfter(last)) : {}),
   };
@@ -67,18 +67,18 @@ function nextPage({ graph }: Query, start: SymbolHandle, request: ReferencesRequ
   return { cursor, next: { symbol, direction, ...options, limit, cursor } };
 }
 
-function cursorsOf({ entry, graph }: Query, start: SymbolHandle, request: ReferencesRequest): ListCursor {
+function referenceCursors({ entry, graph }: Query, start: SymbolHandle, request: ReferencesRequest): ListCursor {
   const { direction, depth, minConfidence = 0, asOfVersion = "" } = request;
   return new ListCursor([entry.repoId, graph.symbol(start).id, direction, depth, minConfidence, asOfVersion]);
 }
 
-function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+function walkFromStart({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { direction, depth, minConfidence = 0 } = request;
   return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
 }
 
 /** Linked tests at any distance; their proximity is returned as confidence. */
-function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+function linkedTests(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { graph, derived } = query;
   if (derived === undefined) {
     if (request.asOfVersion !== undefined) throw noTestsOfOldVersions();
@@ -101,8 +101,12 @@ function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest):
     }));
 }
 
-function describe({ graph }: Query, page: readonly Reached[], { direction, maxSites = MAX_SITES }: ReferencesRequest) {
-  const links = page.map((reached) => linksOf(reached, direction));
+function describeReferences(
+  { graph }: Query,
+  page: readonly ReachedSymbol[],
+  { direction, maxSites = MAX_SITES }: ReferencesRequest,
+) {
+  const links = page.map((reached) => referenceLinks(reached, direction));
   const callsOnly = direction === "callers" || direction === "callees";
   const found = findSites(graph, links.flat(), callsOnly);
   return page.map(({ record, depth, confidence }, i) => {
@@ -126,7 +130,7 @@ export interface ReferenceItem extends SymbolLabel {
 }
 
 /** Links with the referring symbol in `from`: the symbol nearer to the start is the target, except for callees and supertypes. */
-function linksOf({ record, from }: Reached, direction: ReferencesRequest["direction"]): Link[] {
+function referenceLinks({ record, from }: ReachedSymbol, direction: ReferencesRequest["direction"]): Link[] {
   const isOutward = direction === "callees" || direction === "supertypes";
   return from.map((nearer) => (isOutward ? { from: nearer, to: record.handle } : { from: record.handle, to: nearer }));
 }

@@ -1,10 +1,10 @@
 /** Breadth-first walk along one direction of references: reached symbols with distance and predecessors. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import { stepsFrom, type Walk } from "./directions.js";
+import { neighbourSteps, type Walk } from "./directions.js";
 
-/** A reached symbol. */
-export interface Reached {
+/** A symbol with its distance from the start and the edges that lead to it. */
+export interface ReachedSymbol {
   readonly record: SymbolRecord;
   /** Smallest number of edges from the start. */
   readonly depth: number;
@@ -22,7 +22,7 @@ export interface WalkRequest {
   readonly minConfidence: number;
 }
 
-interface Arrival {
+interface FrontierArrival {
   confidence: number;
   readonly from: Set<SymbolHandle>;
 }
@@ -31,8 +31,12 @@ interface Arrival {
  * All symbols within `depth` edges of the start: nearest first, then by confidence, then by location. The start itself is included only if it
  * refers to itself directly.
  */
-export function walkReferences(graph: SymbolGraph, start: SymbolHandle, request: WalkRequest): readonly Reached[] {
-  const all: Reached[] = [];
+export function walkReferences(
+  graph: SymbolGraph,
+  start: SymbolHandle,
+  request: WalkRequest,
+): readonly ReachedSymbol[] {
+  const all: ReachedSymbol[] = [];
   const known = new Set<SymbolHandle>();
   let frontier = new Map<SymbolHandle, number>([[start, 1]]);
   for (let depth = 1; depth <= request.depth && frontier.size > 0; depth++) {
@@ -52,10 +56,10 @@ function stepAll(
   graph: SymbolGraph,
   frontier: ReadonlyMap<SymbolHandle, number>,
   { walk, minConfidence }: WalkRequest,
-): Map<SymbolHandle, Arrival> {
-  const arrivals = new Map<SymbolHandle, Arrival>();
+): Map<SymbolHandle, FrontierArrival> {
+  const arrivals = new Map<SymbolHandle, FrontierArrival>();
   for (const [symbol, certainty] of frontier) {
-    for (const step of stepsFrom(graph, symbol, walk)) {
+    for (const step of neighbourSteps(graph, symbol, walk)) {
       if (step.confidence < minConfidence * 100) continue;
       const confidence = (certainty * step.confidence) / 100;
       const arrival = arrivals.get(step.symbol);
@@ -69,7 +73,7 @@ function stepAll(
   return arrivals;
 }
 
-function compareByNearness(a: Reached, b: Reached): number {
+function compareByNearness(a: ReachedSymbol, b: ReachedSymbol): number {
   return a.depth - b.depth || b.confidence - a.confidence || compareByPlace(a.record, b.record);
 }
 

@@ -3,7 +3,7 @@ import { countText, groupBy, textOf, wrapText } from "../../text/layout.js";
 import { shortenList } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
 
-/** Answer of a refresh, as far as its text needs it. */
+/** Fields of the answer of a refresh that the text form shows. */
 export interface RefreshedAnswer {
   readonly repoId: string;
   readonly changedFiles: number;
@@ -15,17 +15,17 @@ export interface RefreshedAnswer {
   readonly durationMs: number;
 }
 
-/** Words counts of files, time, and skipped files. */
+/** Formats as text: counts of files, time, and skipped files. */
 export function refreshedText(answer: RefreshedAnswer): string {
   const { repoId, symbols, edges, durationMs, skipped } = answer;
   const size = `${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return textOf([
-    ...wrapText(`${repoId} is up to date: ${changesOf(answer)} in ${durationText(durationMs)}; ${size}`),
+    ...wrapText(`${repoId} is up to date: ${changedFilesText(answer)} in ${durationText(durationMs)}; ${size}`),
     ...skippedLines(skipped),
   ]);
 }
 
-function changesOf({ changedFiles, addedFiles, removedFiles }: RefreshedAnswer): string {
+function changedFilesText({ changedFiles, addedFiles, removedFiles }: RefreshedAnswer): string {
   const parts = [
     ...(addedFiles === 0 ? [] : [`${countText(addedFiles, "file")} added`]),
     ...(changedFiles === 0 ? [] : [`${countText(changedFiles, "file")} changed`]),

@@ -3,20 +3,20 @@ import type { TextStyle } from "../../contract/answer-form.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
-/** Answer of a registration, as far as its text needs it. */
+/** Fields of the answer of a registration that the text form shows. */
 export interface RegisteredAnswer {
   readonly repoId: string;
   readonly rootPath: string;
   readonly created: boolean;
 }
 
-/** Words what was registered or updated, and the next call. */
+/** States what was registered or updated, and the next call. */
 export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
   const what = created ? `Registered ${rootPath} as ${repoId}` : `Updated the settings of ${repoId} (${rootPath})`;
   return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
 }
 
-/** Words whether the index was deleted too. */
+/** States whether the index was deleted too. */
 export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
   return textOf([deleted ? "Unregistered; its index is deleted" : "Unregistered; no index was deleted"]);
 }
@@ -30,13 +30,13 @@ interface ListedRepository {
   readonly error?: string | undefined;
 }
 
-/** List of repositories, as far as its text needs it. */
+/** Fields of the list of repositories that the text form shows. */
 export interface RepositoriesAnswer {
   readonly repositories?: readonly ListedRepository[] | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Words each registered repository, after warnings. */
+/** Formats as text: each registered repository, after warnings. */
 export function repositoriesText({ repositories = [], warnings = [] }: RepositoriesAnswer): string {
   return textOf([
     repositories.length === 0

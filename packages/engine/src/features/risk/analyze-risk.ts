@@ -58,7 +58,7 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
       breaks: breaks.slice(0, MAX.breaks).map(cutUsers),
       breaksCount: breaks.length,
       impactedSymbols: packImpacted(delta),
-      evidence: [scoreEvidence(parts), ...evidenceOf(delta, nameOf)],
+      evidence: [scoreEvidence(parts), ...listEvidence(delta, nameOf)],
       recommendedTests: recommendTests(delta)
         .slice(0, MAX.tests)
         .map((test) => packTest(test, nameOf)),
@@ -67,7 +67,7 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
       blastRadiusCount: delta.blast.length,
     },
     escalationRequired: level === "high",
-    policyDecision: decide(named, { score, level, findings }),
+    policyDecision: decideGate(named, { score, level, findings }),
   };
 }
 
@@ -83,18 +83,18 @@ function packFinding({ type, severity, score, message, symbols, metadata }: Find
     severity,
     score,
     message,
-    affectedSymbols: symbols.slice(0, MAX.affected).map((change) => labelOf(nameOf(change))),
+    affectedSymbols: symbols.slice(0, MAX.affected).map((change) => findingLabel(nameOf(change))),
     metadata,
   };
 }
 
-function labelOf({ id, qualifiedName, file }: SymbolRecord): object {
+function findingLabel({ id, qualifiedName, file }: SymbolRecord): object {
   return { symbolId: id, name: qualifiedName, file };
 }
 
 function packImpacted({ blast, pairs }: Delta): object[] {
   return blast.slice(0, MAX.impacted).map(({ symbol, distance, rank, signal }) => {
-    return { ...labelOf(pairs.after.graph.symbol(symbol)), distance, rank, signal };
+    return { ...findingLabel(pairs.after.graph.symbol(symbol)), distance, rank, signal };
   });
 }
 
@@ -112,7 +112,7 @@ function scoreEvidence(parts: RiskParts): object {
 }
 
 /** Evidence of the findings: changed symbols, riskiest first, then broken references. */
-function evidenceOf(delta: Delta, nameOf: NameOf): object[] {
+function listEvidence(delta: Delta, nameOf: NameOf): object[] {
   const changed = delta.changes
     .filter(({ risk }) => !risk.isTestCode)
     .flatMap((change) => changeEvidence(change, nameOf(change)));
@@ -166,20 +166,20 @@ function packTest({ type, file, targets, nearness }: RecommendedTest, nameOf: Na
   return {
     type,
     description: `${file} ${TEST_REASONS[type]}`,
-    targetSymbols: targets.slice(0, MAX.targets).map((change) => labelOf(nameOf(change))),
+    targetSymbols: targets.slice(0, MAX.targets).map((change) => findingLabel(nameOf(change))),
     files: [file],
     priority: nearness >= NEAR.high ? "high" : nearness >= NEAR.medium ? "medium" : "low",
   };
 }
 
-interface Assessment {
+interface RiskAssessment {
   readonly score: number;
   readonly level: RiskLevel;
   readonly findings: readonly Finding[];
 }
 
 /** The gate's decision: high risk escalates; high risk with broken references denies. The hash covers the decision, its inputs and the versions. */
-function decide({ delta, names }: NamedDelta, { score, level, findings }: Assessment): object {
+function decideGate({ delta, names }: NamedDelta, { score, level, findings }: RiskAssessment): object {
   const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
   const deniedReasons =
     level === "high" && broken > 0

@@ -26,7 +26,7 @@ interface RecommendedTests extends Pick<SentTest, "type" | "files"> {
   readonly targetSymbols?: readonly Label[] | undefined;
 }
 
-/** A risk analysis, as far as its text needs it. */
+/** Fields of a risk analysis that the text form shows. */
 export interface RiskAnswer extends TextBasis {
   readonly analysis: {
     readonly riskScore: number;
@@ -43,20 +43,20 @@ export interface RiskAnswer extends TextBasis {
   readonly policyDecision: { readonly decision: string; readonly deniedReasons?: readonly string[] | undefined };
 }
 
-/** Words decision, findings, evidence and tests. */
+/** Formats as text: decision, findings, evidence and tests. */
 export function riskText(answer: RiskAnswer): string {
   const { findings = [], breaks, breaksCount, evidence, recommendedTests = [], alsoUsuallyChanges } = answer.analysis;
   const tests = recommendedTests.map(({ type, files, targetSymbols = [] }) => {
     return { type, files, targets: targetSymbols.map(({ name }) => name) };
   });
-  // What breaks is told with its declarations, not once more as a finding and a difference.
+  // Breaks are printed with their declarations; the same finding and difference are not repeated.
   const told = new Set((breaks ?? []).map(({ name, file }) => `${name} (${file})`));
   return textOf([
     ...headLines(answer),
     ...warningLines(answer),
     ...breakLines(breaks, breaksCount),
     ...findings.filter(({ type }) => type !== "interface-breaking-changes").flatMap(findingLines),
-    ...evidenceLines(evidence.filter((one) => one.type !== "signature-change" || !told.has(subjectOf(one)))),
+    ...evidenceLines(evidence.filter((one) => one.type !== "signature-change" || !told.has(evidenceSubject(one)))),
     ...testLines(tests),
     ...companionLines(alsoUsuallyChanges),
   ]);
@@ -98,7 +98,7 @@ function findingLines({ message, affectedSymbols }: SentFinding): string[] {
 /** Details beyond the findings: broken references, differences of signatures and side effects. */
 function evidenceLines(evidence: readonly SentEvidence[]): string[] {
   const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
-  const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
+  const differences = evidence.map(evidenceDifference).filter((difference) => difference !== undefined);
   return [...writeSection("Broken references", broken), ...writeSection("Differences", differences)];
 }
 
@@ -107,12 +107,12 @@ function writeSection(title: string, entries: readonly string[]): string[] {
 }
 
 /** `Cart.add (src/cart.ts)`, with which each description begins. */
-function subjectOf({ description }: Pick<SentEvidence, "description">): string {
+function evidenceSubject({ description }: Pick<SentEvidence, "description">): string {
   return description.slice(0, description.indexOf(")") + 1);
 }
 
-function differenceOf({ description, data }: SentEvidence): string | undefined {
-  const subject = subjectOf({ description });
+function evidenceDifference({ description, data }: SentEvidence): string | undefined {
+  const subject = evidenceSubject({ description });
   const { before, after } = data;
   if (typeof before === "string" && typeof after === "string")
     return `${subject}: ${declarationDifferences(before, after).join("; ")}`;

@@ -18,14 +18,14 @@ interface SentSearch extends TextBasis {
   readonly truncation?: { readonly howToResume: string } | undefined;
 }
 
-/** Words the results, one per line, or what to try instead. */
+/** Formats as text: the results, one per line, or what to try instead. */
 export function searchText(answer: SentSearch, style: TextStyle): string {
   const { results = [], truncation, retrievalEvidence } = answer;
   const [best] = results;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    ...wrapText(headOf(answer)),
+    ...wrapText(headText(answer)),
     ...results.map(resultLine),
     ...(truncation === undefined ? [] : wrapText(truncation.howToResume)),
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapText(`Note: ${retrievalEvidence.fallbackReason}`)),
@@ -37,7 +37,7 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
 
 const ADVICE = "Try fewer or other words, or parts of a name.";
 
-function headOf({ results = [], noGoodMatch }: SentSearch): string {
+function headText({ results = [], noGoodMatch }: SentSearch): string {
   if (results.length === 0) return `Nothing matches. ${ADVICE}`;
   if (noGoodMatch === true)
     return `Nothing matches well; the nearest ${countText(results.length, "symbol")}. ${ADVICE}`;

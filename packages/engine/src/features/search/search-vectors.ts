@@ -23,7 +23,9 @@ interface SearchVectors {
 }
 
 /** Vectors of a sentence model, or why there are none. */
-type Embedded = Required<Pick<SearchVectors, "vectors" | "direction" | "derivedVersion">> | { readonly reason: string };
+type ModelVectorsResult =
+  | Required<Pick<SearchVectors, "vectors" | "direction" | "derivedVersion">>
+  | { readonly reason: string };
 
 /** Chooses the vectors for a search text. */
 export async function chooseVectors(
@@ -49,14 +51,14 @@ async function embeddedVectors(
   { graph, derived }: Query,
   text: string,
   embedder: QueryEmbedder,
-): Promise<Embedded | undefined> {
+): Promise<ModelVectorsResult | undefined> {
   const model = embedder.model();
   if (model === undefined || derived === undefined) return undefined;
   if ("reason" in model) return model;
   const vectors = graph.embeddings(model);
   if (vectors === undefined)
     return { reason: `${model.model} has not embedded all symbols yet, or cannot; see sdl doctor` };
-  const vector = await embedder.vectorOf(text);
+  const vector = await embedder.embedQuery(text);
   if ("reason" in vector) return vector;
   const derivedVersion = `${derived.version}.${model.model}-${model.fingerprint}`;
   return { vectors, direction: queryDirection(vector), derivedVersion };

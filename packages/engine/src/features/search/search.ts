@@ -3,7 +3,7 @@ import type { SymbolKind } from "@sdl/model";
 import { searchByRelevance } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 import { labelOf } from "../../query/symbol-ref.js";
-import { wordingOf } from "../../query/symbol-wording.js";
+import { wordSymbol } from "../../query/symbol-wording.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
 
 /** What to search, with filters and limits. */
@@ -40,7 +40,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
     results: results.slice(0, limit).map(({ symbol, score }, index) => ({
       ...labelOf(graph.symbol(symbol)),
       score: roundScore(score),
-      ...(isWorded && index < MAX_WORDED ? wordingOf(graph, symbol) : {}),
+      ...(isWorded && index < MAX_WORDED ? wordSymbol(graph, symbol) : {}),
     })),
     ...(noGoodMatch ? { noGoodMatch } : {}),
     retrievalMode: evidence.mode,

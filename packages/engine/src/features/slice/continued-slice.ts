@@ -18,7 +18,7 @@ export async function resolveCursorTask(context: ActionContext, request: NamedRe
   if (cursor === undefined) return request;
   const call = { action: "sdl.slice.build", parameter: "cursor", handle: cursor, repoId };
   const { entry, repository, known } = await findLiveSlice(context, call);
-  repository.sessions.renew(known);
+  repository.sessions.renewLease(known);
   const own = { budget, source, wireFormat, wireFormatVersion, cursor: known.handle, repoId: entry.repoId };
   return { ...request, ...parseCanonicalRequest(known.record.request), ...own, includeMemories: false };
 }

@@ -45,7 +45,9 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   const target = { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true, layers } as const;
   return runQuery(context, target, async (query) => {
     const delta =
-      query.graph.version === knownVersion ? undefined : await changesOf({ held, query, context }, knownVersion, etags);
+      query.graph.version === knownVersion
+        ? undefined
+        : await computeChanges({ held, query, context }, knownVersion, etags);
     const versions = [...new Set([...known.lease.versions, parseVersionId(query.graph.version)])];
     return {
       sliceHandle: known.handle,
@@ -53,20 +55,20 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
       currentVersion: query.graph.version,
       notModified: delta === undefined,
       delta,
-      lease: leaseAnswer(query.sessions.renew(known), versions),
+      lease: leaseAnswer(query.sessions.renewLease(known), versions),
     };
   });
 }
 
-interface Refreshing {
+interface RefreshContext {
   readonly context: ActionContext;
   readonly held: LiveSlice;
   readonly query: Query;
 }
 
 /** @returns `undefined` if neither the slice nor the code of its symbols changed */
-async function changesOf(
-  refreshing: Refreshing,
+async function computeChanges(
+  refreshing: RefreshContext,
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
@@ -76,14 +78,14 @@ async function changesOf(
   const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
-  query.sessions.renew(held.known, sent);
+  query.sessions.renewLease(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
-  const code = await findCodeChanges(refreshing, knownVersion, membersOf(before, built.slice));
+  const code = await findCodeChanges(refreshing, knownVersion, symbolIdsOfSlices(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
 /** If the slice was built before its derived layers existed, compares without layers, so that only changes of code differ. */
-function withSameLayers({ held, query }: Refreshing): Query {
+function withSameLayers({ held, query }: RefreshContext): Query {
   return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
@@ -105,7 +107,7 @@ async function rebuildKnownSlice(held: LiveSlice, query: Query, version: Version
 
 /** Code changes of these symbols, and the symbols among them that a change may affect. @throws {SdlError} `lease_expired` */
 async function findCodeChanges(
-  { held, query, context }: Refreshing,
+  { held, query, context }: RefreshContext,
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
 ) {
@@ -117,6 +119,6 @@ async function findCodeChanges(
   return packDelta(delta, names, symbols);
 }
 
-function membersOf(...slices: readonly Slice[]): Set<SymbolId> {
+function symbolIdsOfSlices(...slices: readonly Slice[]): Set<SymbolId> {
   return new Set(slices.flatMap(({ cards, cardRefs }) => [...cards, ...cardRefs].map(({ symbolId }) => symbolId)));
 }

@@ -17,7 +17,7 @@ export async function sliceRebuildRequest(
     handle,
     repoId,
   });
-  repository.sessions.renew(known);
+  repository.sessions.renewLease(known);
   const { wireFormat: _, wireFormatVersion: __, ...request } = parseCanonicalRequest(known.record.request);
   return { ...request, repoId: entry.repoId };
 }

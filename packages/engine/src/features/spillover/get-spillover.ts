@@ -7,13 +7,13 @@ import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
 import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
-import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { type PageRequest, spilloverCursors, startOfPage } from "../../query/spillover-page.js";
 import { decodePinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
 import { computeOnPinnedState, findLiveSlice, freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 
-/** Has one of the two handles. */
+/** Request for a page; contains one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
   readonly repoId?: string | undefined;
   readonly spilloverHandle?: string | undefined;
@@ -22,7 +22,7 @@ export interface SpilloverRequest extends PageRequest {
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `invalid_params` for a cursor of another list */
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
-  const call = callOf(request);
+  const call = handleCall(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
   const held = await findLiveSlice(context, call);
   const { entry, repository, known } = held;
@@ -43,16 +43,18 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const last = page.cards.at(-1);
   return {
     spilloverHandle: spilloverHandleOf(known.handle),
-    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).makeCursorAfter(last.symbolId) } : {}),
+    ...(page.hasMore && last !== undefined
+      ? { cursor: spilloverCursors(known.handle).makeCursorAfter(last.symbolId) }
+      : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
-    lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
+    lease: leaseAnswer(repository.sessions.renewLease(known), known.lease.versions),
     pinned: decodePinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
 }
 
-function callOf({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
+function handleCall({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
   const action = "sdl.slice.spillover.get";
   return spilloverHandle === undefined
     ? { action, repoId, parameter: "handle", handle }

@@ -7,7 +7,7 @@ import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 import type { ImportSurvey } from "./import-survey.js";
 
-/** A status, as far as its text needs it. */
+/** Fields of a status that the text form shows. */
 export interface StatusAnswer {
   readonly repoId: string;
   readonly rootPath: string;
@@ -44,7 +44,7 @@ interface HealthShares {
 /** Maximum unresolved imports in the text. */
 const MAX_LOST_SHOWN = 50;
 
-/** Words size, freshness, health and warnings, with the next call. */
+/** Formats as text: size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
   const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
   if (latestVersionId === undefined)

@@ -12,7 +12,9 @@ const TASK_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A slash or a file extension means a file; three words, or a verb of a task, mean a task; else a symbol. */
+/**
+ * Rules: a slash or a file extension means a file; three words, or a verb of a task, mean a task; otherwise a symbol.
+ */
 export function detectScope(query: string): SummaryScope {
   if (/[/\\]/.test(query) || FILE_EXTENSION.test(query)) return "file";
   const words = query.trim().split(/\s+/);

@@ -35,20 +35,20 @@ const RISKY_FAN_IN = 15;
 const RISKY_CHURN = 5;
 
 /** Derives the sections from a slice. */
-export function sectionsOf(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
-  const names = new Map(cards.map((card) => [card.symbolId, nameOf(card)]));
+export function deriveSections(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
+  const names = new Map(cards.map((card) => [card.symbolId, shownName(card)]));
   return {
     keySymbols: cards.map(keySymbol),
     dependencyGraph: edges.flatMap(({ from, to, kind }) => {
       const [source, target] = [names.get(from), names.get(to)];
       return source === undefined || target === undefined ? [] : [{ from: source, to: target, kind }];
     }),
-    riskAreas: cards.flatMap((card) => riskOf(graph, card)),
+    riskAreas: cards.flatMap((card) => riskAreasOf(graph, card)),
     filesTouched: countFiles(cards),
   };
 }
 
-function nameOf({ qualifiedName, name }: SliceCard): string {
+function shownName({ qualifiedName, name }: SliceCard): string {
   return qualifiedName ?? name;
 }
 
@@ -56,7 +56,7 @@ function keySymbol(card: SliceCard): KeySymbol {
   const { symbolId, kind, file, line, signature, summary } = card;
   return {
     symbolId,
-    name: nameOf(card),
+    name: shownName(card),
     kind,
     file,
     line,
@@ -65,7 +65,7 @@ function keySymbol(card: SliceCard): KeySymbol {
   };
 }
 
-function riskOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas"] {
+function riskAreasOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas"] {
   const handle = graph.findSymbol(card.symbolId);
   const fanIn = card.metrics?.fanIn ?? (handle === undefined ? 0 : new Set(graph.incoming(handle).symbols).size);
   const churn = card.metrics?.churn30d ?? 0;
@@ -75,7 +75,7 @@ function riskOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas
   ];
   return reasons.length === 0
     ? []
-    : [{ name: nameOf(card), file: card.file, line: card.line, reason: reasons.join(", ") }];
+    : [{ name: shownName(card), file: card.file, line: card.line, reason: reasons.join(", ") }];
 }
 
 /** Files with their number of symbols, in order of first appearance in the cards. */

@@ -21,7 +21,7 @@ import { resolveNamedSymbol } from "../../query/symbol-ref.js";
 import { createSeeds } from "../slice/build-slice.js";
 import { renderSummary, type SummaryFormat } from "./render.js";
 import { detectScope, type SummaryScope } from "./scope.js";
-import { type SummarySections, sectionsOf } from "./sections.js";
+import { deriveSections, type SummarySections } from "./sections.js";
 
 /** What to summarise, and the budget. */
 export interface SummaryRequest {
@@ -68,8 +68,8 @@ type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
 async function buildSummary(query: Query, request: ScopedRequest, form: SendAs): Promise<object> {
   const countTokens = await loadTokenCounter();
   const wanted: SliceBuildRequest = {
-    ...seedsFor(query, request),
-    budget: { maxCards: cardsFor(request.budget), maxEstimatedTokens: 200_000 },
+    ...sliceRequestFor(query, request),
+    budget: { maxCards: cardsForBudget(request.budget), maxEstimatedTokens: 200_000 },
     cardDetail: "compact",
     adaptiveDetail: false,
     wireFormat: "standard",
@@ -84,12 +84,12 @@ async function buildSummary(query: Query, request: ScopedRequest, form: SendAs):
   return fitSummary(query, request, slice, { countTokens, form });
 }
 
-function cardsFor(budget: number): number {
+function cardsForBudget(budget: number): number {
   return Math.min(MAX_CARDS, Math.max(3, Math.ceil(budget / TOKENS_PER_CARD)));
 }
 
 /** Seeds of the slice: the named file or symbol itself; else the text, for retrieval. */
-function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
+function sliceRequestFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
   if (scope === "file") {
     const file = findNamedFile(query.graph, text);
     if (file !== undefined) return { editedFiles: [file] };
@@ -137,7 +137,7 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, measures
   const costs = new EntryCosts(request.format, measures);
   const all = sectionsThatFit(query, request, slice, costs);
   const isPart = all.keySymbols.length < slice.cards.length;
-  const full = lengthsOf(all);
+  const full = sectionLengths(all);
   const measure = (lengths: Lengths, isFloor = false) =>
     writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, isFloor, measures });
   let best = measure(full);
@@ -151,7 +151,7 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, measures
   return (best.tokens <= request.budget ? best : measure(lengths, true)).answer;
 }
 
-function lengthsOf(all: SummarySections): Lengths {
+function sectionLengths(all: SummarySections): Lengths {
   return {
     keySymbols: all.keySymbols.length,
     dependencyGraph: all.dependencyGraph.length,
@@ -168,7 +168,8 @@ const LEAST_SYMBOLS = 3;
  * their dependencies.
  */
 function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
-  const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
+  const sectionsOfBest = (count: number) =>
+    deriveSections(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
   const { length } = slice.cards;
   const fits = (count: number) => costs.measureAll(sectionsOfBest(count)) <= request.budget - costs.envelope;
   return sectionsOfBest(largestWhere(Math.min(LEAST_SYMBOLS, length), length, fits));

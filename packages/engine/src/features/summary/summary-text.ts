@@ -2,7 +2,7 @@
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { textOf } from "../../text/layout.js";
 
-/** A summary, as far as its text needs it. */
+/** Fields of a summary that the text form shows. */
 export interface SummaryAnswer extends TextBasis {
   readonly content: string;
   readonly summary: {

@@ -52,7 +52,7 @@ const SECTIONS = {
   changeIntelligence: "its complexity and history",
 };
 
-/** Words the source, then each section. */
+/** Formats as text: the source, then each section. */
 export function taskContextText(answer: SentContext, style: TextStyle): string {
   const { slice, whyContext, blastRadius, changeIntelligence, omitted = [] } = answer;
   return textOf([
@@ -88,7 +88,7 @@ function whyLines({ total, commits = [], alsoUsuallyChanges = [] }: SentWhy): st
 /** Number of hex digits of an abbreviated commit id. */
 const SHORT_COMMIT = 7;
 
-/** Words a commit: date, short id, author, message. */
+/** Formats as text: a commit: date, short id, author, message. */
 export function commitLines({ id, date, author, message }: SentCommit): string[] {
   return wrapText(`${date} ${id.slice(0, SHORT_COMMIT)} ${author}: ${message.replace(/\s+/g, " ")}`, "  ");
 }
@@ -103,7 +103,7 @@ function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadiu
   ];
 }
 
-/** Words an affected symbol with its path to the change. */
+/** Formats as text: an affected symbol with its path to the change. */
 export function reachLine(entry: SentAffected): string[] {
   const reason = entry.reason.replace(/: signature changed$/, "");
   return wrapText(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${reason}`, "  ");

@@ -51,7 +51,7 @@ export function findWhyContext({ graph, derived }: Query, symbol: SymbolHandle):
 /** Shortens a commit for an answer, and tells its kind by its message. */
 export function describeCommit({ id, timeMs, author, message }: HistoryCommit): WhyCommit {
   const text = message.trim();
-  const kind = kindOf(text);
+  const kind = commitKind(text);
   return {
     id: id.slice(0, 12),
     date: dayOf(timeMs),
@@ -61,7 +61,7 @@ export function describeCommit({ id, timeMs, author, message }: HistoryCommit): 
   };
 }
 
-function kindOf(message: string): WhyCommit["kind"] {
+function commitKind(message: string): WhyCommit["kind"] {
   if (/^revert\b/i.test(message) || /\bThis reverts commit [0-9a-f]{7,40}\b/.test(message)) return "revert";
   return /\b(fix(e[sd])?|bug|regression)\b/i.test(message) ? "fix" : undefined;
 }

@@ -41,7 +41,7 @@ const codec: RecordCodec<SessionUsage> = {
 export function writeUsage(sessions: SliceSessions, sessionName: string, usage: SessionUsage): boolean {
   const written = sessions.withStore("make", (store) => {
     store.write(() => {
-      const table = tableOf(store);
+      const table = usageTable(store);
       table.put(`${String(usage.startedMs).padStart(15, "0")}-${sessionName}`, usage);
       const keys = table.keys();
       for (const key of keys.slice(0, Math.max(0, keys.length - MAX_SESSIONS))) table.remove(key);
@@ -54,7 +54,7 @@ export function writeUsage(sessions: SliceSessions, sessionName: string, usage: 
 /** Latest session first. */
 export function readUsage(sessions: SliceSessions): readonly (SessionUsage & { readonly key: string })[] {
   const found = sessions.withStore("existing", (store) => {
-    const table = tableOf(store);
+    const table = usageTable(store);
     return table.keys().flatMap((key) => {
       const usage = table.get(key);
       return usage === undefined ? [] : [{ key, ...usage }];
@@ -63,6 +63,6 @@ export function readUsage(sessions: SliceSessions): readonly (SessionUsage & { r
   return (found ?? []).reverse();
 }
 
-function tableOf(store: SessionStore) {
+function usageTable(store: SessionStore) {
   return store.table("usage", codec);
 }

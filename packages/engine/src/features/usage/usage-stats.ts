@@ -23,13 +23,13 @@ export async function reportUsage({ engine }: ActionContext, request: UsageReque
   const { usage } = engine;
   const { repoId, scope } = request;
   if (repoId !== undefined) engine.resolve(repoId);
-  await usage.settle((id, file) => readText(engine, id, file));
+  await usage.countWaiting((id, file) => readText(engine, id, file));
   const repositories = await openedRepositories(engine, repoId);
   const updatedMs = engine.now();
   const written = request.persist
-    ? repositories.map(({ id, repository }) => persist(engine, id, repository, updatedMs))
+    ? repositories.map(({ id, repository }) => persistUsage(engine, id, repository, updatedMs))
     : [];
-  const session = { ...describe(usage.usage(repoId)), since: isoOf(usage.startedMs) };
+  const session = { ...describe(usage.usage(repoId)), since: isoTimeOf(usage.startedMs) };
   const past = scope === "session" ? [] : repositories.flatMap(({ repository }) => readUsage(repository.sessions));
   return {
     repoId,
@@ -63,7 +63,7 @@ async function readText(engine: Engine, repoId: string, file: string): Promise<s
   }
 }
 
-function persist({ usage }: Engine, repoId: string, repository: Repository, updatedMs: number): boolean {
+function persistUsage({ usage }: Engine, repoId: string, repository: Repository, updatedMs: number): boolean {
   const tools = usage.usage(repoId);
   if (tools.size === 0) return false;
   return writeUsage(repository.sessions, String(process.pid), { startedMs: usage.startedMs, updatedMs, tools });
@@ -77,19 +77,22 @@ function describeHistory(past: readonly SessionUsage[], { since, limit }: UsageR
     ...describe(sumUsage(chosen.map(({ tools }) => tools))),
     sessionCount: chosen.length,
     sessions: chosen.slice(0, limit).map(({ startedMs, updatedMs, tools }) => ({
-      startedAt: isoOf(startedMs),
-      updatedAt: isoOf(updatedMs),
-      ...measureUsage(addUp(tools)),
+      startedAt: isoTimeOf(startedMs),
+      updatedAt: isoTimeOf(updatedMs),
+      ...measureUsage(sumTools(tools)),
     })),
   };
 }
 
 function describe(tools: UsageByTool): object {
   const sorted = [...tools].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1));
-  return { ...measureUsage(addUp(tools)), tools: sorted.map(([tool, counts]) => ({ tool, ...measureUsage(counts) })) };
+  return {
+    ...measureUsage(sumTools(tools)),
+    tools: sorted.map(([tool, counts]) => ({ tool, ...measureUsage(counts) })),
+  };
 }
 
-function addUp(tools: UsageByTool): ToolUsage {
+function sumTools(tools: UsageByTool): ToolUsage {
   const sum = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
   for (const counts of tools.values()) {
     sum.calls += counts.calls;
@@ -110,6 +113,6 @@ function measureUsage({ calls, tokensReturned, tokensOfFiles }: ToolUsage): obje
   };
 }
 
-function isoOf(ms: number): string {
+function isoTimeOf(ms: number): string {
   return new Date(ms).toISOString();
 }

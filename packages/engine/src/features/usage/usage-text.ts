@@ -13,7 +13,7 @@ interface ToolMeasures extends Measures {
   readonly tool: string;
 }
 
-/** Usage figures, as far as their text needs them. */
+/** Fields of usage figures that the text form shows. */
 export interface UsageAnswer {
   readonly session?:
     | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly since: string })
@@ -23,7 +23,7 @@ export interface UsageAnswer {
     | undefined;
 }
 
-/** Words this session, then past sessions. */
+/** Formats as text: this session, then past sessions. */
 export function usageText({ session, history }: UsageAnswer, style: TextStyle): string {
   return textOf([
     ...(session === undefined ? [] : partLines(`This session, since ${minuteText(session.since)}`, session, style)),

@@ -18,7 +18,7 @@ interface Retention {
   readonly days: number;
 }
 
-/** List of versions, as far as its text needs it. */
+/** Fields of the list of versions that the text form shows. */
 export interface VersionsAnswer {
   readonly repoId: string;
   readonly total: number;
@@ -27,7 +27,7 @@ export interface VersionsAnswer {
   readonly retention: Retention;
 }
 
-/** Words each version, after retention and store size. */
+/** Formats as text: each version, after retention and store size. */
 export function versionsText({ repoId, total, versions, storeBytes, retention }: VersionsAnswer): string {
   const shown =
     versions.length < total
@@ -56,7 +56,7 @@ function versionLine(version: ListedVersion, index: number): string {
   return `  ${name}  ${minuteText(createdAt)}${of}: ${countText(files, "file")}, ${countText(symbols, "symbol")}${changed}${goes}`;
 }
 
-/** Answer of a prune, as far as its text needs it. */
+/** Fields of the answer of a prune that the text form shows. */
 export interface PrunedAnswer {
   readonly repoId: string;
   readonly dryRun: boolean;
@@ -66,7 +66,7 @@ export interface PrunedAnswer {
   readonly retention: Retention;
 }
 
-/** Words what was removed or would be, and what is kept. */
+/** States what was removed or would be, and what is kept. */
 export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
   const verb = dryRun ? "would be removed" : "removed";
   const what =

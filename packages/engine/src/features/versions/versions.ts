@@ -49,7 +49,7 @@ interface PruneParameters extends VersionsTarget {
 /** @throws {SdlError} `repo_not_found`, `not_indexed` */
 export async function pruneVersions({ engine }: ActionContext, request: PruneParameters): Promise<object> {
   let entry = await engine.find(request.repoId);
-  const policy = policyOf(await engine.open(entry), request);
+  const policy = retentionPolicyFor(await engine.open(entry), request);
   if (request.asSetting && !request.dryRun) {
     ({ entry } = await engine.register({ rootPath: entry.rootPath, settings: { retention: policy } }));
   }
@@ -65,6 +65,6 @@ export async function pruneVersions({ engine }: ActionContext, request: PrunePar
   };
 }
 
-function policyOf({ retention }: Repository, { keepVersions, keepDays }: PruneParameters): RetentionPolicy {
+function retentionPolicyFor({ retention }: Repository, { keepVersions, keepDays }: PruneParameters): RetentionPolicy {
   return { versions: keepVersions ?? retention.versions, days: keepDays ?? retention.days };
 }

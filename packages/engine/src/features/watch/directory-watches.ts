@@ -44,7 +44,7 @@ export class DirectoryWatches {
   set(directories: ReadonlySet<string>): boolean {
     if (this.isGivenUp) return false;
     if (directories.size > MAX_DIRECTORIES) {
-      this.giveUp(`${directories.size} directories exceed the limit of ${MAX_DIRECTORIES}`);
+      this.giveUpWatching(`${directories.size} directories exceed the limit of ${MAX_DIRECTORIES}`);
       return false;
     }
     for (const [directory, watcher] of this.watches) {
@@ -69,7 +69,7 @@ export class DirectoryWatches {
     try {
       const watcher = watch(path, (type, name) => {
         if (type === "rename" && name === basename(path) && this.watches.get(directory) === watcher)
-          this.leave(directory);
+          this.closeBelow(directory);
         onEvent(name);
       });
       this.watches.set(directory, watcher);
@@ -80,7 +80,7 @@ export class DirectoryWatches {
   }
 
   /** Closes the watches of a directory and of its subdirectories: they follow a removed or renamed directory, and another one may take its path. */
-  private leave(directory: string): void {
+  private closeBelow(directory: string): void {
     for (const [path, watcher] of this.watches) {
       if (path !== directory && !path.startsWith(directory === "" ? "" : `${directory}/`)) continue;
       watcher.close();
@@ -94,10 +94,10 @@ export class DirectoryWatches {
     this.watches.delete(directory);
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EPERM") this.options.onEvent(undefined);
-    else this.giveUp(code);
+    else this.giveUpWatching(code);
   }
 
-  private giveUp(why: string): void {
+  private giveUpWatching(why: string): void {
     if (this.isGivenUp) return;
     this.isGivenUp = true;
     this.close();

@@ -8,7 +8,7 @@ import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
-import type { Lag, Watcher, WatcherState } from "../../query/watched.js";
+import type { IndexLag, Watcher, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 /** Delays and intervals of a watcher. */
@@ -32,7 +32,7 @@ interface RefreshListener {
   onEnd(): void;
 }
 
-/** What a watcher watches and reports to. */
+/** Repository, directories and callbacks of a watcher. */
 export interface RepositoryWatcherOptions {
   readonly engine: Engine;
   readonly repoId: string;
@@ -41,7 +41,7 @@ export interface RepositoryWatcherOptions {
   readonly watch?: WatchDirectory | undefined;
   /** Called once if files cannot be watched and are polled instead. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Called for each refresh to get its listener. */
+  /** Called at the start of each refresh; returns the refresh's listener. */
   readonly onRefresh?: (() => RefreshListener) | undefined;
 }
 
@@ -96,12 +96,12 @@ export class RepositoryWatcher implements Watcher {
       eventsProcessed: this.processed,
       errors: this.errors,
       queueDepth: this.received - this.processed,
-      ...(this.lastEventMs === undefined ? {} : { lastEventAt: isoOf(this.lastEventMs) }),
-      ...(this.lastReindexMs === undefined ? {} : { lastSuccessfulReindexAt: isoOf(this.lastReindexMs) }),
+      ...(this.lastEventMs === undefined ? {} : { lastEventAt: isoTimeOf(this.lastEventMs) }),
+      ...(this.lastReindexMs === undefined ? {} : { lastSuccessfulReindexAt: isoTimeOf(this.lastReindexMs) }),
     };
   }
 
-  lag(): Lag {
+  lag(): IndexLag {
     if (this.failure !== undefined) return { kind: "failed", reason: this.failure };
     const hasChanges = !this.isStopped && this.received > this.processed;
     return { kind: hasChanges ? "changes" : "none" };
@@ -119,7 +119,7 @@ export class RepositoryWatcher implements Watcher {
     this.lastEventMs = nowMs;
     this.firstWaitingMs ??= nowMs;
     const waitedMs = nowMs - this.firstWaitingMs;
-    this.refreshIn(Math.max(0, Math.min(this.times.quietMs, this.times.longestQuietMs - waitedMs)));
+    this.refreshAfter(Math.max(0, Math.min(this.times.quietMs, this.times.longestQuietMs - waitedMs)));
   }
 
   private poll(why: string): void {
@@ -129,7 +129,7 @@ export class RepositoryWatcher implements Watcher {
     this.options.onNotice?.(`Files cannot be watched (${why}); they are checked every ${seconds} s instead.`);
   }
 
-  private refreshIn(delayMs: number): void {
+  private refreshAfter(delayMs: number): void {
     if (this.isStopped || this.isRefreshing) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), delayMs).unref();
@@ -160,7 +160,7 @@ export class RepositoryWatcher implements Watcher {
     const tookMs = Math.max(0, engine.now() - startedMs);
     isWaiting ||= this.received > this.processed;
     const idleMs = this.isPolling ? this.times.pollMs : this.times.checkMs;
-    this.refreshIn(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
+    this.refreshAfter(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
   }
 
   /** @returns whether further directories are watched now */
@@ -169,7 +169,7 @@ export class RepositoryWatcher implements Watcher {
     const listener = this.options.onRefresh?.();
     const context: ActionContext = { engine, signal: engine.ending };
     try {
-      return await engine.guard(async () => {
+      return await engine.releaseOnFault(async () => {
         const repository = await engine.open(engine.registry.get(repoId));
         const { directories } = await refreshRepository(context, repository, {
           ...{ mode: "incremental", reason: "files changed", isAutomatic: true },
@@ -184,6 +184,6 @@ export class RepositoryWatcher implements Watcher {
   }
 }
 
-function isoOf(ms: number): string {
+function isoTimeOf(ms: number): string {
   return new Date(ms).toISOString();
 }

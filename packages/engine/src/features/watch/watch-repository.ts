@@ -1,6 +1,6 @@
 /** Watchers of an engine: one per repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
-import { type Lag, WatchedRepositories, type WatcherState } from "../../query/watched.js";
+import { type IndexLag, WatchedRepositories, type WatcherState } from "../../query/watched.js";
 import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-watcher.js";
 
 type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice" | "onRefresh">;
@@ -24,6 +24,6 @@ export function watcherState(engine: Engine, repoId: string): WatcherState | und
 }
 
 /** Reports no lag if the repository is not watched: queries then check the disk themselves. */
-export function watcherLag(engine: Engine, repoId: string): Lag {
+export function watcherLag(engine: Engine, repoId: string): IndexLag {
   return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.lag() ?? { kind: "none" };
 }

@@ -35,7 +35,7 @@ export function openKnowledge(engine: Engine, repository: Repository, asOfDay: s
   const book = memoriesOf(engine, repository);
   const reports = feedbackOf(engine, repository);
   return (graph) => {
-    const view = book.view(graph);
+    const view = book.viewMemories(graph);
     const feedbackVersion = reports.version();
     const fileOf = (symbol: SymbolId): string | undefined => {
       const handle = graph.findSymbol(symbol);

@@ -14,7 +14,7 @@ export function memoriesForStatus(
   surface: boolean,
 ): { readonly memories: readonly object[]; readonly warnings: readonly string[] } {
   if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };
-  const view = memoriesOf(engine, repository).view(graphOf(repository));
+  const view = memoriesOf(engine, repository).viewMemories(graphOf(repository));
   return {
     memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay: dayOf(engine.now()) }),
     warnings: [...view.warnings, ...heldBackWarning(view.heldBack)],

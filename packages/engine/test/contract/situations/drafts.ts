@@ -29,6 +29,7 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
       pendingBuffers: 0,
       dirtyBuffers: 0,
       parseQueueDepth: 0,
+      waitingForCheckpoint: undefined,
       overlayVersion: 0,
     },
   },
@@ -138,6 +139,24 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     answer: { liveIndexStatus: { dirtyBuffers: 1, lastBufferEventAt: ANY_TEXT, lastCheckpointResult: "success" } },
   },
   {
+    title: "a pushed draft of configuration",
+    action: "sdl.buffer.push",
+    args: { ...push(1, { filePath: "tsconfig.json", content: '{ "compilerOptions": {} }\n' }) },
+    answer: { accepted: true, parseScheduled: false },
+  },
+  {
+    title: "configuration waits for a checkpoint",
+    action: "sdl.buffer.status",
+    args: {},
+    answer: { pendingBuffers: 1, checkpointPending: true, waitingForCheckpoint: ["tsconfig.json"] },
+  },
+  {
+    title: "a draft of configuration closed without saving is removed",
+    action: "sdl.buffer.push",
+    args: { ...push(2, { filePath: "tsconfig.json", eventType: "close", dirty: false }) },
+    answer: { accepted: true },
+  },
+  {
     title: "a draft closed without saving is removed",
     action: "sdl.buffer.push",
     args: { ...push(3, { eventType: "close", dirty: false }) },
@@ -162,9 +181,9 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     error: { code: "path_outside_repo" },
   },
   {
-    title: "a file that is not a source file",
+    title: "a file that is neither source nor configuration",
     action: "sdl.buffer.push",
     args: { ...push(4, { filePath: "notes.xyz" }) },
-    answer: { accepted: false, warnings: [text("no source file")] },
+    answer: { accepted: false, warnings: [text("is neither source nor configuration")] },
   },
 ];

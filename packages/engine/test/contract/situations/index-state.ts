@@ -34,6 +34,12 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     answer: { memories: undefined },
   },
   {
+    title: "the status with where imports lead",
+    action: "sdl.repo.status",
+    args: { imports: true },
+    answer: { imports: { repository: POSITIVE, otherFiles: ANY_NUMBER, outside: POSITIVE, lost: ANY_NUMBER } },
+  },
+  {
     title: "sizes by language, kind and edge",
     action: "sdl.repo.overview",
     args: { level: "stats" },

@@ -1,9 +1,9 @@
 /** The frame in which a client shows the page: theme, display mode, and preferred height. */
-import { byId } from "../page/dom.js";
-import { announce } from "../page/live.js";
+import { elementById } from "../page/dom.js";
+import { announceToScreenReader } from "../page/live.js";
 import type { HostLink } from "./host-link.js";
 
-/** What a client says about the frame (`hostContext` of SEP-1865). */
+/** Fields of a client's `hostContext` (SEP-1865) about the frame. */
 export interface FrameContext {
   readonly theme?: "light" | "dark";
   readonly displayMode?: string;
@@ -20,41 +20,41 @@ export class Frame {
   private sentHeight: number | undefined;
 
   constructor(private readonly link: HostLink) {
-    byId("enlarge").addEventListener("click", () => void this.toggleSize());
+    elementById("enlarge").addEventListener("click", () => void this.toggleSize());
   }
 
   /** Applies the client's changes. @param change the changed members only */
-  follow(change: FrameContext): void {
+  applyContextChange(change: FrameContext): void {
     this.context = { ...this.context, ...change };
     const { theme, displayMode = "inline", availableDisplayModes = [] } = this.context;
     const { dataset } = document.documentElement;
     if (theme === "light" || theme === "dark") dataset["theme"] = theme;
     dataset["display"] = displayMode;
-    const button = byId("enlarge");
+    const button = elementById("enlarge");
     button.hidden = !availableDisplayModes.includes(otherMode(displayMode));
     button.textContent = displayMode === "fullscreen" ? "Leave full screen" : "Full screen";
   }
 
   /** Sends the preferred height to the client, unless the client fixed the height. */
-  fit(): void {
+  sendPreferredHeight(): void {
     const { displayMode = "inline", containerDimensions = {} } = this.context;
     if (displayMode !== "inline" || containerDimensions.height !== undefined) return;
-    const wanted = document.body.classList.contains("waiting") ? endOf(byId("notice")) : PICTURE_HEIGHT;
+    const wanted = document.body.classList.contains("waiting") ? bottomEdgeOf(elementById("notice")) : PICTURE_HEIGHT;
     const height = Math.min(wanted, containerDimensions.maxHeight ?? wanted);
     if (height === this.sentHeight) return;
     this.sentHeight = height;
     this.link.notify("ui/notifications/size-changed", { height });
   }
 
-  /** Asks for the other display mode. The client may answer with a different one. */
+  /** Requests the other display mode. The client may choose a different one. */
   private async toggleSize(): Promise<void> {
     try {
       const wanted = otherMode(this.context.displayMode);
       const { mode } = await this.link.request("ui/request-display-mode", { mode: wanted });
-      if (typeof mode === "string") this.follow({ displayMode: mode });
-      this.fit();
+      if (typeof mode === "string") this.applyContextChange({ displayMode: mode });
+      this.sendPreferredHeight();
     } catch {
-      announce("The client does not change the size of the page.");
+      announceToScreenReader("The client does not change the size of the page.");
     }
   }
 }
@@ -64,6 +64,6 @@ function otherMode(mode = "inline"): string {
 }
 
 /** The lower edge of an element, from the top of the page. */
-function endOf(element: HTMLElement): number {
+function bottomEdgeOf(element: HTMLElement): number {
   return Math.ceil(element.getBoundingClientRect().bottom + window.scrollY);
 }

@@ -15,7 +15,7 @@ interface Message {
   readonly error?: { readonly message?: string };
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: Params) => void;
   readonly reject: (error: Error) => void;
 }
@@ -25,13 +25,13 @@ const METHOD_NOT_FOUND = -32_601;
 /** One connection with the parent window. */
 export class HostLink {
   private lastId = 0;
-  private readonly waiting = new Map<string | number, Waiting>();
+  private readonly waiting = new Map<string | number, PendingRequest>();
   private readonly notificationHandlers = new Map<string, (params: Params) => void>();
   private readonly requestHandlers = new Map<string, (params: Params) => object>();
 
   constructor(private readonly host: Window) {
     window.addEventListener("message", ({ source, data }: MessageEvent<Message | null>) => {
-      if (source === host && data?.jsonrpc === "2.0") this.take(data);
+      if (source === host && data?.jsonrpc === "2.0") this.handleMessage(data);
     });
   }
 
@@ -56,8 +56,8 @@ export class HostLink {
     this.requestHandlers.set(method, answer);
   }
 
-  private take({ id, method, params = {}, result, error }: Message): void {
-    if (method === undefined) this.settle(id ?? "", result, error);
+  private handleMessage({ id, method, params = {}, result, error }: Message): void {
+    if (method === undefined) this.settleRequest(id ?? "", result, error);
     else if (id === undefined) this.notificationHandlers.get(method)?.(params);
     else {
       const answer = this.requestHandlers.get(method);
@@ -67,7 +67,7 @@ export class HostLink {
     }
   }
 
-  private settle(id: string | number, result: Params = {}, error?: Message["error"]): void {
+  private settleRequest(id: string | number, result: Params = {}, error?: Message["error"]): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);

@@ -5,7 +5,7 @@
  * Invariant: it draws one picture, that of the first answer; answers to its own calls do not count.
  */
 import type { AppData, PageData } from "../../page/page-data.js";
-import { byId } from "../page/dom.js";
+import { elementById } from "../page/dom.js";
 import { Frame, type FrameContext } from "./frame.js";
 import { HostLink } from "./host-link.js";
 
@@ -27,17 +27,17 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
   let isAsked = false;
   let call: unknown;
   const showNotice = (text: string) => {
-    byId("notice").textContent = text;
-    frame.fit();
+    elementById("notice").textContent = text;
+    frame.sendPreferredHeight();
   };
   const draw = async (names: unknown) => {
     showNotice("The graph is being drawn.");
     const result: ToolResult = await link.request("tools/call", { name: tool, arguments: names });
     const data = result.structuredContent;
-    if (result.isError === true || !Array.isArray(data?.nodes)) showNotice(`No graph. ${textOf(result)}`);
+    if (result.isError === true || !Array.isArray(data?.nodes)) showNotice(`No graph. ${resultText(result)}`);
     else {
       document.body.classList.remove("waiting");
-      frame.fit();
+      frame.sendPreferredHeight();
       show(data);
     }
   };
@@ -61,8 +61,8 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
     if (!isAsked) showNotice("The call was cancelled: there is nothing to show.");
   });
   link.onNotification("ui/notifications/host-context-changed", (params: FrameContext) => {
-    frame.follow(params);
-    frame.fit();
+    frame.applyContextChange(params);
+    frame.sendPreferredHeight();
   });
   link.onRequest("ui/resource-teardown", () => ({}));
   link.onRequest("ping", () => ({}));
@@ -75,11 +75,11 @@ async function shakeHands(link: HostLink, frame: Frame, version: string): Promis
     appInfo: { name: "sdl-graph", title: "Graph", version },
     appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
   });
-  frame.follow((hostContext ?? {}) as FrameContext);
+  frame.applyContextChange((hostContext ?? {}) as FrameContext);
   link.notify("ui/notifications/initialized", {});
-  frame.fit();
+  frame.sendPreferredHeight();
 }
 
-function textOf({ content = [] }: ToolResult): string {
+function resultText({ content = [] }: ToolResult): string {
   return content.map(({ text = "" }) => text).join("\n");
 }

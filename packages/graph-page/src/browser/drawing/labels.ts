@@ -17,7 +17,7 @@ export interface Label {
   readonly isForced?: boolean;
 }
 
-interface Placed {
+interface PlacedLabel {
   readonly label: Label;
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ const HEIGHT = 14;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** The CSS font of labels. @param size in points */
-export function fontOf(isStrong: boolean, size = 12): string {
+export function labelFont(isStrong: boolean, size = 12): string {
   return `${isStrong ? "600 " : ""}${size}px ${FONT}`;
 }
 
@@ -40,13 +40,13 @@ export function placeLabels(
   context: CanvasRenderingContext2D,
   labels: readonly Label[],
   { view, most, taken: others = [] }: { readonly view: View; readonly most: number; readonly taken?: readonly Box[] },
-): readonly Placed[] {
+): readonly PlacedLabel[] {
   const taken = [...others];
-  const placed: Placed[] = [];
+  const placed: PlacedLabel[] = [];
   for (const label of labels) {
     if (placed.length >= most && label.isForced !== true) break;
-    if (!view.holds(label.x, label.y, 0)) continue;
-    context.font = fontOf(label.isStrong === true);
+    if (!view.containsPoint(label.x, label.y, 0)) continue;
+    context.font = labelFont(label.isStrong === true);
     const width = context.measureText(label.text).width;
     const isRight = label.x + label.radius + 5 + width <= view.size.width || label.x - label.radius - 5 - width < 0;
     const x = isRight ? label.x + label.radius + 5 : label.x - label.radius - 5 - width;
@@ -62,7 +62,7 @@ export function placeLabels(
 /** Draws labels with an outline in the background's colour, so that they are legible over edges. */
 export function drawLabels(
   context: CanvasRenderingContext2D,
-  placed: readonly Placed[],
+  placed: readonly PlacedLabel[],
   colours: { readonly text: string; readonly ground: string },
 ): void {
   context.textAlign = "left";
@@ -72,7 +72,7 @@ export function drawLabels(
   context.lineWidth = 3.5;
   context.strokeStyle = colours.ground;
   for (const { label, x, y } of placed) {
-    context.font = fontOf(label.isStrong === true);
+    context.font = labelFont(label.isStrong === true);
     context.strokeText(label.text, x, y);
     context.fillStyle = label.colour ?? colours.text;
     context.fillText(label.text, x, y);

@@ -4,16 +4,16 @@
  */
 
 import type { GraphEdge, GraphNode } from "../picture/graph.js";
-import { byImportance } from "../picture/search.js";
+import { compareByImportance } from "../picture/search.js";
 import type { State } from "../picture/store.js";
-import { COLUMN_LABEL, letterOf, shortened, shortName } from "../picture/words.js";
+import { COLUMN_LABEL, clusterLetters, shortenLabel, shortName } from "../picture/words.js";
 import { clusterColour, type Palette, reachedColour } from "./colours.js";
-import { doOverlap, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
+import { doOverlap, drawLabels, type Label, labelFont, placeLabels } from "./labels.js";
 import type { Island, Scene } from "./scene.js";
-import { outline } from "./shapes.js";
+import { traceShape } from "./shapes.js";
 import type { Box, View } from "./view.js";
 
-/** What painters draw on and from. */
+/** Canvas, scene, view and colours that painters use. */
 export interface Painting {
   readonly context: CanvasRenderingContext2D;
   readonly scene: Scene;
@@ -50,7 +50,7 @@ function paintIslands({ context, scene, view, palette }: Painting, { opened }: S
   const closed = new Set(scene.closedIslands());
   for (const island of scene.islands) {
     const [x, y, r] = [view.x(island.x), view.y(island.y), island.radius * view.camera.k];
-    if (!view.holds(x, y, r)) continue;
+    if (!view.containsPoint(x, y, r)) continue;
     const colour = clusterColour(palette, island.cluster);
     context.beginPath();
     context.arc(x, y, r, 0, Math.PI * 2);
@@ -72,7 +72,7 @@ function paintIslands({ context, scene, view, palette }: Painting, { opened }: S
 function paintBands({ context, scene, view, palette }: Painting, state: State): void {
   context.strokeStyle = palette.edge;
   context.lineCap = "round";
-  for (const { from, to, count } of scene.bands(state)) {
+  for (const { from, to, count } of scene.edgeBundles(state)) {
     const [ax, ay, bx, by] = [view.x(from.x), view.y(from.y), view.x(to.x), view.y(to.y)];
     const length = Math.hypot(bx - ax, by - ay);
     if (length === 0) continue;
@@ -126,12 +126,12 @@ export function traceEdge(
 function paintNodes({ context, scene, view, palette }: Painting, nodes: readonly GraphNode[]): void {
   const paths = new Map<string, Path2D>();
   for (const node of nodes) {
-    const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
-    if (!view.holds(x, y, r)) continue;
+    const [x, y, r] = [view.x(node.x), view.y(node.y), view.radiusInPoints(node)];
+    if (!view.containsPoint(x, y, r)) continue;
     const colour = nodeColour(palette, scene.data.subject, node);
     const path = paths.get(colour) ?? new Path2D();
     paths.set(colour, path);
-    outline(path, node.kind, { x, y, r });
+    traceShape(path, node.kind, { x, y, r });
   }
   context.strokeStyle = palette.ground;
   context.lineWidth = 1;
@@ -150,15 +150,15 @@ function paintMarks({ context, scene, view, palette }: Painting, nodes: readonly
   const hasLetters = nodes.length <= 600 && scene.data.clusters.length > 1;
   for (const node of nodes) {
     const { change, isSeed, cluster } = node;
-    const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
+    const [x, y, r] = [view.x(node.x), view.y(node.y), view.radiusInPoints(node)];
     if (change !== undefined || isSeed)
       drawRing(context, { x, y, r: r + 3.5 }, change ? palette.changed : palette.chosen);
-    const text = signOf(node) ?? (hasLetters ? letterOf(cluster) : undefined);
-    if (r >= 6.5) drawTextOn(context, text, { x, y, r, colour: palette.onNode });
+    const text = changeSign(node) ?? (hasLetters ? clusterLetters(cluster) : undefined);
+    if (r >= 6.5) drawTextInNode(context, text, { x, y, r, colour: palette.onNode });
   }
 }
 
-function signOf({ change, effect }: GraphNode): string | undefined {
+function changeSign({ change, effect }: GraphNode): string | undefined {
   if (change !== undefined) return SIGNS[change.type];
   return effect === undefined ? undefined : String(effect.distance);
 }
@@ -179,13 +179,13 @@ export function drawRing(
 }
 
 /** Draws text in the centre of a node. */
-export function drawTextOn(
+export function drawTextInNode(
   context: CanvasRenderingContext2D,
   text: string | undefined,
   { x, y, r, colour }: { readonly x: number; readonly y: number; readonly r: number; readonly colour: string },
 ): void {
   if (text === undefined) return;
-  context.font = fontOf(true, Math.max(8, Math.min(13, r * 1.15)));
+  context.font = labelFont(true, Math.max(8, Math.min(13, r * 1.15)));
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillStyle = colour;
@@ -200,12 +200,14 @@ function paintNames(painting: Painting, nodes: readonly GraphNode[]): void {
   const isColumns = scene.islands.length === 0;
   const hasRoom = view.camera.k > 0.55 || nodes.length <= 60;
   const labels = [...nodes]
-    .sort(byImportance)
-    .filter((node, i) => i < CENTRAL || hasRoom || view.radius(node) > 7 || node.isSeed || node.change !== undefined)
+    .sort(compareByImportance)
+    .filter(
+      (node, i) => i < CENTRAL || hasRoom || view.radiusInPoints(node) > 7 || node.isSeed || node.change !== undefined,
+    )
     .map(
       (node): Label => ({
         text: shortName(node, isColumns ? COLUMN_LABEL : undefined),
-        ...{ x: view.x(node.x), y: view.y(node.y), radius: view.radius(node) },
+        ...{ x: view.x(node.x), y: view.y(node.y), radius: view.radiusInPoints(node) },
         isStrong: node.isSeed || node.change !== undefined,
       }),
     );
@@ -236,9 +238,9 @@ function paintIslandNames({ context, scene, view, palette }: Painting, others: r
     const r = island.radius * view.camera.k;
     const [x, y] = [view.x(island.x), view.y(island.y)];
     const isClosed = closed.has(island);
-    if (r < (isClosed ? 24 : 12) || !view.holds(x, y, r)) continue;
+    if (r < (isClosed ? 24 : 12) || !view.containsPoint(x, y, r)) continue;
     const at = isClosed ? y - 8 : y - r - 8;
-    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
+    const text = cutToWidth(context, `${clusterLetters(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
     const half = context.measureText(text).width / 2;
     const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
     if (taken.some((other) => doOverlap(box, other))) continue;
@@ -261,17 +263,17 @@ function paintSize(
     colour,
   }: { readonly island: Island; readonly x: number; readonly y: number; readonly colour: string },
 ): void {
-  context.font = fontOf(false, 11);
+  context.font = labelFont(false, 11);
   context.fillStyle = colour;
-  const text = `${scene.sizeOf(island.cluster)} symbols`;
+  const text = `${scene.clusterSize(island.cluster)} symbols`;
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
 }
 
 /** @returns the text in bold, cut to at most `width` points */
-export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
-  context.font = fontOf(true, 12);
-  let characters = [...shortened(text)];
+export function cutToWidth(context: CanvasRenderingContext2D, text: string, width: number): string {
+  context.font = labelFont(true, 12);
+  let characters = [...shortenLabel(text)];
   if (context.measureText(characters.join("")).width <= width) return characters.join("");
   while (characters.length > 2 && context.measureText(`${characters.join("")}…`).width > width)
     characters = characters.slice(0, -1);

@@ -5,13 +5,13 @@
 
 import type { GraphNode } from "../picture/graph.js";
 import type { Highlight, HighlightedEdge } from "../picture/highlight.js";
-import { byImportance } from "../picture/search.js";
+import { compareByImportance } from "../picture/search.js";
 import type { State } from "../picture/store.js";
-import { letterOf, shortName } from "../picture/words.js";
+import { clusterLetters, shortName } from "../picture/words.js";
 import { reachedColour } from "./colours.js";
 import { drawLabels, type Label, placeLabels } from "./labels.js";
-import { drawRing, drawTextOn, fitted, nodeColour, type Painting, traceEdge, UNSURE } from "./paint-base.js";
-import { outline } from "./shapes.js";
+import { cutToWidth, drawRing, drawTextInNode, nodeColour, type Painting, traceEdge, UNSURE } from "./paint-base.js";
+import { traceShape } from "./shapes.js";
 import type { View } from "./view.js";
 
 /** Limit of nodes that are enlarged to hold a number; more would cover each other. */
@@ -41,14 +41,14 @@ function paintHighlight(painting: Painting, state: State, highlight: Highlight):
   paintNodes(painting, looks);
   if (state.chosen !== undefined) paintChosen(painting, scene.graph.node(state.chosen));
   const ordered = [...nodes].sort(
-    (a, b) => Number(b.number === state.chosen) - Number(a.number === state.chosen) || byImportance(a, b),
+    (a, b) => Number(b.number === state.chosen) - Number(a.number === state.chosen) || compareByImportance(a, b),
   );
-  const labels = ordered.map((node) => labelOf(node, view, node.number === state.chosen));
+  const labels = ordered.map((node) => makeLabel(node, view, node.number === state.chosen));
   drawLabels(context, placeLabels(context, labels, { view, most: MOST_LABELS }), palette);
 }
 
 function paintChosen({ context, view, palette }: Painting, node: GraphNode): void {
-  const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), 5)];
+  const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radiusInPoints(node), 5)];
   for (const more of [3.5, 6.5]) drawRing(context, { x, y, r: r + more }, palette.chosen);
 }
 
@@ -65,12 +65,12 @@ function lookOfNode(
   node: GraphNode,
   { smallest, depth }: { readonly smallest: number; readonly depth: number },
 ): NodeLook {
-  const r = Math.max(view.radius(node), smallest);
+  const r = Math.max(view.radiusInPoints(node), smallest);
   const isLarge = r >= 6.5 || (depth > 0 && r >= 5);
   return {
     ...{ node, r },
     colour: depth > 0 ? reachedColour(palette, depth) : nodeColour(palette, scene.data.subject, node),
-    sign: isLarge ? (depth > 0 ? String(depth) : letterOf(node.cluster)) : undefined,
+    sign: isLarge ? (depth > 0 ? String(depth) : clusterLetters(node.cluster)) : undefined,
   };
 }
 
@@ -79,7 +79,7 @@ function paintNodes({ context, view, palette }: Painting, looks: readonly NodeLo
   for (const { node, r, colour } of looks) {
     const path = paths.get(colour) ?? new Path2D();
     paths.set(colour, path);
-    outline(path, node.kind, { x: view.x(node.x), y: view.y(node.y), r });
+    traceShape(path, node.kind, { x: view.x(node.x), y: view.y(node.y), r });
   }
   context.strokeStyle = palette.ground;
   context.lineWidth = 1;
@@ -89,11 +89,11 @@ function paintNodes({ context, view, palette }: Painting, looks: readonly NodeLo
     context.stroke(path);
   }
   for (const { node, r, sign } of looks)
-    drawTextOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
+    drawTextInNode(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
 }
 
-function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
-  const place = { x: view.x(node.x), y: view.y(node.y), radius: view.radius(node) + (isChosen ? 7 : 0) };
+function makeLabel(node: GraphNode, view: View, isChosen: boolean): Label {
+  const place = { x: view.x(node.x), y: view.y(node.y), radius: view.radiusInPoints(node) + (isChosen ? 7 : 0) };
   return { text: shortName(node), ...place, isStrong: isChosen, isForced: isChosen };
 }
 
@@ -109,14 +109,14 @@ function paintEdges(painting: Painting, { edges }: Highlight): void {
   for (const one of edges) {
     const [from, to] = [scene.graph.node(one.edge.from), scene.graph.node(one.edge.to)];
     if (!scene.isVisible(from.number) || !scene.isVisible(to.number)) continue;
-    const look = lookOf(painting, one, areMany);
+    const look = edgeLook(painting, one, areMany);
     const key = `${look.colour} ${look.alpha} ${look.isDashed}`;
     if (run?.key !== key) {
       strokeRun(context, run);
       run = { key, look, path: new Path2D() };
     }
     traceEdge(run.path, view, { from, to, isBent });
-    if (one.role !== "cluster" && !areMany) arrow(context, view, { from, to, isBent, colour: look.colour });
+    if (one.role !== "cluster" && !areMany) drawArrow(context, view, { from, to, isBent, colour: look.colour });
   }
   strokeRun(context, run);
 }
@@ -144,7 +144,7 @@ interface EdgeLook {
 }
 
 /** The look of an edge: strong near the chosen symbol, weaker but visible far from it. */
-function lookOf({ palette }: Painting, { edge, role, depth }: HighlightedEdge, areMany: boolean): EdgeLook {
+function edgeLook({ palette }: Painting, { edge, role, depth }: HighlightedEdge, areMany: boolean): EdgeLook {
   // Among many edges, dashes would be invisible and slow.
   const isDashed = edge.confidence < UNSURE && !areMany;
   if (role === "cluster") return { colour: palette.edge, width: 1, alpha: 0.5, isDashed };
@@ -168,13 +168,13 @@ interface Arrow {
 
 const ARROW = 7;
 
-function arrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent, colour }: Arrow): void {
+function drawArrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent, colour }: Arrow): void {
   const [ax, ay, bx, by] = [view.x(from.x), view.y(from.y), view.x(to.x), view.y(to.y)];
   const length = Math.hypot(bx - ax, by - ay);
   if (length < 1) return;
   const isLevel = isBent && Math.abs(bx - ax) >= 1;
   const [ux, uy] = isLevel ? [Math.sign(bx - ax), 0] : [(bx - ax) / length, (by - ay) / length];
-  const away = Math.max(view.radius(to), 5) + 1;
+  const away = Math.max(view.radiusInPoints(to), 5) + 1;
   const [tx, ty] = [bx - ux * away, by - uy * away];
   context.fillStyle = colour;
   context.beginPath();
@@ -186,7 +186,7 @@ function arrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent
 }
 
 function paintPointed({ context, view, palette }: Painting, node: GraphNode, hasEdges: boolean): void {
-  const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
+  const [x, y, r] = [view.x(node.x), view.y(node.y), view.radiusInPoints(node)];
   drawRing(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
   const label: Label = { text: shortName(node), x, y, radius: r + 6, isStrong: true, isForced: true };
   drawLabels(context, placeLabels(context, [label], { view, most: 1 }), palette);
@@ -199,7 +199,7 @@ function paintHeadings({ context, scene, view, palette }: Painting): void {
     const next = headings[i + 1];
     const left = view.x(x) - 8;
     const end = next === undefined ? view.size.width : view.x(next[1]) - 10;
-    const shown = fitted(context, text, end - left - 8);
+    const shown = cutToWidth(context, text, end - left - 8);
     context.textAlign = "left";
     context.textBaseline = "middle";
     context.fillStyle = palette.faint;

@@ -3,7 +3,7 @@
  * clusters open. Pure.
  */
 import type { PageData } from "../../page/page-data.js";
-import { type EdgeFilter, type Graph, type GraphEdge, type GraphNode, passes } from "../picture/graph.js";
+import { type EdgeFilter, type Graph, type GraphEdge, type GraphNode, passesFilter } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
 import type { Box } from "./view.js";
 
@@ -17,7 +17,7 @@ export interface Island {
 }
 
 /** All edges between two islands, as one line. */
-export interface Band {
+export interface EdgeBundle {
   readonly from: Island;
   readonly to: Island;
   readonly count: number;
@@ -58,8 +58,8 @@ export class Scene {
     return this.store.isOpen(this.graph.node(node).cluster);
   }
 
-  sizeOf(cluster: number): number {
-    return this.store.sizeOf(cluster);
+  clusterSize(cluster: number): number {
+    return this.store.clusterNodeCount(cluster);
   }
 
   closedIslands(): readonly Island[] {
@@ -71,7 +71,7 @@ export class Scene {
     const all = this.graph.edges.length <= MOST_LOOSE_EDGES || this.islands.length === 0;
     return this.graph.edges.filter((edge) => {
       const [from, to] = [this.graph.node(edge.from), this.graph.node(edge.to)];
-      if (from === to || !passes(edge, filter)) return false;
+      if (from === to || !passesFilter(edge, filter)) return false;
       return this.store.isOpen(from.cluster) && this.store.isOpen(to.cluster) && (all || from.cluster === to.cluster);
     });
   }
@@ -80,12 +80,12 @@ export class Scene {
    * Edge bundles between clusters, for edges that are not drawn one by one: the strongest of all, and the strongest of
    * each cluster. Ascending by edge count, so that strong bands are drawn on top.
    */
-  bands(filter: EdgeFilter): readonly Band[] {
+  edgeBundles(filter: EdgeFilter): readonly EdgeBundle[] {
     if (this.islands.length === 0) return [];
     const loose = new Set(this.looseEdges(filter));
     const bands = new Map<string, { from: Island; to: Island; count: number }>();
     for (const edge of this.graph.edges) {
-      if (loose.has(edge) || !passes(edge, filter)) continue;
+      if (loose.has(edge) || !passesFilter(edge, filter)) continue;
       const [a, b] = [this.graph.node(edge.from).cluster, this.graph.node(edge.to).cluster];
       const [from, to] = [this.byCluster.get(Math.min(a, b)), this.byCluster.get(Math.max(a, b))];
       if (from === undefined || to === undefined || from === to) continue;
@@ -94,11 +94,11 @@ export class Scene {
       if (known === undefined) bands.set(key, { from, to, count: 1 });
       else known.count++;
     }
-    return strongest([...bands.values()]);
+    return strongestBundles([...bands.values()]);
   }
 
   /** Bounding box of the given nodes, or of the whole picture. */
-  box(nodes: readonly GraphNode[] = this.graph.nodes): Box {
+  boundingBox(nodes: readonly GraphNode[] = this.graph.nodes): Box {
     const isAll = nodes === this.graph.nodes;
     const parts = [
       ...nodes.map(({ x, y, radius }) => ({ x, y, rx: radius, ry: radius })),
@@ -116,7 +116,7 @@ export class Scene {
   }
 }
 
-function strongest(bands: readonly Band[]): readonly Band[] {
+function strongestBundles(bands: readonly EdgeBundle[]): readonly EdgeBundle[] {
   const byCount = [...bands].sort((a, b) => b.count - a.count);
   const shown = new Map<Island, number>();
   const kept = byCount.filter(({ from, to }) => {

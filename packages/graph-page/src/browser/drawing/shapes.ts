@@ -6,7 +6,7 @@ export type Path = Pick<Path2D, "moveTo" | "lineTo" | "arc" | "closePath" | "rec
 const TAU = Math.PI * 2;
 
 /** Traces the shape of a kind. Shapes have equal areas, so that none makes a node look larger. */
-export function outline(
+export function traceShape(
   path: Path,
   kind: string,
   { x, y, r }: { readonly x: number; readonly y: number; readonly r: number },
@@ -19,13 +19,13 @@ export function outline(
     }
     case "interface":
     case "type":
-      polygon(path, { x, y, r: r * 1.25 }, 4);
+      tracePolygon(path, { x, y, r: r * 1.25 }, 4);
       return;
     case "variable":
-      polygon(path, { x, y, r: r * 1.35 }, 3);
+      tracePolygon(path, { x, y, r: r * 1.35 }, 3);
       return;
     case "module":
-      polygon(path, { x, y, r: r * 1.1 }, 6);
+      tracePolygon(path, { x, y, r: r * 1.1 }, 6);
       return;
     default:
       path.moveTo(x + r, y);
@@ -34,7 +34,7 @@ export function outline(
 }
 
 /** Traces a regular polygon with one corner up. */
-function polygon(path: Path, { x, y, r }: { x: number; y: number; r: number }, corners: number): void {
+function tracePolygon(path: Path, { x, y, r }: { x: number; y: number; r: number }, corners: number): void {
   for (let i = 0; i < corners; i++) {
     const angle = -Math.PI / 2 + (i * TAU) / corners;
     const [cx, cy] = [x + r * Math.cos(angle), y + r * Math.sin(angle)];

@@ -6,20 +6,20 @@ import { type Quadtree, quadtree } from "d3-quadtree";
 import { select } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { GraphNode } from "../picture/graph.js";
-import { highlightOf } from "../picture/highlight.js";
+import { computeHighlight } from "../picture/highlight.js";
 import type { Store } from "../picture/store.js";
 import type { Palette } from "./colours.js";
 import { paintBase } from "./paint-base.js";
 import { paintOverlay } from "./paint-overlay.js";
 import type { Island, Scene } from "./scene.js";
-import { type Camera, fit, type Size, View } from "./view.js";
+import { type Camera, fitBox, type Size, View } from "./view.js";
 
 /** Largest distance in points at which the pointer hits a node. */
 const NEAR = 9;
 const PADDING = 34;
 const MOVE_MS = 220;
 
-/** What a point of the stage hits; a node wins over an island. */
+/** The element of the stage at a point; a node takes precedence over an island. */
 export type Hit = { readonly node: GraphNode } | { readonly island: Island } | undefined;
 
 /** Elements and preferences of a stage. */
@@ -76,7 +76,7 @@ export class Stage {
 
   fitAll(): void {
     this.hasMoved = false;
-    this.move(fit(this.scene.box(), this.size, PADDING));
+    this.moveCamera(fitBox(this.scene.boundingBox(), this.size, PADDING));
   }
 
   zoomBy(factor: number): void {
@@ -84,17 +84,17 @@ export class Stage {
     const k = Math.min(6, Math.max(0.02, this.camera.k * factor));
     const ratio = k / this.camera.k;
     this.hasMoved = true;
-    this.move({ k, x: x - (x - this.camera.x) * ratio, y: y - (y - this.camera.y) * ratio });
+    this.moveCamera({ k, x: x - (x - this.camera.x) * ratio, y: y - (y - this.camera.y) * ratio });
   }
 
   /** Centres some nodes, large enough to read their names. */
   show(nodes: readonly GraphNode[]): void {
-    const camera = fit(this.scene.box(nodes), this.size, Math.min(160, this.size.width / 5));
+    const camera = fitBox(this.scene.boundingBox(nodes), this.size, Math.min(160, this.size.width / 5));
     this.hasMoved = true;
-    this.move(camera);
+    this.moveCamera(camera);
   }
 
-  hit(event: MouseEvent): Hit {
+  hitAt(event: MouseEvent): Hit {
     const [px, py] = [event.offsetX, event.offsetY];
     const [x, y] = [(px - this.camera.x) / this.camera.k, (py - this.camera.y) / this.camera.k];
     this.tree ??= quadtree<GraphNode>()
@@ -105,13 +105,13 @@ export class Stage {
     const node = this.tree.find(x, y, 30 / Math.min(1, this.camera.k));
     if (node !== undefined) {
       const distance = Math.hypot(view.x(node.x) - px, view.y(node.y) - py);
-      if (distance <= Math.max(NEAR, view.radius(node) + 2)) return { node };
+      if (distance <= Math.max(NEAR, view.radiusInPoints(node) + 2)) return { node };
     }
     const island = this.scene.islands.find((one) => Math.hypot(one.x - x, one.y - y) <= one.radius);
     return island === undefined ? undefined : { island };
   }
 
-  private move(camera: Camera): void {
+  private moveCamera(camera: Camera): void {
     const target = select(this.options.overlay);
     const from = this.camera;
     const set = ({ x, y, k }: Camera) => {
@@ -144,7 +144,7 @@ export class Stage {
       canvas.height = Math.round(height * ratio);
     }
     if (!this.hasMoved) {
-      const { x, y, k } = fit(this.scene.box(), this.size, PADDING);
+      const { x, y, k } = fitBox(this.scene.boundingBox(), this.size, PADDING);
       select(overlay).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
     }
     this.drawAll();
@@ -167,7 +167,7 @@ export class Stage {
     const { base, overlay, palette } = this.options;
     const { store, scene } = this;
     const view = new View(this.camera, this.size);
-    const highlight = highlightOf(store);
+    const highlight = computeHighlight(store);
     const begin = (canvas: HTMLCanvasElement) => {
       const context = canvas.getContext("2d");
       if (context === null) throw new Error("this browser draws no pictures");

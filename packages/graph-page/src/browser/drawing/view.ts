@@ -30,11 +30,11 @@ export class View {
   }
 
   /** Radius in points. Nodes shrink less than distances, so that they stay visible from far away. */
-  radius({ radius }: Pick<GraphNode, "radius">): number {
+  radiusInPoints({ radius }: Pick<GraphNode, "radius">): number {
     return Math.max(1.4, radius * Math.min(1.6, this.camera.k ** 0.85));
   }
 
-  holds(x: number, y: number, margin: number): boolean {
+  containsPoint(x: number, y: number, margin: number): boolean {
     const { width, height } = this.size;
     return x >= -margin && y >= -margin && x <= width + margin && y <= height + margin;
   }
@@ -51,7 +51,7 @@ export interface Box {
 const LARGEST_FIT = 2;
 
 /** The camera that shows a box as large as possible. @param padding points at each side */
-export function fit({ left, top, right, bottom }: Box, { width, height }: Size, padding: number): Camera {
+export function fitBox({ left, top, right, bottom }: Box, { width, height }: Size, padding: number): Camera {
   const k = Math.min(
     LARGEST_FIT,
     Math.max(1, width - 2 * padding) / Math.max(1, right - left),

@@ -5,11 +5,11 @@ import type { Stage } from "../drawing/stage.js";
 import { countByDepth } from "../picture/blast-radius.js";
 import type { GraphNode } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
-import { counted, reachWords } from "../picture/words.js";
+import { countWithNoun, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
-import { announce } from "./live.js";
+import { announceToScreenReader } from "./live.js";
 
-/** What actions work on. */
+/** Store, scene, stage and host that actions use. */
 export interface Parts {
   readonly store: Store;
   readonly scene: Scene;
@@ -17,16 +17,16 @@ export interface Parts {
   readonly host: Host;
 }
 
-/** The actions of one page. */
+/** Actions of one page, called by buttons and keys. */
 export class Actions {
   constructor(private readonly parts: Parts) {}
 
-  choose(node: GraphNode): void {
+  chooseNode(node: GraphNode): void {
     const { store } = this.parts;
     store.choose(node);
     const { callers, callees } = this.neighbours(node);
-    announce(
-      `${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`,
+    announceToScreenReader(
+      `${node.name}: ${countWithNoun(callers.length, "caller")}, ${countWithNoun(callees.length, "callee")} in this picture.`,
     );
   }
 
@@ -34,7 +34,7 @@ export class Actions {
     const { store } = this.parts;
     store.showBlastRadius(node);
     const counts = countByDepth(store.state.blast ?? new Map());
-    announce(`A change of ${node.name} may reach ${reachWords(counts)}.`);
+    announceToScreenReader(`A change of ${node.name} may reach ${reachWords(counts)}.`);
   }
 
   /** Moves the camera to a node and its neighbours. */
@@ -43,7 +43,7 @@ export class Actions {
     if (store.state.chosen !== node.number) store.choose(node);
     const { callers, callees } = this.neighbours(node);
     stage.show([node, ...[...callers, ...callees].slice(0, MOST_BESIDE)]);
-    announce(`The picture shows ${node.name}.`);
+    announceToScreenReader(`The picture shows ${node.name}.`);
   }
 
   open(node: GraphNode): void {
@@ -56,24 +56,28 @@ export class Actions {
     const label = scene.data.clusters[cluster] ?? "";
     const isOpen = store.isOpen(cluster);
     if (isOpen) this.parts.stage.show(store.graph.nodes.filter((node) => node.cluster === cluster));
-    announce(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
+    announceToScreenReader(
+      isOpen ? `${label} is open: ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}.` : `${label} is closed.`,
+    );
   }
 
   highlightCluster(cluster: number): void {
     const { store, scene } = this.parts;
     const isOn = store.state.cluster === cluster;
-    store.highlight(isOn ? undefined : cluster);
-    announce(
-      isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`,
+    store.highlightClusterNumber(isOn ? undefined : cluster);
+    announceToScreenReader(
+      isOn
+        ? "The whole picture."
+        : `${scene.data.clusters[cluster]}: ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}.`,
     );
   }
 
   /** Goes one step back. @returns false if there was none */
-  back(): boolean {
+  goBack(): boolean {
     const { store } = this.parts;
     if (!store.back()) return false;
     const { chosen } = store.state;
-    announce(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
+    announceToScreenReader(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
     return true;
   }
 

@@ -3,7 +3,7 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Makes an element. Attributes that are false or undefined are left out. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
@@ -18,26 +18,26 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Makes a button with a label and a click handler. @param children replace the label's text */
-export function button(
+export function makeButton(
   label: string,
   onPress: () => void,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLButtonElement {
   const content = children.length === 0 ? [label] : children;
-  const element = make("button", { type: "button", ...attributes }, ...content);
+  const element = makeElement("button", { type: "button", ...attributes }, ...content);
   element.addEventListener("click", onPress);
   return element;
 }
 
 /** The element with an id. @throws {Error} if the page lacks it */
-export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
+export function elementById<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no element ${id}`);
   return element as Type;
 }
 
 /** An element with a name of the repository, whose letters may run in either direction. */
-export function named(text: string, className?: string): HTMLElement {
-  return make("bdi", { class: className }, text);
+export function makeNameElement(text: string, className?: string): HTMLElement {
+  return makeElement("bdi", { class: className }, text);
 }

@@ -1,8 +1,8 @@
 /** Host functions that a page cannot do alone: an editor opens sources; in a browser the place is copied. */
 
 import type { PagePlace } from "../../page/page-data.js";
-import { placeOf } from "../picture/words.js";
-import { announce } from "./live.js";
+import { placeText } from "../picture/words.js";
+import { announceToScreenReader } from "./live.js";
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -10,7 +10,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** What a page asks of its host. */
+/** Functions of the host that a page calls. */
 export interface Host {
   /** Label of the button, in two words. */
   readonly openWords: string;
@@ -18,27 +18,29 @@ export interface Host {
 }
 
 /** The host for the place in which the page is shown. */
-export function hostOf(place: PagePlace): Host {
+export function chooseHost(place: PagePlace): Host {
   if (place === "editor" && typeof acquireVsCodeApi === "function") {
     const editor = acquireVsCodeApi();
     return {
       openWords: "Open source",
       open: ({ file, line }) => {
         editor.postMessage({ type: "open", file, line });
-        announce(`Opened ${file}, line ${line}.`);
+        announceToScreenReader(`Opened ${file}, line ${line}.`);
       },
     };
   }
   return {
     openWords: "Copy place",
     open: (place) =>
-      void copy(placeOf(place)).then((isCopied) =>
-        announce(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
+      void copyToClipboard(placeText(place)).then((isCopied) =>
+        announceToScreenReader(
+          isCopied ? `Copied ${placeText(place)}.` : `The browser did not copy ${placeText(place)}.`,
+        ),
       ),
   };
 }
 
-async function copy(text: string): Promise<boolean> {
+async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -6,19 +6,19 @@
 import { clusterColour, type Palette } from "../drawing/colours.js";
 import type { Scene } from "../drawing/scene.js";
 import type { GraphNode } from "../picture/graph.js";
-import { byImportance, searchNodes } from "../picture/search.js";
+import { compareByImportance, searchNodes } from "../picture/search.js";
 import type { Store } from "../picture/store.js";
-import { counted, letterOf, markOf, shortPlaceOf } from "../picture/words.js";
+import { clusterLetters, countWithNoun, markText, shortPlaceText } from "../picture/words.js";
 import type { Actions } from "./actions.js";
-import { byId, make, named } from "./dom.js";
+import { elementById, makeElement, makeNameElement } from "./dom.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 
-/** How many rows are made at a time. */
+/** Number of rows added at a time. */
 const ROWS = 120;
 const PAGE = 10;
 
-/** What the list reads and acts on. */
+/** State and callbacks of the list. */
 export interface ListOptions {
   readonly store: Store;
   readonly scene: Scene;
@@ -30,9 +30,9 @@ export interface ListOptions {
 
 /** The list; it refills itself when the state or the search text changes. */
 export class SymbolList {
-  private readonly element = byId("list");
-  private readonly search = byId<HTMLInputElement>("search");
-  private readonly found = byId("found");
+  private readonly element = elementById("list");
+  private readonly search = elementById<HTMLInputElement>("search");
+  private readonly found = elementById("found");
   private readonly ordered: readonly GraphNode[];
   private entries: readonly Entry[] = [];
   private rows: HTMLElement[] = [];
@@ -40,28 +40,28 @@ export class SymbolList {
 
   constructor(private readonly options: ListOptions) {
     const { store } = options;
-    this.ordered = [...store.graph.nodes].sort(byImportance);
-    this.search.addEventListener("input", () => this.fill());
+    this.ordered = [...store.graph.nodes].sort(compareByImportance);
+    this.search.addEventListener("input", () => this.fillList());
     this.search.addEventListener("keydown", (event) => this.leaveSearch(event));
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.element.addEventListener("click", (event) => this.onClick(event));
     this.element.addEventListener("focus", () => this.setActive(this.active));
-    this.element.addEventListener("blur", () => store.point(undefined));
+    this.element.addEventListener("blur", () => store.pointAtNode(undefined));
     this.element.addEventListener("scroll", () => this.growNearEnd(), { passive: true });
     store.onChange((state, before) => {
-      if (state.opened !== before.opened) this.fill();
+      if (state.opened !== before.opened) this.fillList();
       else if (state.chosen !== before.chosen) this.markChosen();
     });
-    this.fill();
+    this.fillList();
   }
 
   /** Makes the rows again, for colours of another theme. */
-  repaint(): void {
+  rebuildRows(): void {
     const shown = this.rows.length;
     this.makeRows(shown);
   }
 
-  private fill(): void {
+  private fillList(): void {
     const before = this.entries[this.active];
     this.entries = this.search.value.trim() === "" ? this.allEntries() : this.foundEntries();
     const same = this.entries.findIndex((entry) => isSame(entry, before));
@@ -69,7 +69,8 @@ export class SymbolList {
     this.makeRows(Math.max(ROWS, this.active + 1));
     const count = this.entries.length;
     const what = this.options.store.startsClosed && this.search.value.trim() === "" ? "row" : "symbol";
-    this.found.textContent = count === 0 ? "Nothing is called so; search by fewer letters." : counted(count, what);
+    this.found.textContent =
+      count === 0 ? "Nothing is called so; search by fewer letters." : countWithNoun(count, what);
     this.element.setAttribute("aria-activedescendant", this.rows[this.active]?.id ?? "");
   }
 
@@ -79,7 +80,7 @@ export class SymbolList {
     const nodes = this.ordered.filter(({ cluster }) => store.isOpen(cluster)).map((node) => ({ node }));
     if (!store.startsClosed) return nodes;
     const bySize = [...scene.islands].sort(
-      (a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster,
+      (a, b) => store.clusterNodeCount(b.cluster) - store.clusterNodeCount(a.cluster) || a.cluster - b.cluster,
     );
     return [...bySize.map(({ cluster }) => ({ cluster })), ...nodes];
   }
@@ -91,12 +92,12 @@ export class SymbolList {
   private makeRows(count: number): void {
     this.rows = [];
     this.element.replaceChildren();
-    this.grow(count);
+    this.addRows(count);
   }
 
-  private grow(count: number): void {
+  private addRows(count: number): void {
     const from = this.rows.length;
-    const more = this.entries.slice(from, from + count).map((entry, i) => this.row(entry, from + i));
+    const more = this.entries.slice(from, from + count).map((entry, i) => this.makeRow(entry, from + i));
     this.rows.push(...more);
     this.element.append(...more);
     this.markChosen();
@@ -104,14 +105,20 @@ export class SymbolList {
 
   private growNearEnd(): void {
     const { scrollTop, clientHeight, scrollHeight } = this.element;
-    if (this.rows.length < this.entries.length && scrollTop + clientHeight > scrollHeight - 200) this.grow(ROWS);
+    if (this.rows.length < this.entries.length && scrollTop + clientHeight > scrollHeight - 200) this.addRows(ROWS);
   }
 
-  private row(entry: Entry, index: number): HTMLElement {
+  private makeRow(entry: Entry, index: number): HTMLElement {
     const size = { "aria-setsize": String(this.entries.length), "aria-posinset": String(index + 1) };
-    const row = make("div", { role: "option", id: `row-${index}`, class: "row", "aria-selected": "false", ...size });
+    const row = makeElement("div", {
+      role: "option",
+      id: `row-${index}`,
+      class: "row",
+      "aria-selected": "false",
+      ...size,
+    });
     const cluster = "node" in entry ? entry.node.cluster : entry.cluster;
-    const badge = make("span", { class: "badge", "aria-hidden": "true" }, letterOf(cluster));
+    const badge = makeElement("span", { class: "badge", "aria-hidden": "true" }, clusterLetters(cluster));
     badge.style.setProperty("--cluster", clusterColour(this.options.palette(), cluster));
     row.append(badge, ...("node" in entry ? nodeParts(entry.node) : this.clusterParts(entry.cluster)));
     return row;
@@ -120,8 +127,11 @@ export class SymbolList {
   private clusterParts(cluster: number): readonly HTMLElement[] {
     const { store, scene } = this.options;
     const state = store.isOpen(cluster) ? "open" : "closed";
-    const words = `cluster, ${counted(store.sizeOf(cluster), "symbol")}, ${state}`;
-    return [named(scene.data.clusters[cluster] ?? "", "name"), make("span", { class: "place" }, words)];
+    const words = `cluster, ${countWithNoun(store.clusterNodeCount(cluster), "symbol")}, ${state}`;
+    return [
+      makeNameElement(scene.data.clusters[cluster] ?? "", "name"),
+      makeElement("span", { class: "place" }, words),
+    ];
   }
 
   private markChosen(): void {
@@ -136,14 +146,14 @@ export class SymbolList {
   private setActive(index: number): void {
     const last = this.entries.length - 1;
     this.active = Math.min(Math.max(0, index), Math.max(0, last));
-    if (this.active >= this.rows.length) this.grow(this.active - this.rows.length + ROWS);
+    if (this.active >= this.rows.length) this.addRows(this.active - this.rows.length + ROWS);
     for (const row of this.element.querySelectorAll(".active")) row.classList.remove("active");
     const row = this.rows[this.active];
     row?.classList.add("active");
     row?.scrollIntoView({ block: "nearest" });
     this.element.setAttribute("aria-activedescendant", row?.id ?? "");
     const entry = this.entries[this.active];
-    this.options.store.point(entry !== undefined && "node" in entry ? entry.node.number : undefined);
+    this.options.store.pointAtNode(entry !== undefined && "node" in entry ? entry.node.number : undefined);
   }
 
   private onClick(event: Event): void {
@@ -157,7 +167,7 @@ export class SymbolList {
   private leaveSearch(event: KeyboardEvent): void {
     if (event.key === "Escape" && this.search.value !== "") {
       this.search.value = "";
-      this.fill();
+      this.fillList();
     } else if (event.key === "ArrowDown" || event.key === "Enter") {
       this.active = 0;
       this.element.focus();
@@ -194,13 +204,13 @@ export class SymbolList {
     }
     const { node } = entry;
     const run: Readonly<Record<string, () => void>> = {
-      Enter: () => actions.choose(node),
-      " ": () => actions.choose(node),
+      Enter: () => actions.chooseNode(node),
+      " ": () => actions.chooseNode(node),
       b: () => actions.blastRadius(node),
       f: () => actions.find(node),
       o: () => actions.open(node),
       s: () => {
-        actions.choose(node);
+        actions.chooseNode(node);
         this.options.focusSource();
       },
     };
@@ -211,12 +221,12 @@ export class SymbolList {
 }
 
 function nodeParts(node: GraphNode): readonly HTMLElement[] {
-  const mark = markOf(node);
-  const place = make("span", { class: "place" }, `${node.kind} · `, named(shortPlaceOf(node)));
-  const used = make("span", { class: "used", title: "symbols that refer to it" }, `${node.fanIn}`);
-  used.prepend(make("span", { class: "unseen" }, "used by "));
-  const marks = mark === undefined ? [] : [make("span", { class: "mark" }, mark)];
-  return [named(node.name, "name"), used, place, ...marks];
+  const mark = markText(node);
+  const place = makeElement("span", { class: "place" }, `${node.kind} · `, makeNameElement(shortPlaceText(node)));
+  const used = makeElement("span", { class: "used", title: "symbols that refer to it" }, `${node.fanIn}`);
+  used.prepend(makeElement("span", { class: "unseen" }, "used by "));
+  const marks = mark === undefined ? [] : [makeElement("span", { class: "mark" }, mark)];
+  return [makeNameElement(node.name, "name"), used, place, ...marks];
 }
 
 function isSame(a: Entry, b: Entry | undefined): boolean {

@@ -2,18 +2,18 @@
 
 import { clusterColour, type Palette, reachedColour } from "../drawing/colours.js";
 import type { Scene } from "../drawing/scene.js";
-import { outline, SHAPE_WORDS } from "../drawing/shapes.js";
+import { SHAPE_WORDS, traceShape } from "../drawing/shapes.js";
 import type { GraphEdge } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
-import { counted, letterOf } from "../picture/words.js";
+import { clusterLetters, countWithNoun } from "../picture/words.js";
 import type { Actions } from "./actions.js";
-import { button, byId, make, named } from "./dom.js";
-import { announce } from "./live.js";
+import { elementById, makeButton, makeElement, makeNameElement } from "./dom.js";
+import { announceToScreenReader } from "./live.js";
 
 /** Makes a button show and hide a panel. */
 export function attachToggle(buttonId: string, panelId: string): void {
-  const toggle = byId(buttonId);
-  const panel = byId(panelId);
+  const toggle = elementById(buttonId);
+  const panel = elementById(panelId);
   const set = (isOpen: boolean) => {
     panel.hidden = !isOpen;
     toggle.setAttribute("aria-expanded", String(isOpen));
@@ -41,40 +41,42 @@ export function fillFilters(store: Store, edgeKinds: readonly string[]): void {
   const counts = new Map<number, number>();
   for (const { kind } of store.graph.edges) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const boxes = edgeKinds.map((kind, number) => {
-    const box = make("input", { type: "checkbox", id: `kind-${kind}` });
+    const box = makeElement("input", { type: "checkbox", id: `kind-${kind}` });
     box.checked = true;
     box.addEventListener("change", () => {
       const hidden = new Set(store.state.hiddenKinds);
       if (box.checked) hidden.delete(number);
       else hidden.add(number);
-      store.filter({ hiddenKinds: hidden });
+      store.changeFilter({ hiddenKinds: hidden });
       announceFilter(store);
     });
     const words = `${EDGE_WORDS[kind] ?? kind} (${counts.get(number) ?? 0})`;
-    return make("label", {}, box, words);
+    return makeElement("label", {}, box, words);
   });
-  byId("filters").replaceChildren(
-    make("fieldset", {}, make("legend", {}, "Edges"), ...boxes),
-    make("fieldset", {}, make("legend", {}, "Confidence"), confidenceSlider(store)),
+  elementById("filters").replaceChildren(
+    makeElement("fieldset", {}, makeElement("legend", {}, "Edges"), ...boxes),
+    makeElement("fieldset", {}, makeElement("legend", {}, "Confidence"), confidenceSlider(store)),
   );
 }
 
 function confidenceSlider(store: Store): HTMLElement {
-  const slider = make("input", { type: "range", id: "confidence", min: "0", max: "100", step: "5", value: "0" });
-  const output = make("output", { for: "confidence" }, "all");
+  const slider = makeElement("input", { type: "range", id: "confidence", min: "0", max: "100", step: "5", value: "0" });
+  const output = makeElement("output", { for: "confidence" }, "all");
   slider.addEventListener("input", () => {
-    store.filter({ minConfidence: Number(slider.value) });
+    store.changeFilter({ minConfidence: Number(slider.value) });
     output.textContent = slider.value === "0" ? "all" : `${slider.value} % or more`;
   });
   slider.addEventListener("change", () => announceFilter(store));
-  return make("label", {}, "At least ", slider, " ", output);
+  return makeElement("label", {}, "At least ", slider, " ", output);
 }
 
 function announceFilter(store: Store): void {
   const { hiddenKinds, minConfidence } = store.state;
   const isSeen = ({ kind, confidence }: GraphEdge) => confidence >= minConfidence && !hiddenKinds.has(kind);
   const { edges } = store.graph;
-  announce(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
+  announceToScreenReader(
+    `${countWithNoun(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`,
+  );
 }
 
 const KEYS: readonly (readonly [keys: string, words: string])[] = [
@@ -90,20 +92,23 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
 ];
 
 /** Fills the panel of keys. @param wheel what the mouse wheel does */
-export function fillKeys(wheel: string): void {
-  const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, words)]);
-  const mouse = make(
+export function fillShortcutHelp(wheel: string): void {
+  const rows = KEYS.flatMap(([keys, words]) => [
+    makeElement("dt", {}, makeElement("kbd", {}, keys)),
+    makeElement("dd", {}, words),
+  ]);
+  const mouse = makeElement(
     "p",
     { class: "hint" },
     `With a mouse: click chooses, double click shows the blast radius, ${wheel}, dragging moves.`,
   );
-  byId("help").replaceChildren(make("dl", {}, ...rows), mouse);
+  elementById("help").replaceChildren(makeElement("dl", {}, ...rows), mouse);
 }
 
 /** Limit of clusters in the legend; the list has all. */
 const MOST_CLUSTERS = 14;
 
-/** What the legend reads and acts on. */
+/** State, scene and actions of the legend. */
 export interface LegendOptions {
   readonly store: Store;
   readonly scene: Scene;
@@ -114,32 +119,34 @@ export interface LegendOptions {
 export function fillLegend({ store, scene, actions }: LegendOptions, palette: Palette): void {
   const kinds = new Set(store.graph.nodes.map(({ kind }) => SHAPE_OF[kind] ?? kind));
   const shapes = SHAPE_WORDS.filter(([kind]) => kinds.has(kind)).map(([kind, words]) =>
-    make("li", {}, shapePicture(kind, palette.text), words),
+    makeElement("li", {}, shapePicture(kind, palette.text), words),
   );
   const parts = [
-    make(
+    makeElement(
       "p",
       {},
       "Larger: more symbols refer to it. Dashed: less than 60 % sure. Bands between clusters: wider for more edges; of many, the widest.",
     ),
-    make("ul", {}, ...shapes),
+    makeElement("ul", {}, ...shapes),
   ];
-  if (scene.data.subject === "delta") parts.push(make("ul", {}, ...deltaRows(palette)));
-  parts.push(make("ul", {}, ...edgeRows(palette)));
+  if (scene.data.subject === "delta") parts.push(makeElement("ul", {}, ...deltaRows(palette)));
+  parts.push(makeElement("ul", {}, ...edgeRows(palette)));
   const clusters = scene.data.clusters
     .map((label, cluster) => ({ label, cluster }))
-    .filter(({ cluster }) => store.sizeOf(cluster) > 0);
-  clusters.sort((a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster);
+    .filter(({ cluster }) => store.clusterNodeCount(cluster) > 0);
+  clusters.sort(
+    (a, b) => store.clusterNodeCount(b.cluster) - store.clusterNodeCount(a.cluster) || a.cluster - b.cluster,
+  );
   const rows = clusters.slice(0, MOST_CLUSTERS).map(({ label, cluster }) => {
-    const badge = make("span", { class: "badge", "aria-hidden": "true" }, letterOf(cluster));
+    const badge = makeElement("span", { class: "badge", "aria-hidden": "true" }, clusterLetters(cluster));
     badge.style.setProperty("--cluster", clusterColour(palette, cluster));
-    const text = make("span", {}, named(label), ` (${store.sizeOf(cluster)})`);
+    const text = makeElement("span", {}, makeNameElement(label), ` (${store.clusterNodeCount(cluster)})`);
     const act = () => (store.startsClosed ? actions.toggleCluster(cluster) : actions.highlightCluster(cluster));
-    return make("li", {}, button(label, act, { class: "link" }, badge, text));
+    return makeElement("li", {}, makeButton(label, act, { class: "link" }, badge, text));
   });
   const more = clusters.length - rows.length;
-  if (more > 0) rows.push(make("li", { class: "hint" }, `and ${more} more`));
-  byId("legend").replaceChildren(...parts, make("h3", {}, "Clusters"), make("ul", {}, ...rows));
+  if (more > 0) rows.push(makeElement("li", { class: "hint" }, `and ${more} more`));
+  elementById("legend").replaceChildren(...parts, makeElement("h3", {}, "Clusters"), makeElement("ul", {}, ...rows));
 }
 
 const SHAPE_OF: Readonly<Record<string, string>> = { method: "function", constructor: "function", type: "interface" };
@@ -147,7 +154,7 @@ const SHAPE_OF: Readonly<Record<string, string>> = { method: "function", constru
 const SIDE = 14;
 
 function shapePicture(kind: string, colour: string): HTMLElement {
-  const canvas = make("canvas", {
+  const canvas = makeElement("canvas", {
     "aria-hidden": "true",
     width: String(2 * SIDE),
     height: String(2 * SIDE),
@@ -156,7 +163,7 @@ function shapePicture(kind: string, colour: string): HTMLElement {
   const context = canvas.getContext("2d");
   if (context !== null) {
     context.beginPath();
-    outline(context, kind, { x: SIDE, y: SIDE, r: 8.5 });
+    traceShape(context, kind, { x: SIDE, y: SIDE, r: 8.5 });
     context.fillStyle = colour;
     context.fill();
   }
@@ -165,20 +172,20 @@ function shapePicture(kind: string, colour: string): HTMLElement {
 
 function deltaRows(palette: Palette): readonly HTMLElement[] {
   return [
-    make("li", {}, swatch(palette.changed, "~"), "changed: + added, − removed, ~ modified"),
-    make("li", {}, swatch(reachedColour(palette, 1), "1"), "may be affected, with the steps to the change"),
+    makeElement("li", {}, makeSwatch(palette.changed, "~"), "changed: + added, − removed, ~ modified"),
+    makeElement("li", {}, makeSwatch(reachedColour(palette, 1), "1"), "may be affected, with the steps to the change"),
   ];
 }
 
 function edgeRows(palette: Palette): readonly HTMLElement[] {
   return [
-    make("li", {}, swatch(palette.caller, "→"), "refers to the chosen symbol"),
-    make("li", {}, swatch(palette.callee, "→"), "the chosen symbol refers to it"),
+    makeElement("li", {}, makeSwatch(palette.caller, "→"), "refers to the chosen symbol"),
+    makeElement("li", {}, makeSwatch(palette.callee, "→"), "the chosen symbol refers to it"),
   ];
 }
 
-function swatch(colour: string, text: string): HTMLElement {
-  const badge = make("span", { class: "badge", "aria-hidden": "true" }, text);
+function makeSwatch(colour: string, text: string): HTMLElement {
+  const badge = makeElement("span", { class: "badge", "aria-hidden": "true" }, text);
   badge.style.setProperty("--cluster", colour);
   return badge;
 }

@@ -5,14 +5,14 @@
 
 import type { GraphNode } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
-import { markOf, placeOf } from "../picture/words.js";
-import { byId, make, named } from "./dom.js";
+import { markText, placeText } from "../picture/words.js";
+import { elementById, makeElement, makeNameElement } from "./dom.js";
 
 const MOST_LINES = 14;
 
 /** The preview; it follows the pointer. */
-export class Peek {
-  private readonly element = byId("peek");
+export class NodePreview {
+  private readonly element = elementById("peek");
   private dismissed: number | undefined;
 
   constructor(private readonly store: Store) {
@@ -22,7 +22,7 @@ export class Peek {
   }
 
   /** Hides the preview until another node is pointed at. @returns false if it was hidden already */
-  dismiss(): boolean {
+  hidePreview(): boolean {
     if (this.element.hidden) return false;
     this.dismissed = this.store.state.active;
     this.element.hidden = true;
@@ -35,19 +35,25 @@ export class Peek {
     const isChosen = active === this.store.state.chosen;
     const isShown = active !== undefined && active !== this.dismissed && !isChosen;
     this.element.hidden = !isShown;
-    if (isShown) this.element.replaceChildren(...partsOf(this.store.graph.node(active)));
+    if (isShown) this.element.replaceChildren(...previewParts(this.store.graph.node(active)));
   }
 }
 
-function partsOf(node: GraphNode): readonly HTMLElement[] {
-  const mark = markOf(node);
+function previewParts(node: GraphNode): readonly HTMLElement[] {
+  const mark = markText(node);
   const lines = node.source?.text.split("\n") ?? [];
   const code = lines.length > 0 ? lines.slice(0, MOST_LINES).join("\n") : node.signature;
   const isMore = lines.length > MOST_LINES || node.source?.isCut === true;
   return [
-    make("strong", {}, named(node.name)),
-    make("span", { class: "place" }, `${node.kind} · `, named(placeOf(node)), ` · used by ${node.fanIn}`),
-    ...(mark === undefined ? [] : [make("span", { class: "mark" }, mark)]),
-    ...(code === "" ? [] : [make("pre", {}, isMore ? `${code}\n…` : code)]),
+    makeElement("strong", {}, makeNameElement(node.name)),
+    makeElement(
+      "span",
+      { class: "place" },
+      `${node.kind} · `,
+      makeNameElement(placeText(node)),
+      ` · used by ${node.fanIn}`,
+    ),
+    ...(mark === undefined ? [] : [makeElement("span", { class: "mark" }, mark)]),
+    ...(code === "" ? [] : [makeElement("pre", {}, isMore ? `${code}\n…` : code)]),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import type { PagePlace } from "../../page/page-data.js";
 import { DARK, LIGHT, type Palette } from "../drawing/colours.js";
-import { announce } from "./live.js";
+import { announceToScreenReader } from "./live.js";
 
 const CHOICES = ["system", "light", "dark"] as const;
 
@@ -31,13 +31,13 @@ export class Theme {
     return { ...palette, text: color, ground: backgroundColor };
   }
 
-  attach(button: HTMLButtonElement): void {
+  attachThemeButton(button: HTMLButtonElement): void {
     button.addEventListener("click", () => {
       this.choice = CHOICES[(CHOICES.indexOf(this.choice) + 1) % CHOICES.length] ?? "system";
       if (this.choice === "system") delete document.documentElement.dataset["theme"];
       else document.documentElement.dataset["theme"] = this.choice;
       button.textContent = `Theme: ${this.choice}`;
-      announce(`Theme: ${this.choice}.`);
+      announceToScreenReader(`Theme: ${this.choice}.`);
     });
   }
 

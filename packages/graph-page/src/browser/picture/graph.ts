@@ -51,7 +51,7 @@ export class Graph {
   private readonly incoming: readonly (readonly number[])[];
 
   constructor(data: PageData) {
-    this.nodes = nodesOf(data);
+    this.nodes = makeNodes(data);
     this.edges = data.edges.map(([from, to, kind, confidence]) => ({ from, to, kind, confidence }));
     const outgoing: number[][] = this.nodes.map(() => []);
     const incoming: number[][] = this.nodes.map(() => []);
@@ -71,27 +71,27 @@ export class Graph {
 
   /** Edges to a node, without those from itself. */
   edgesTo(node: number, filter: EdgeFilter): readonly GraphEdge[] {
-    return this.passing(this.incoming[node] ?? [], filter);
+    return this.edgesThatPass(this.incoming[node] ?? [], filter);
   }
 
   edgesFrom(node: number, filter: EdgeFilter): readonly GraphEdge[] {
-    return this.passing(this.outgoing[node] ?? [], filter);
+    return this.edgesThatPass(this.outgoing[node] ?? [], filter);
   }
 
-  private passing(numbers: readonly number[], filter: EdgeFilter): readonly GraphEdge[] {
+  private edgesThatPass(numbers: readonly number[], filter: EdgeFilter): readonly GraphEdge[] {
     return numbers.flatMap((i) => {
       const edge = this.edges[i];
-      return edge !== undefined && edge.from !== edge.to && passes(edge, filter) ? [edge] : [];
+      return edge !== undefined && edge.from !== edge.to && passesFilter(edge, filter) ? [edge] : [];
     });
   }
 }
 
 /** Whether an edge passes a filter. */
-export function passes({ kind, confidence }: GraphEdge, { hiddenKinds, minConfidence }: EdgeFilter): boolean {
+export function passesFilter({ kind, confidence }: GraphEdge, { hiddenKinds, minConfidence }: EdgeFilter): boolean {
   return confidence >= minConfidence && !hiddenKinds.has(kind);
 }
 
-function nodesOf(data: PageData): readonly GraphNode[] {
+function makeNodes(data: PageData): readonly GraphNode[] {
   const seeds = new Set(data.seeds);
   const changes = new Map(data.changes.map(([node, type, risk]) => [node, { type, risk }]));
   const effects = new Map(data.effects.map(([node, distance, reason]) => [node, { distance, reason }]));

@@ -1,5 +1,5 @@
 /** Highlight of the picture while something is chosen: which nodes and edges stand out, and why. Pure. */
-import { type GraphEdge, passes } from "./graph.js";
+import { type GraphEdge, passesFilter } from "./graph.js";
 import type { Store } from "./store.js";
 
 /**
@@ -8,7 +8,7 @@ import type { Store } from "./store.js";
  */
 type EdgeRole = "in" | "out" | "step" | "cluster";
 
-/** An edge that stands out. */
+/** A highlighted edge with its role. */
 export interface HighlightedEdge {
   readonly edge: GraphEdge;
   readonly role: EdgeRole;
@@ -16,7 +16,7 @@ export interface HighlightedEdge {
   readonly depth: number;
 }
 
-/** What stands out from the rest. */
+/** Nodes and edges that are drawn emphasised. */
 export interface Highlight {
   /** Relation to the chosen node, by node. */
   readonly nodes: ReadonlyMap<number, "chosen" | "in" | "out" | "both" | "step" | "cluster">;
@@ -25,14 +25,14 @@ export interface Highlight {
 }
 
 /** @returns undefined if nothing is chosen */
-export function highlightOf(store: Store): Highlight | undefined {
+export function computeHighlight(store: Store): Highlight | undefined {
   const { chosen, blast, cluster } = store.state;
-  if (chosen !== undefined && blast !== undefined) return ofBlast(store, blast);
-  if (chosen !== undefined) return ofNode(store, chosen);
-  return cluster === undefined ? undefined : ofCluster(store, cluster);
+  if (chosen !== undefined && blast !== undefined) return highlightBlast(store, blast);
+  if (chosen !== undefined) return highlightNode(store, chosen);
+  return cluster === undefined ? undefined : highlightCluster(store, cluster);
 }
 
-function ofNode({ graph, state }: Store, chosen: number): Highlight {
+function highlightNode({ graph, state }: Store, chosen: number): Highlight {
   const incoming = graph.edgesTo(chosen, state);
   const outgoing = graph.edgesFrom(chosen, state);
   const nodes = new Map<number, "chosen" | "in" | "out" | "both">();
@@ -47,7 +47,7 @@ function ofNode({ graph, state }: Store, chosen: number): Highlight {
 }
 
 /** Edges that lead one step nearer to the chosen node. */
-function ofBlast({ graph, state }: Store, blast: ReadonlyMap<number, number>): Highlight {
+function highlightBlast({ graph, state }: Store, blast: ReadonlyMap<number, number>): Highlight {
   const nodes = new Map(
     [...blast].map(([node, depth]) => [node, depth === 0 ? ("chosen" as const) : ("step" as const)]),
   );
@@ -61,12 +61,12 @@ function ofBlast({ graph, state }: Store, blast: ReadonlyMap<number, number>): H
   return { nodes, edges };
 }
 
-function ofCluster({ graph, state }: Store, cluster: number): Highlight {
+function highlightCluster({ graph, state }: Store, cluster: number): Highlight {
   const nodes = new Map(
     graph.nodes.filter((node) => node.cluster === cluster).map(({ number }) => [number, "cluster" as const]),
   );
   const edges = graph.edges
-    .filter((edge) => nodes.has(edge.from) && nodes.has(edge.to) && edge.from !== edge.to && passes(edge, state))
+    .filter((edge) => nodes.has(edge.from) && nodes.has(edge.to) && edge.from !== edge.to && passesFilter(edge, state))
     .map((edge) => ({ edge, role: "cluster" as const, depth: 1 }));
   return { nodes, edges };
 }

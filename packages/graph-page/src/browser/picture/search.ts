@@ -2,11 +2,11 @@
 import type { GraphNode } from "./graph.js";
 
 /** Compares nodes: subjects of the picture first, then by fan-in. */
-export function byImportance(a: GraphNode, b: GraphNode): number {
-  return rankOf(a) - rankOf(b) || b.fanIn - a.fanIn || a.number - b.number;
+export function compareByImportance(a: GraphNode, b: GraphNode): number {
+  return importanceRank(a) - importanceRank(b) || b.fanIn - a.fanIn || a.number - b.number;
 }
 
-function rankOf({ isSeed, change, effect }: GraphNode): number {
+function importanceRank({ isSeed, change, effect }: GraphNode): number {
   if (change !== undefined) return -1 - change.risk / 1000;
   if (isSeed) return -1;
   return effect === undefined ? 1000 : effect.distance;
@@ -26,14 +26,14 @@ export function searchNodes(nodes: readonly GraphNode[], query: string): readonl
   const found: { readonly node: GraphNode; readonly fit: number }[] = [];
   for (const node of nodes) {
     if (kinds.length > 0 && !kinds.some((kind) => node.kind.startsWith(kind))) continue;
-    const fit = fitOf(node, texts);
+    const fit = matchQuality(node, texts);
     if (fit !== undefined) found.push({ node, fit });
   }
   return found.sort((a, b) => a.fit - b.fit).map(({ node }) => node);
 }
 
 /** Match quality, 0 is best; undefined if a word is missing. */
-function fitOf({ name, file }: GraphNode, words: readonly string[]): number | undefined {
+function matchQuality({ name, file }: GraphNode, words: readonly string[]): number | undefined {
   const [lowName, lowFile] = [name.toLowerCase(), file.toLowerCase()];
   const simple = lowName.slice(lowName.lastIndexOf(".") + 1);
   let fit = 0;

@@ -2,7 +2,7 @@
 import { blastRadius } from "./blast-radius.js";
 import type { EdgeFilter, Graph, GraphNode } from "./graph.js";
 
-/** What the user chose. */
+/** The user's choices: node, blast radius, clusters and filter. */
 export interface State extends EdgeFilter {
   /** The node whose callers and callees are shown. */
   readonly chosen: number | undefined;
@@ -58,43 +58,43 @@ export class Store {
   }
 
   /** Number of nodes in a cluster. */
-  sizeOf(cluster: number): number {
+  clusterNodeCount(cluster: number): number {
     return this.sizes.get(cluster) ?? 0;
   }
 
   /** Chooses a node and opens its cluster if needed. */
   choose(node: GraphNode): void {
     const opened = this.withOpen(node.cluster);
-    this.change({ chosen: node.number, blast: undefined, cluster: undefined, opened });
+    this.changeState({ chosen: node.number, blast: undefined, cluster: undefined, opened });
   }
 
   showBlastRadius(node: GraphNode): void {
     const blast = blastRadius(this.graph, node.number, this.current);
     const opened = this.withOpen(node.cluster);
-    this.change({ chosen: node.number, blast, cluster: undefined, opened });
+    this.changeState({ chosen: node.number, blast, cluster: undefined, opened });
   }
 
-  point(active: number | undefined): void {
-    if (active !== this.current.active) this.change({ active });
+  pointAtNode(active: number | undefined): void {
+    if (active !== this.current.active) this.changeState({ active });
   }
 
-  highlight(cluster: number | undefined): void {
-    this.change({ cluster, chosen: undefined, blast: undefined });
+  highlightClusterNumber(cluster: number | undefined): void {
+    this.changeState({ cluster, chosen: undefined, blast: undefined });
   }
 
   toggleCluster(cluster: number): void {
     const { opened } = this.current;
-    this.change({
+    this.changeState({
       opened: opened.includes(cluster) ? opened.filter((one) => one !== cluster) : this.withOpen(cluster),
     });
   }
 
   /** Changes the filter. A shown blast radius is recomputed. */
-  filter(filter: Partial<EdgeFilter>): void {
+  changeFilter(filter: Partial<EdgeFilter>): void {
     const { chosen, blast } = this.current;
     const next = { ...this.current, ...filter };
     const again = blast === undefined || chosen === undefined ? undefined : blastRadius(this.graph, chosen, next);
-    this.change({ ...filter, blast: again });
+    this.changeState({ ...filter, blast: again });
   }
 
   /**
@@ -103,8 +103,8 @@ export class Store {
    */
   back(): boolean {
     const { chosen, blast, cluster } = this.current;
-    if (blast !== undefined) this.change({ blast: undefined });
-    else if (chosen !== undefined || cluster !== undefined) this.change({ chosen: undefined, cluster: undefined });
+    if (blast !== undefined) this.changeState({ blast: undefined });
+    else if (chosen !== undefined || cluster !== undefined) this.changeState({ chosen: undefined, cluster: undefined });
     else return false;
     return true;
   }
@@ -113,12 +113,12 @@ export class Store {
     const { opened } = this.current;
     if (this.isOpen(cluster)) return opened;
     const open = [...opened, cluster];
-    const shown = () => open.reduce((sum, one) => sum + this.sizeOf(one), 0);
+    const shown = () => open.reduce((sum, one) => sum + this.clusterNodeCount(one), 0);
     while (open.length > 1 && shown() > this.options.mostOpen) open.shift();
     return open;
   }
 
-  private change(patch: Partial<State>): void {
+  private changeState(patch: Partial<State>): void {
     const before = this.current;
     this.current = { ...before, ...patch };
     for (const listener of this.listeners) listener(this.current, before);

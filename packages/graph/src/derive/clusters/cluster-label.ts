@@ -21,7 +21,7 @@ export interface LabelledGroup {
 
 /** Distinct words of a name, in order. */
 export function labelWords(name: string): readonly string[] {
-  return [...new Set(wordsOf(name))];
+  return [...new Set(labelWordsOf(name))];
 }
 
 /** For each word, the number of clusters that use it. */
@@ -30,7 +30,7 @@ export type ClustersPerWord = ReadonlyMap<string, number>;
 /** Label of a cluster. @param use counted over all clusters, this one included @param clusters number of all clusters */
 export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string {
   const place = commonPlaceOf(groups.map(({ path }) => path));
-  const said = new Set(wordsOf(place));
+  const said = new Set(labelWordsOf(place));
   const words = findDistinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
   const named = dropRepeatedWords(words).slice(0, MAX_WORDS).join(", ");
   if (place === "") return named;
@@ -51,13 +51,14 @@ export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): C
 function commonPlaceOf(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const [path, members] of countEach(paths)) {
-    for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
+    for (const prefix of pathPrefixes(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
   }
   let best = "";
   for (const [prefix, count] of counts) {
     if (count < PLACE_SHARE * paths.length) continue;
-    const isDeeper = depthOf(prefix) > depthOf(best);
-    if (best === "" || isDeeper || (depthOf(prefix) === depthOf(best) && isBefore(prefix, best, counts))) best = prefix;
+    const isDeeper = pathDepth(prefix) > pathDepth(best);
+    if (best === "" || isDeeper || (pathDepth(prefix) === pathDepth(best) && comesBefore(prefix, best, counts)))
+      best = prefix;
   }
   return best
     .split("/")
@@ -72,17 +73,17 @@ function countEach(values: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function isBefore(a: string, b: string, counts: ReadonlyMap<string, number>): boolean {
+function comesBefore(a: string, b: string, counts: ReadonlyMap<string, number>): boolean {
   const difference = (counts.get(a) ?? 0) - (counts.get(b) ?? 0);
   return difference > 0 || (difference === 0 && a < b);
 }
 
-function prefixesOf(path: string): string[] {
+function pathPrefixes(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
-function depthOf(path: string): number {
+function pathDepth(path: string): number {
   return path === "" ? 0 : path.split("/").length;
 }
 
@@ -100,7 +101,7 @@ function findDistinctiveWords(groups: readonly LabelledGroup[], use: ClustersPer
     .map(({ word }) => word);
 }
 
-/** The first word of each stem. */
+/** Keeps the first word of each stem. */
 function dropRepeatedWords(words: readonly string[]): string[] {
   const stems = new Set<string>();
   return words.filter((word) => {
@@ -109,7 +110,7 @@ function dropRepeatedWords(words: readonly string[]): string[] {
   });
 }
 
-function wordsOf(name: string): string[] {
+function labelWordsOf(name: string): string[] {
   const parts = name.split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
   return parts.map((part) => part.toLowerCase()).filter((part) => part.length >= LEAST_WORD_LENGTH && !isEmpty(part));
 }

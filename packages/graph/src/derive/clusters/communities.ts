@@ -27,19 +27,23 @@ export function findCommunities(graph: GroupGraph): Uint32Array {
   for (let i = 0; i < graph.low.length; i++) {
     built.addUndirectedEdge(graph.low[i], graph.high[i], { weight: graph.weights[i] as number });
   }
-  const found = louvain(built, { getEdgeWeight: "weight", rng: seededRandom(SEED), resolution: resolutionFor(graph) });
-  return renumber(Array.from(graph.groups, (group) => found[group] as number));
+  const found = louvain(built, {
+    getEdgeWeight: "weight",
+    rng: seededRandom(SEED),
+    resolution: clusteringResolution(graph),
+  });
+  return renumberCommunities(Array.from(graph.groups, (group) => found[group] as number));
 }
 
 /**
  * Resolution of the clustering. At resolution 1 a graph of sixteen thousand groups is split into clusters of thousands, which are too large to
  * describe a symbol; a resolution proportional to the size yields clusters of some tens of groups. It is a power of two, so few edits change it.
  */
-function resolutionFor({ groups }: GroupGraph): number {
+function clusteringResolution({ groups }: GroupGraph): number {
   return 2 ** Math.max(0, Math.floor(Math.log2(groups.length / GROUPS_AT_RESOLUTION_1)));
 }
 
-function renumber(communities: readonly number[]): Uint32Array {
+function renumberCommunities(communities: readonly number[]): Uint32Array {
   const numbers = new Map<number, number>();
   return Uint32Array.from(communities, (community) => {
     const known = numbers.get(community) ?? numbers.size;

@@ -62,7 +62,7 @@ function groupSizes(code: CodeGraph): Uint32Array {
 /** For each community, the group with the largest edge weight inside the community; on ties, the one with the smaller id. */
 function centralGroups(graph: GroupGraph, communities: Uint32Array): number[] {
   const { groups, low, high, weights } = graph;
-  const rank = rankOf(groups);
+  const rank = rankGroups(groups);
   const inside = new Float64Array(groups.length);
   for (let i = 0; i < low.length; i++) {
     const [a, b] = [rank.get(low[i] as number) as number, rank.get(high[i] as number) as number];
@@ -80,7 +80,7 @@ function centralGroups(graph: GroupGraph, communities: Uint32Array): number[] {
   return heads;
 }
 
-function rankOf(groups: Uint32Array): ReadonlyMap<number, number> {
+function rankGroups(groups: Uint32Array): ReadonlyMap<number, number> {
   return new Map(Array.from(groups, (group, i) => [group, i]));
 }
 
@@ -92,14 +92,14 @@ function clustersOfSymbols(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Ar
   return code.topLevelOf.map((top) => byTop[top] as number);
 }
 
-interface Found {
+interface FoundCluster {
   /** For each cluster, the index of its central group in `graph.groups`. */
   readonly heads: readonly number[];
   readonly ofGroup: Uint32Array;
   readonly clusterOf: Uint32Array;
 }
 
-function describe(code: CodeGraph, graph: GroupGraph, { heads, ofGroup, clusterOf }: Found): Cluster[] {
+function describe(code: CodeGraph, graph: GroupGraph, { heads, ofGroup, clusterOf }: FoundCluster): Cluster[] {
   const counts = new Uint32Array(heads.length);
   for (const cluster of clusterOf) if (cluster !== NONE) counts[cluster] = (counts[cluster] as number) + 1;
   const groups: LabelledGroup[][] = heads.map(() => []);
@@ -127,7 +127,7 @@ function clusterId(id: string): string {
 }
 
 function relatedClusters({ groups, low, high, weights }: GroupGraph, ofGroup: Uint32Array, count: number): number[][] {
-  const rank = rankOf(groups);
+  const rank = rankGroups(groups);
   const shared: Map<number, number>[] = Array.from({ length: count }, () => new Map());
   const add = (a: number, b: number, weight: number) => {
     const others = shared[a];

@@ -4,13 +4,13 @@
  */
 
 import { EDGE_KINDS, EDGE_WEIGHTS } from "@sdl/model";
-import { type CodeGraph, edgesOf } from "../code-graph.js";
+import { type CodeGraph, edgeIndexes } from "../code-graph.js";
 
 /** Undirected weighted graph. A group is identified by the number of its top-level symbol. */
 export interface GroupGraph {
   /** Ascending. */
   readonly groups: Uint32Array;
-  /** The two ends of each edge, each pair once, `low` < `high`, ascending by both. */
+  /** The two ends of each edge; each pair occurs once, `low` < `high`, ascending by both. */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   /** Integers, so that their sum does not depend on the order. */
@@ -29,7 +29,7 @@ export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
   const weights = new Map<number, number>();
   for (let from = 0; from < code.symbolCount; from++) {
     if (isLeftOut[from] === 1) continue;
-    for (const edge of edgesOf(code, from)) {
+    for (const edge of edgeIndexes(code, from)) {
       const to = code.targets[edge] as number;
       const confidence = code.confidences[edge] as number;
       if (isLeftOut[to] === 1 || confidence < LEAST_CONFIDENCE) continue;
@@ -38,7 +38,7 @@ export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
     }
   }
   addModules(code, weights);
-  return columnsOf(code, weights);
+  return makeColumns(code, weights);
 }
 
 /** Key of a pair of groups; negative if both are the same group. */
@@ -50,7 +50,7 @@ function addWeight(weights: Map<number, number>, key: number, weight: number): v
   if (key >= 0) weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-function endsOf({ symbolCount }: CodeGraph, keys: Iterable<number>): Set<number> {
+function symbolsOfPairs({ symbolCount }: CodeGraph, keys: Iterable<number>): Set<number> {
   const ends = new Set<number>();
   for (const key of keys) ends.add(Math.floor(key / symbolCount)).add(key % symbolCount);
   return ends;
@@ -58,15 +58,15 @@ function endsOf({ symbolCount }: CodeGraph, keys: Iterable<number>): Set<number>
 
 /** Adds an edge between each module and each of its groups that has other edges. */
 function addModules(code: CodeGraph, weights: Map<number, number>): void {
-  for (const group of endsOf(code, weights.keys())) {
+  for (const group of symbolsOfPairs(code, weights.keys())) {
     addWeight(weights, pairKey(code, group, code.moduleOf[group] as number), MODULE_EDGE_WEIGHT);
   }
 }
 
-function columnsOf(code: CodeGraph, weights: ReadonlyMap<number, number>): GroupGraph {
+function makeColumns(code: CodeGraph, weights: ReadonlyMap<number, number>): GroupGraph {
   const keys = Float64Array.from(weights.keys()).sort();
   return {
-    groups: Uint32Array.from(endsOf(code, keys)).sort(),
+    groups: Uint32Array.from(symbolsOfPairs(code, keys)).sort(),
     low: Uint32Array.from(keys, (key) => Math.floor(key / code.symbolCount)),
     high: Uint32Array.from(keys, (key) => key % code.symbolCount),
     weights: Float64Array.from(keys, (key) => weights.get(key) as number),

@@ -70,7 +70,7 @@ export class EmbeddingDraft {
   /** Adds computed vectors. @param vectors vectors of `texts`, in the same order */
   addVectors(texts: readonly string[], vectors: readonly Float32Array[]): void {
     texts.forEach((text, i) => {
-      const hash = this.hashOf(text);
+      const hash = this.textHash(text);
       const vector = vectors[i];
       if (vector?.length !== this.model.dimensions)
         throw new RangeError(`the model returned no vector of ${this.model.dimensions} components for a text`);
@@ -86,7 +86,7 @@ export class EmbeddingDraft {
     const { model, fingerprint } = this.model;
     const records = [...this.changed].map((page) => ({
       key: DerivedKey.FirstEmbeddingPage + page,
-      payload: encodeEmbeddingPage((slot) => this.row((page << PAGE_SHIFT) + slot), { dimensions }),
+      payload: encodeEmbeddingPage((slot) => this.rowOfSymbol((page << PAGE_SHIFT) + slot), { dimensions }),
     }));
     this.changed.clear();
     const pages = Math.ceil(this.hashes.length / (1 << PAGE_SHIFT));
@@ -94,16 +94,16 @@ export class EmbeddingDraft {
   }
 
   /** The vectors in the form that a search uses: rows by handle. */
-  vectors(): SymbolVectors {
+  vectorsByHandle(): SymbolVectors {
     const { dimensions } = this;
     const values = new Int8Array(this.hashes.length * dimensions);
     for (let symbol = 0; symbol < this.hashes.length; symbol++)
-      values.set(this.row(symbol)?.values ?? [], symbol * dimensions);
+      values.set(this.rowOfSymbol(symbol)?.values ?? [], symbol * dimensions);
     return { model: this.model.model, dimensions, values };
   }
 
   /** All rows that have a vector, for the draft of another version. */
-  *known(): Iterable<EmbeddingRow> {
+  *knownRows(): Iterable<EmbeddingRow> {
     for (const [hash, values] of this.rows) yield { hash, values };
   }
 
@@ -114,7 +114,7 @@ export class EmbeddingDraft {
     code.records.forEach(({ handle }, number) => {
       if (isTest[number] === 1) return;
       const text = embeddingText(snapshot, handle);
-      const hash = this.hashOf(text);
+      const hash = this.textHash(text);
       this.hashes[handle] = hash;
       const vector = vectors.get(hash);
       if (vector !== undefined) this.rows.set(hash, vector);
@@ -126,13 +126,13 @@ export class EmbeddingDraft {
     getOrMake(this.wanted, hash, () => ({ text, pages: new Set() })).pages.add(page);
   }
 
-  private row(symbol: number): EmbeddingRow | undefined {
+  private rowOfSymbol(symbol: number): EmbeddingRow | undefined {
     const hash = this.hashes[symbol];
     const values = hash === undefined ? undefined : this.rows.get(hash);
     return hash === undefined || values === undefined ? undefined : { hash, values };
   }
 
-  private hashOf(text: string): string {
+  private textHash(text: string): string {
     return hash64Hex(`${this.model.model}\n${this.model.fingerprint}\n${text}`);
   }
 }

@@ -1,7 +1,7 @@
 /** Call tree of an entry point: the symbols it reaches, with their distance in calls. */
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
-import { type CodeGraph, edgesOf } from "../code-graph.js";
+import { type CodeGraph, edgeIndexes } from "../code-graph.js";
 import type { EntryPoint } from "./entry-points.js";
 
 /** A symbol in a call tree. */
@@ -25,7 +25,7 @@ export function callTree(code: CodeGraph, isTest: Uint8Array, entry: EntryPoint)
   nodes.push({ symbol: entry.symbol, depth: 0, parent: -1, isLeaf: true });
   for (let at = 0; at < nodes.length && nodes.length < MAX_NODES; at++) {
     const node = nodes[at] as (typeof nodes)[number];
-    for (const to of calleesOf(code, node.symbol, at === 0 ? entry.calls : undefined)) {
+    for (const to of calledSymbols(code, node.symbol, at === 0 ? entry.calls : undefined)) {
       if (isTest[to] === 1 || to === node.symbol) continue;
       node.isLeaf = false;
       if (seen.has(to) || node.depth >= MAX_DEPTH || nodes.length >= MAX_NODES) continue;
@@ -36,8 +36,8 @@ export function callTree(code: CodeGraph, isTest: Uint8Array, entry: EntryPoint)
   return nodes;
 }
 
-function* calleesOf(code: CodeGraph, symbol: number, names: readonly string[] | undefined): Iterable<number> {
-  for (const edge of edgesOf(code, symbol)) {
+function* calledSymbols(code: CodeGraph, symbol: number, names: readonly string[] | undefined): Iterable<number> {
+  for (const edge of edgeIndexes(code, symbol)) {
     const to = code.targets[edge] as number;
     if (code.edgeKinds[edge] !== EDGE_CODE.call || (code.confidences[edge] as number) < LEAST_CONFIDENCE) continue;
     if (code.kinds[to] === KIND_CODE.module) continue;

@@ -6,7 +6,7 @@
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
 import { FileMark, type ManifestEntry, manifestEntries, marksOf } from "@sdl/model/paths";
-import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
+import { type CodeGraph, edgeIndexes, NONE } from "../code-graph.js";
 import type { DerivationSource, EntryFact } from "../source.js";
 
 /** Kinds of entry points, the most descriptive first. */
@@ -67,7 +67,7 @@ function startCommand(file: string): string {
 function targetNamed(code: CodeGraph, owner: number, name: string): number | undefined {
   let best: number | undefined;
   let confidence = -1;
-  for (const edge of edgesOf(code, owner)) {
+  for (const edge of edgeIndexes(code, owner)) {
     const to = code.targets[edge] as number;
     if (code.records[to]?.name !== name || !CALLABLE.has(code.kinds[to] as number)) continue;
     if ((code.confidences[edge] as number) <= confidence) continue;
@@ -107,7 +107,9 @@ function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryP
   return code.paths.flatMap((path, file) => {
     if ((marksOf(graph, path) & FileMark.EntryPoint) === 0) return [];
     const exported = [...(code.members[file] as Uint32Array)].filter((symbol) => isExportedTop(code, symbol));
-    return exported.flatMap((symbol) => apiEntriesOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
+    return exported
+      .flatMap((symbol) => apiEntryPoints(code, symbol))
+      .map((entry) => ({ ...entry, kind: "configured" }));
   });
 }
 
@@ -115,7 +117,7 @@ function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryP
 function exportedApi(code: CodeGraph, isTest: Uint8Array, named: readonly EntryPoint[]): EntryPoint[] {
   const modules = named.filter(({ kind }) => kind === "api").map(({ symbol }) => symbol);
   const offered = modules.length === 0 ? uncalledExports(code, isTest) : exportsOfModules(code, modules);
-  return [...offered].flatMap((symbol) => apiEntriesOf(code, symbol));
+  return [...offered].flatMap((symbol) => apiEntryPoints(code, symbol));
 }
 
 function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<number> {
@@ -123,7 +125,7 @@ function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<numb
   const seen = new Set(modules);
   let barrels = modules;
   for (let step = 0; step <= MAX_REEXPORT_DEPTH && barrels.length > 0; step++) {
-    const handedOn = barrels.flatMap((module) => [...importsOf(code, module)]);
+    const handedOn = barrels.flatMap((module) => [...importedSymbols(code, module)]);
     for (const member of barrels.flatMap((module) => [...exportedTops(code, module)])) offered.add(member);
     for (const symbol of handedOn) if (code.kinds[symbol] !== KIND_CODE.module) offered.add(symbol);
     barrels = [...new Set(handedOn)].filter((symbol) => code.kinds[symbol] === KIND_CODE.module && !seen.has(symbol));
@@ -137,8 +139,8 @@ function exportedTops(code: CodeGraph, module: number): Uint32Array {
   return members.filter((member) => isExportedTop(code, member));
 }
 
-function* importsOf(code: CodeGraph, module: number): Iterable<number> {
-  for (const edge of edgesOf(code, module)) {
+function* importedSymbols(code: CodeGraph, module: number): Iterable<number> {
+  for (const edge of edgeIndexes(code, module)) {
     if (code.edgeKinds[edge] === EDGE_CODE.import) yield code.targets[edge] as number;
   }
 }
@@ -152,7 +154,7 @@ function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
   const isCalled = new Uint8Array(code.symbolCount);
   for (let from = 0; from < code.symbolCount; from++) {
     if (isTest[from] === 1) continue;
-    for (const edge of edgesOf(code, from)) {
+    for (const edge of edgeIndexes(code, from)) {
       if (code.edgeKinds[edge] === EDGE_CODE.call) isCalled[code.targets[edge] as number] = 1;
     }
   }
@@ -164,7 +166,7 @@ function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
 }
 
 /** Entry points of an exported symbol: a function itself, or a class's public methods. */
-function apiEntriesOf(code: CodeGraph, symbol: number): EntryPoint[] {
+function apiEntryPoints(code: CodeGraph, symbol: number): EntryPoint[] {
   const record = code.records[symbol];
   if (record?.kind === "function") return [{ kind: "api", symbol, text: "" }];
   if (record?.kind !== "class") return [];

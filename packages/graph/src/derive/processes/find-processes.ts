@@ -3,7 +3,7 @@ import { addToList, KIND_CODE } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { hashDigits } from "@sdl/model/text";
 import { packPart } from "../../records/derived.js";
-import { packRows, type Rows } from "../../records/rows.js";
+import { type PackedRows, packRows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 import { callTree, type TreeNode } from "./call-tree.js";
@@ -14,7 +14,7 @@ export interface Processes {
   /** The most descriptive first. */
   readonly processes: readonly { readonly id: string; readonly label: string }[];
   /** Process parts of each symbol, nearest to the entry first, encoded as in the records. */
-  readonly parts: Rows;
+  readonly parts: PackedRows;
 }
 
 /** Maximum number of processes per repository, and of parts per symbol. */
@@ -45,8 +45,8 @@ export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: Deriv
     if (nodes.length >= (entry.kind === "api" ? LEAST_API_NODES : LEAST_NODES)) found.set(id, { entry, id, nodes });
   }
   const kept = [...withoutDuplicates(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
-  const processes = kept.map(({ entry, id, nodes }) => ({ id, label: labelOf(code, entry, nodes) }));
-  return { processes, parts: packRows(code.symbolCount, partsOf(kept)) };
+  const processes = kept.map(({ entry, id, nodes }) => ({ id, label: processLabel(code, entry, nodes) }));
+  return { processes, parts: packRows(code.symbolCount, processParts(kept)) };
 }
 
 /** Whether the entry point's callers are unknown because they are outside the repository. */
@@ -72,7 +72,7 @@ function compareProcesses(a: Process, b: Process): number {
 }
 
 /** Label of a process: the caller, then the chain of calls to the farthest symbol: `POST /login → authenticate → validateToken`. */
-function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: readonly TreeNode[]): string {
+function processLabel(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: readonly TreeNode[]): string {
   const chain: string[] = [];
   for (let at = farthestFunction(code, nodes); at >= 0; ) {
     const { symbol, parent } = nodes[at] as TreeNode;
@@ -98,7 +98,7 @@ function farthestFunction(code: CodeGraph, nodes: readonly TreeNode[]): number {
   );
 }
 
-function partsOf(processes: readonly Process[]): ReadonlyMap<number, readonly number[]> {
+function processParts(processes: readonly Process[]): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, { readonly process: number; readonly node: TreeNode }[]>();
   processes.forEach(({ nodes }, process) => {
     for (const node of nodes) addToList(parts, node.symbol, { process, node });
@@ -108,13 +108,13 @@ function partsOf(processes: readonly Process[]): ReadonlyMap<number, readonly nu
     const nearest = list.toSorted((a, b) => a.node.depth - b.node.depth || a.process - b.process).slice(0, MAX_PARTS);
     rows.set(
       symbol,
-      nearest.map(({ process, node }) => packPart(process, PROCESS_ROLES.indexOf(roleOf(node)), node.depth)),
+      nearest.map(({ process, node }) => packPart(process, PROCESS_ROLES.indexOf(processRole(node)), node.depth)),
     );
   }
   return rows;
 }
 
-function roleOf({ depth, isLeaf }: TreeNode): (typeof PROCESS_ROLES)[number] {
+function processRole({ depth, isLeaf }: TreeNode): (typeof PROCESS_ROLES)[number] {
   if (depth === 0) return "entry";
   return isLeaf ? "exit" : "intermediate";
 }

@@ -3,7 +3,7 @@
  */
 import { addToList } from "@sdl/model";
 import type { CodeGraph } from "../code-graph.js";
-import { plainName, stemOf, subjectOfPath } from "./signals.js";
+import { fileStem, plainName, subjectOfPath } from "./signals.js";
 
 /** Maximum number of equally near files with the test's stem; a stem shared by more files (`utils`) identifies none of them. */
 const MAX_MIRRORED = 3;
@@ -21,12 +21,12 @@ export class FileSubjects {
   ) {
     code.paths.forEach((path, file) => {
       if (isTest[code.members[file]?.[0] ?? 0] === 1) return;
-      addToList(this.byStem, plainName(stemOf(path)), file);
+      addToList(this.byStem, plainName(fileStem(path)), file);
     });
   }
 
   /** All symbols of the files with the test's stem that share the most folders with the test. */
-  mirroredBy(testPath: string): ReadonlySet<number> {
+  symbolsOfTestedFiles(testPath: string): ReadonlySet<number> {
     const files = this.byStem.get(subjectOfPath(testPath));
     if (files === undefined) return EMPTY;
     const folders = new Set(testPath.split("/").slice(0, -1));

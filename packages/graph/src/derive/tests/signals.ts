@@ -1,28 +1,31 @@
 /**
- * Signals that a test is about a symbol: small pure functions that each return a probability; combined by noisy-or.
- * Source: the signals of TCTracer (White et al., 2020) without its co-change signal, which needs history. A sure call
- * by the test itself is a claim ({@link LEAST_CLAIM}); what is reached through other calls needs a second signal, and what is three calls away a
- * name. `node bench/dist/test-links.js` measures it.
+ * Signals that a test tests a symbol: pure functions that each return a probability, combined by noisy-or. Source: the
+ * signals of TCTracer (White et al., 2020) without co-change, which needs history. A direct call with high confidence
+ * suffices for a link ({@link LEAST_CLAIM}); a symbol reached through other calls needs a second signal, and one three
+ * calls away needs a matching name. `node bench/dist/test-links.js` measures them.
  */
 
 import type { ReachedSymbol } from "./test-reach.js";
 
-/** How sure each sign makes it that a test is about a symbol, from 0 to 1. */
+/** Probability that a test tests a symbol, by signal. */
 export const SIGNALS = {
   name: 0.9,
   title: 0.7,
   path: 0.5,
-  /** A call by the test itself. The call's confidence is a factor: it is high for what the test's file imports by name. */
+  /**
+   * A direct call by the test, multiplied by the call's confidence, which is high for names that the test's file
+   * imports.
+   */
   call: 0.75,
   import: 0.3,
-  /** Factor by which each further call in between multiplies a call's signal. */
+  /** Factor for each intermediate call between the test and the symbol. */
   step: 0.4,
 } as const;
 
-/** Smallest probability of a link that is claimed. */
+/** Minimum probability of a stored link. */
 export const LEAST_CLAIM = 0.6;
 
-/** Shortest symbol name, in characters, that counts as a part of a test's name. */
+/** Minimum length of a symbol name that is searched inside a test's name. */
 const LEAST_PART = 4;
 
 /** Combined probability: 1 - Π(1 - pᵢ). */
@@ -42,11 +45,11 @@ export function subjectOfName(name: string): string {
 
 /** The normalised subject of a test file's name: `test_auth.py`, `auth.test.ts`, `auth-spec.js`, `auth/test.ts` → `auth`. */
 export function subjectOfPath(path: string): string {
-  return plainName(stemOf(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
+  return plainName(fileStem(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
 }
 
 /** A file's name without extension; for `index`, `__init__` and `test`, the folder's name. */
-export function stemOf(path: string): string {
+export function fileStem(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? path).replace(/(\.d)?\.[cm]?[a-z]+$/i, "");
   return /^(?:index|__init__|tests?)$/.test(stem) && parts.length > 1 ? (parts.at(-2) ?? stem) : stem;

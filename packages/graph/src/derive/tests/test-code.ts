@@ -4,7 +4,7 @@
  */
 import { addToList, EDGE_CODE, KIND_CODE } from "@sdl/model";
 import { testPathOf } from "@sdl/model/paths";
-import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
+import { type CodeGraph, edgeIndexes, NONE } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 
 /** One test. */
@@ -25,9 +25,9 @@ export interface TestCode {
 }
 
 const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
-/** Functions that `go test` runs: a name in lower case goes on behind the word in no test's name. */
+/** Names of functions that `go test` runs: after `Test` no lower-case letter follows. */
 const GO_TEST = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^a-z])/;
-/** A file `add/test.ts` is a test if it registers tests; a command `test` has such a file as well. */
+/** A file `add/test.ts` is a test if it registers tests; a command named `test` may have such a file too. */
 const PLAIN_TEST_FILE = /(?:^|\/)tests?\.[cm]?[jt]sx?$/;
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
@@ -40,7 +40,7 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
     const members = code.members[file] as Uint32Array;
     if (kind === "none" && !(PLAIN_TEST_FILE.test(path) && runsTests(code, members, source))) return;
     for (const symbol of members) isTest[symbol] = 1;
-    const found = unitsOf(path)(code, members, source);
+    const found = chooseUnitFinder(path)(code, members, source);
     if (kind === "test" || runsTests(code, members, source)) units.push(...found);
   });
   return { isTest, units: units.sort((a, b) => a.symbol - b.symbol) };
@@ -48,7 +48,7 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
 
 type UnitFinder = (code: CodeGraph, members: Uint32Array, source: DerivationSource) => TestUnit[];
 
-function unitsOf(path: string): UnitFinder {
+function chooseUnitFinder(path: string): UnitFinder {
   if (path.endsWith(".go")) return goUnits;
   return /\.pyi?$/.test(path) ? pythonUnits : scriptUnits;
 }
@@ -63,13 +63,13 @@ function goUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource
   }
   const named = [...members].filter((symbol) => {
     const kind = code.kinds[symbol];
-    if (kind === KIND_CODE.method) return /^Test/.test(nameOf(code, symbol));
-    return kind === KIND_CODE.function && GO_TEST.test(nameOf(code, symbol));
+    if (kind === KIND_CODE.method) return /^Test/.test(simpleNameOf(code, symbol));
+    return kind === KIND_CODE.function && GO_TEST.test(simpleNameOf(code, symbol));
   });
   return named.map((symbol) => ({ symbol, titles: titles.get(symbol) ?? [], setup: [] }));
 }
 
-/** Whether a file that its name alone does not make a test contains tests. */
+/** Whether a file contains tests although its name does not show it. */
 function runsTests(code: CodeGraph, members: Uint32Array, { graph, entries }: DerivationSource): boolean {
   const module = code.records[members[0] as number];
   if (module === undefined) return false;
@@ -85,7 +85,7 @@ function scriptUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
     .filter(({ kind }) => kind === "title")
     .map(({ text }) => text);
   const named = [...members].filter(
-    (symbol) => code.kinds[symbol] === KIND_CODE.function && /^test/i.test(nameOf(code, symbol)),
+    (symbol) => code.kinds[symbol] === KIND_CODE.function && /^test/i.test(simpleNameOf(code, symbol)),
   );
   const units = named.map((symbol): TestUnit => ({ symbol, titles: [], setup: [] }));
   // If functions are named like tests and there are no suite titles, the module is no test itself.
@@ -97,12 +97,12 @@ function pythonUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
   const setups = setupsByClass(code, members);
   for (const symbol of members) {
     const kind = code.kinds[symbol];
-    if (kind === KIND_CODE.function && nameOf(code, symbol).startsWith("test")) {
+    if (kind === KIND_CODE.function && simpleNameOf(code, symbol).startsWith("test")) {
       units.push({ symbol, titles: [], setup: [] });
-    } else if (kind === KIND_CODE.method && /^test/i.test(nameOf(code, symbol))) {
-      const holder = containerOf(code, symbol);
+    } else if (kind === KIND_CODE.method && /^test/i.test(simpleNameOf(code, symbol))) {
+      const holder = containerSymbol(code, symbol);
       if (holder === undefined || !isTestClass(code, holder, source)) continue;
-      units.push({ symbol, titles: [nameOf(code, holder)], setup: setups.get(holder) ?? [] });
+      units.push({ symbol, titles: [simpleNameOf(code, holder)], setup: setups.get(holder) ?? [] });
     }
   }
   // A script of assertions without test functions: running the module is the test.
@@ -112,8 +112,9 @@ function pythonUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
 function setupsByClass(code: CodeGraph, members: Uint32Array): Map<number, number[]> {
   const setups = new Map<number, number[]>();
   for (const symbol of members) {
-    const holder = containerOf(code, symbol);
-    if (holder === undefined || code.kinds[symbol] !== KIND_CODE.method || !SETUP.test(nameOf(code, symbol))) continue;
+    const holder = containerSymbol(code, symbol);
+    if (holder === undefined || code.kinds[symbol] !== KIND_CODE.method || !SETUP.test(simpleNameOf(code, symbol)))
+      continue;
     addToList(setups, holder, symbol);
   }
   return setups;
@@ -129,10 +130,10 @@ function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSourc
   if (/^test|Tests?$|TestCase$/i.test(record.name)) return true;
   if (graph.unresolved(record.handle).some(({ kind, name }) => kind === "extends" && name.endsWith("TestCase")))
     return true;
-  for (const edge of edgesOf(code, symbol)) {
+  for (const edge of edgeIndexes(code, symbol)) {
     if (
       code.edgeKinds[edge] === EDGE_CODE.extends &&
-      /Tests?$|TestCase$/.test(nameOf(code, code.targets[edge] as number))
+      /Tests?$|TestCase$/.test(simpleNameOf(code, code.targets[edge] as number))
     )
       return true;
   }
@@ -140,11 +141,11 @@ function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSourc
 }
 
 /** A symbol's simple name; empty for an unknown number. */
-export function nameOf(code: CodeGraph, symbol: number): string {
+export function simpleNameOf(code: CodeGraph, symbol: number): string {
   return code.records[symbol]?.name ?? "";
 }
 
-function containerOf(code: CodeGraph, symbol: number): number | undefined {
+function containerSymbol(code: CodeGraph, symbol: number): number | undefined {
   const container = code.records[symbol]?.container;
   const number = container === undefined ? NONE : (code.numberByHandle[container] ?? NONE);
   return number === NONE ? undefined : number;

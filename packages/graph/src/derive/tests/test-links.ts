@@ -1,7 +1,10 @@
-/** Links between tests and the symbols they exercise: signals combined, those that are claimed kept, the best of each file first. */
+/**
+ * Links between tests and the symbols they test: combines signals, keeps links above the minimum probability, and puts
+ * the best test of each file first.
+ */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
-import { packRows, type Rows } from "../../records/rows.js";
+import { type PackedRows, packRows } from "../../records/rows.js";
 import { type CodeGraph, NONE } from "../code-graph.js";
 import { FileSubjects } from "./file-subjects.js";
 import {
@@ -16,16 +19,19 @@ import {
   subjectOfPath,
   titleSignal,
 } from "./signals.js";
-import { nameOf, type TestCode, type TestUnit } from "./test-code.js";
-import { type Reach, reachOf } from "./test-reach.js";
+import { simpleNameOf, type TestCode, type TestUnit } from "./test-code.js";
+import { computeReach, type TestReach } from "./test-reach.js";
 
-/** Maximum number of test files of a symbol, each with its best test; and of all its tests, where fewer files have some. */
+/**
+ * Maximum number of linked test files per symbol, each with its best test; and of tests in total if there are fewer
+ * files.
+ */
 const MAX_FILES = 24;
 const MAX_TESTS = 8;
-/** Distance recorded for symbols that are linked by names alone. */
+/** Distance stored for symbols that are linked by name only. */
 const DISTANCE_BY_NAME = 4;
 
-interface Link {
+interface ScoredLink {
   readonly test: number;
   readonly symbol: number;
   readonly distance: number;
@@ -35,22 +41,22 @@ interface Link {
 }
 
 /** Tests of each symbol, best first; two words each: the test's number, then distance and proximity as encoded in the records. */
-export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
+export function linkTests(code: CodeGraph, { isTest, units }: TestCode): PackedRows {
   const subjects = new FileSubjects(code, isTest);
   const plain = code.records.map(({ name }) => plainName(name));
-  const bySymbol = new Map<number, Link[]>();
+  const bySymbol = new Map<number, ScoredLink[]>();
   for (const unit of units) {
     const scorer = new UnitScorer(code, unit, plain, {
-      reach: reachOf(code, isTest, unit),
-      mirrored: subjects.mirroredBy(code.paths[code.files[unit.symbol] as number] as string),
+      reach: computeReach(code, isTest, unit),
+      mirrored: subjects.symbolsOfTestedFiles(code.paths[code.files[unit.symbol] as number] as string),
     });
-    for (const link of scorer.links()) if (link.score >= LEAST_CLAIM) addToList(bySymbol, link.symbol, link);
+    for (const link of scorer.findLinks()) if (link.score >= LEAST_CLAIM) addToList(bySymbol, link.symbol, link);
   }
   return packRows(code.symbolCount, packLinks(code, bySymbol));
 }
 
 interface UnitContext {
-  readonly reach: Reach;
+  readonly reach: TestReach;
   /** Symbols of the files that the test's file mirrors. */
   readonly mirrored: ReadonlySet<number>;
 }
@@ -67,16 +73,16 @@ class UnitScorer {
   ) {
     this.titles = plainTitles(unit.titles);
     const path = code.paths[code.files[unit.symbol] as number] as string;
-    const own = code.kinds[unit.symbol] === KIND_CODE.module ? "" : subjectOfName(nameOf(code, unit.symbol));
+    const own = code.kinds[unit.symbol] === KIND_CODE.module ? "" : subjectOfName(simpleNameOf(code, unit.symbol));
     this.subjects = [own, subjectOfPath(path)];
   }
 
-  links(): Link[] {
+  findLinks(): ScoredLink[] {
     const { called, referred } = this.context.reach;
-    return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.link(symbol));
+    return [...new Set([...called.keys(), ...referred, ...this.namedSymbols()])].map((symbol) => this.makeLink(symbol));
   }
 
-  private link(symbol: number): Link {
+  private makeLink(symbol: number): ScoredLink {
     const { reach, mirrored } = this.context;
     const reached = reach.called.get(symbol);
     const isReferred = reached === undefined && reach.referred.has(symbol);
@@ -92,7 +98,10 @@ class UnitScorer {
     return { test: this.unit.symbol, symbol, distance, score, width: reach.width };
   }
 
-  /** Symbols of the mirrored files that have the test's name, and no namesake there unless the test names what holds them. */
+  /**
+   * Symbols of the mirrored files whose name the test has. If several symbols there have the name, only those whose
+   * container the test names.
+   */
   private namedSymbols(): readonly number[] {
     const { code, titles, plain, subjects } = this;
     const named = [...this.context.mirrored].filter((symbol) => {
@@ -116,7 +125,7 @@ function isLocal(code: CodeGraph, symbol: number): boolean {
 
 function packLinks(
   code: CodeGraph,
-  bySymbol: ReadonlyMap<number, readonly Link[]>,
+  bySymbol: ReadonlyMap<number, readonly ScoredLink[]>,
 ): ReadonlyMap<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, links] of bySymbol) {
@@ -128,13 +137,16 @@ function packLinks(
   return rows;
 }
 
-/** The best test of each file, then further ones of the same files while there are few; ordered by score, then tests that call less first. */
-function keptLinks(code: CodeGraph, links: readonly Link[]): readonly Link[] {
+/**
+ * Selects the best test of each file, then further tests of the same files up to the limit. Ordered by score, then by
+ * fewer called symbols.
+ */
+function keptLinks(code: CodeGraph, links: readonly ScoredLink[]): readonly ScoredLink[] {
   const sorted = links.toSorted(
     (a, b) => b.score - a.score || a.distance - b.distance || a.width - b.width || a.test - b.test,
   );
   const files = new Set<number>();
-  const [best, further]: [Link[], Link[]] = [[], []];
+  const [best, further]: [ScoredLink[], ScoredLink[]] = [[], []];
   for (const link of sorted) {
     const file = code.files[link.test] as number;
     (files.has(file) ? further : best).push(link);

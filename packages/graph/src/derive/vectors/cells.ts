@@ -33,7 +33,7 @@ export class Cells {
     this.frequencies[this.length++] = frequency;
   }
 
-  columns(accepts: (term: { readonly symbols: number }) => boolean): Columns {
+  toColumns(accepts: (term: { readonly symbols: number }) => boolean): Columns {
     const chosen = [...this.numbers]
       .filter(([, number]) => accepts({ symbols: this.counts[number] as number }))
       .sort(([a], [b]) => a - b);
@@ -52,7 +52,7 @@ export class Cells {
   groupByRow(size: number, { ofNumber }: Columns) {
     const offsets = new Uint32Array(size + 1);
     for (let i = 0; i < this.length; i++) {
-      if (ofNumber[this.terms[i] as number] !== NONE) addOne(offsets, (this.rows[i] as number) + 1);
+      if (ofNumber[this.terms[i] as number] !== NONE) addCell(offsets, (this.rows[i] as number) + 1);
     }
     for (let row = 0; row < size; row++) offsets[row + 1] = (offsets[row + 1] as number) + (offsets[row] as number);
     const next = offsets.slice();
@@ -83,6 +83,6 @@ function doubleLength(column: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-function addOne(column: Uint32Array, at: number): void {
+function addCell(column: Uint32Array, at: number): void {
   column[at] = (column[at] as number) + 1;
 }

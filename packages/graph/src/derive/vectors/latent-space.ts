@@ -15,12 +15,12 @@ const NEGLIGIBLE_SHARE = 1e-5;
 export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array {
   let basis = startBasis(matrix.terms, dimensions);
   for (let i = 0; i < ITERATIONS; i++) {
-    orthonormalise(basis, dimensions);
-    const rows = multiply(matrix, basis, { width: dimensions, isTransposed: false });
-    basis = multiply(matrix, rows, { width: dimensions, isTransposed: true });
+    orthonormaliseColumns(basis, dimensions);
+    const rows = multiplyMatrix(matrix, basis, { width: dimensions, isTransposed: false });
+    basis = multiplyMatrix(matrix, rows, { width: dimensions, isTransposed: true });
   }
-  orthonormalise(basis, dimensions);
-  return multiply(matrix, basis, { width: dimensions, isTransposed: false });
+  orthonormaliseColumns(basis, dimensions);
+  return multiplyMatrix(matrix, basis, { width: dimensions, isTransposed: false });
 }
 
 /** Start basis: ±1 from the bits of each term's hash, so a new term does not change the rows of the others. */
@@ -38,7 +38,7 @@ function startBasis(terms: readonly number[], dimensions: number): Float32Array 
  * The matrix, or its transpose, times `operand`, which has `width` components for each term (for each symbol if transposed). Sums run symbol by
  * symbol.
  */
-function multiply(
+function multiplyMatrix(
   { offsets, columns, weights, terms }: TermMatrix,
   operand: Float32Array,
   { width, isTransposed }: { readonly width: number; readonly isTransposed: boolean },
@@ -59,7 +59,7 @@ function multiply(
 }
 
 /** Makes the columns of a basis orthogonal with length 1 (modified Gram–Schmidt); the first column keeps its direction. */
-function orthonormalise(basis: Float32Array, width: number): void {
+function orthonormaliseColumns(basis: Float32Array, width: number): void {
   for (let column = 0; column < width; column++) {
     const before = columnLength(basis, width, column);
     for (let other = 0; other < column; other++) subtractProjection(basis, width, column, other);

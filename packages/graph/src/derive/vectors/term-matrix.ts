@@ -35,15 +35,15 @@ export function buildTermMatrix(code: CodeGraph, isTest: Uint8Array, source: Der
     rows += members.length;
     addFile(cells, members, code.paths[file] as string, source);
   });
-  const columns = cells.columns(({ symbols }) => symbols >= MIN_SYMBOLS && symbols <= rows * MAX_SHARE);
+  const columns = cells.toColumns(({ symbols }) => symbols >= MIN_SYMBOLS && symbols <= rows * MAX_SHARE);
   const inverse = columns.symbols.map((symbols) => Math.log(1 + (rows - symbols + 0.5) / (symbols + 0.5)));
   const matrix = cells.groupByRow(code.symbolCount, columns);
   const weights = Float32Array.from(
     matrix.frequencies,
-    (packed, i) => saturate(packed) * (inverse[matrix.columns[i] as number] as number),
+    (packed, i) => saturatedWeight(packed) * (inverse[matrix.columns[i] as number] as number),
   );
   for (let row = 0; row < code.symbolCount; row++)
-    normalise(weights, matrix.offsets[row] as number, matrix.offsets[row + 1] as number);
+    normaliseWeights(weights, matrix.offsets[row] as number, matrix.offsets[row + 1] as number);
   return { rows, offsets: matrix.offsets, columns: matrix.columns, weights, terms: columns.terms };
 }
 
@@ -72,14 +72,14 @@ function addFile(cells: Cells, members: Uint32Array, path: string, source: Deriv
 }
 
 /** Saturated weight of packed field frequencies, 0..1. */
-function saturate(packed: number): number {
+function saturatedWeight(packed: number): number {
   let weight = 0;
   for (let field = 0; field < TERM_FIELDS.length; field++)
     weight += fieldFrequency(packed, field) * (TERM_FIELDS[field]?.weight ?? 0);
   return weight / (SATURATION + weight);
 }
 
-function normalise(weights: Float32Array, from: number, to: number): void {
+function normaliseWeights(weights: Float32Array, from: number, to: number): void {
   let squares = 0;
   for (let i = from; i < to; i++) squares += (weights[i] as number) ** 2;
   const length = Math.sqrt(squares);

@@ -51,8 +51,8 @@ export function layerDirectory(directory: string, layer: string): string {
 }
 
 /**
- * @param folder of an environment
- * @returns the name of the layer that the environment rests on; `undefined` if it rests on none
+ * @param folder folder of an environment
+ * @returns the name of the environment's base layer; `undefined` if it has none
  * @throws {GraphError} `STORE_CORRUPT` if the name cannot be read
  */
 export function readLayer(folder: string): string | undefined {
@@ -71,7 +71,10 @@ function readText(path: string): string {
   }
 }
 
-/** Creates the folder of an environment that rests on a layer, atomically. @throws {Error} system errors, also if the folder exists */
+/**
+ * Creates the folder of an environment over a layer, atomically.
+ * @throws {Error} system errors, also if the folder exists
+ */
 export function makeLayeredFolder(folder: string, layer: string): void {
   const draft = temporaryPath(folder);
   makeFolder(draft);

@@ -21,7 +21,7 @@ export function mapRoom(fileBytes: number, mode: "read" | "write", limits = read
   const free = limits.allowedBytes - limits.takenBytes;
   const wanted = Math.max(WANTED_BYTES, TIMES_FILE * fileBytes);
   const room = Math.floor(Math.min(wanted, free * SHARE_OF_FREE) / PAGE_BYTES) * PAGE_BYTES;
-  if (room > 0 && !outgrows(fileBytes, room, mode)) return room;
+  if (room > 0 && !hasOutgrownRoom(fileBytes, room, mode)) return room;
   const limit = `the limit of this process's address space (ulimit -v, ${limits.allowedBytes} bytes)`;
   throw new GraphError(
     "STORAGE_FULL",
@@ -30,7 +30,7 @@ export function mapRoom(fileBytes: number, mode: "read" | "write", limits = read
 }
 
 /** Whether a file has grown so far that it must be opened again before the next read or write. */
-export function outgrows(fileBytes: number, room: number, mode: "read" | "write"): boolean {
+export function hasOutgrownRoom(fileBytes: number, room: number, mode: "read" | "write"): boolean {
   return fileBytes > (mode === "read" ? room : room * MAX_FILLED);
 }
 
@@ -43,12 +43,12 @@ export interface AddressSpace {
 
 /** Reads the limits of this process; no limit if the system does not provide one. */
 function readLimits(): AddressSpace {
-  const allowed = matchIn("/proc/self/limits", /^Max address space +(\d+)/m);
-  const taken = allowed === undefined ? undefined : matchIn("/proc/self/statm", /^(\d+)/);
+  const allowed = matchNumberInFile("/proc/self/limits", /^Max address space +(\d+)/m);
+  const taken = allowed === undefined ? undefined : matchNumberInFile("/proc/self/statm", /^(\d+)/);
   return { allowedBytes: allowed ?? Number.POSITIVE_INFINITY, takenBytes: (taken ?? 0) * PAGE_BYTES };
 }
 
-function matchIn(path: string, pattern: RegExp): number | undefined {
+function matchNumberInFile(path: string, pattern: RegExp): number | undefined {
   try {
     const [, digits] = pattern.exec(readFileSync(path, "latin1")) ?? [];
     return digits === undefined ? undefined : Number(digits);

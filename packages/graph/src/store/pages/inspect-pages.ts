@@ -150,7 +150,7 @@ class PagesInspection {
     { key, data, flags }: TreeEntry,
     look: { records: number; sum: number; sizeBytes: number },
   ): void {
-    const sum = flags === IS_TREE ? undefined : recordSumOf(number, key, data);
+    const sum = flags === IS_TREE ? undefined : readRecordSum(number, key, data);
     if (sum === undefined) throw new PageFault(`record ${keyText(key)} of ${name} is damaged`);
     const counts = this.options.onRecord?.(name, key, () => Uint8Array.from(data.subarray(0, -4))) ?? true;
     if (!counts) return;
@@ -161,6 +161,6 @@ class PagesInspection {
 }
 
 /** @returns `undefined` for a damaged record; a record that hides one of a layer below counts as intact in any environment */
-function recordSumOf(table: number, key: RecordKey, data: Uint8Array): number | undefined {
+function readRecordSum(table: number, key: RecordKey, data: Uint8Array): number | undefined {
   return verifySum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
 }

@@ -116,7 +116,7 @@ export class PageFile {
     const index = Math.floor(start / WINDOW_BYTES);
     const offset = start - index * WINDOW_BYTES;
     if (offset + length > WINDOW_BYTES) return new FileBytes(this.readBytes(start, length));
-    const window = this.window(index);
+    const window = this.readWindow(index);
     if (offset + length > window.bytes.length) throw new PageFault(`the data file ends inside page ${page}`);
     return new FileBytes(window.bytes.subarray(offset, offset + length));
   }
@@ -125,7 +125,7 @@ export class PageFile {
     closeSync(this.file);
   }
 
-  private window(index: number): FileBytes {
+  private readWindow(index: number): FileBytes {
     const known = this.windows.get(index);
     if (known !== undefined) return known;
     const at = index * WINDOW_BYTES;

@@ -97,18 +97,18 @@ class TreeWalk {
     const nodes = piece.u16(20) / 2;
     const end = HEADER_BYTES + piece.u16(22);
     const isOdd = !Number.isInteger(nodes) || nodes === 0;
-    if (isOdd || HEADER_BYTES + 2 * nodes > end || end > piece.bytes.length) throw damaged(number);
+    if (isOdd || HEADER_BYTES + 2 * nodes > end || end > piece.bytes.length) throw damagedPageFault(number);
     return { number, piece, nodes, end };
   }
 
   private walkBranch(page: Page, depth: number, bounds: KeyRange): void {
     this.seen.branchPages++;
-    if (page.nodes < 2) throw damaged(page.number);
+    if (page.nodes < 2) throw damagedPageFault(page.number);
     let from = bounds.from;
     for (let i = 0; i < page.nodes; i++) {
-      const at = this.node(page, i);
+      const at = this.nodeOffset(page, i);
       // The library compares nothing with the first key of a branch page.
-      const to = i + 1 < page.nodes ? this.keyAt(page, this.node(page, i + 1)) : bounds.to;
+      const to = i + 1 < page.nodes ? this.keyAt(page, this.nodeOffset(page, i + 1)) : bounds.to;
       const child = page.piece.u32(at) + page.piece.u16(at + 4) * 2 ** 32;
       this.walk(child, depth - 1, { from, to });
       from = to;
@@ -118,14 +118,14 @@ class TreeWalk {
   private walkLeaf(page: Page, { from, to }: KeyRange): void {
     this.seen.leafPages++;
     for (let i = 0; i < page.nodes; i++) {
-      const at = this.node(page, i);
+      const at = this.nodeOffset(page, i);
       const key = this.keyAt(page, at);
       const isInOrder = this.last === undefined || compareKeys(this.last, key) < 0;
-      if (!isInOrder || isOutside(key, from, to)) throw damaged(page.number);
+      if (!isInOrder || isOutside(key, from, to)) throw damagedPageFault(page.number);
       this.last = key;
       this.seen.entries++;
       const flags = page.piece.u16(at + 4);
-      if (flags !== 0 && flags !== ON_OVERFLOW_PAGES && flags !== IS_TREE) throw damaged(page.number);
+      if (flags !== 0 && flags !== ON_OVERFLOW_PAGES && flags !== IS_TREE) throw damagedPageFault(page.number);
       const size = page.piece.u32(at);
       const dataAt = at + NODE_BYTES + page.piece.u16(at + 6);
       const data = flags === ON_OVERFLOW_PAGES ? this.readOverflow(page, dataAt, size) : dataInPage(page, dataAt, size);
@@ -134,39 +134,39 @@ class TreeWalk {
   }
 
   /** @returns the node's offset in the page */
-  private node(page: Page, index: number): number {
+  private nodeOffset(page: Page, index: number): number {
     const at = HEADER_BYTES + page.piece.u16(HEADER_BYTES + 2 * index);
-    if (at < page.end || at + NODE_BYTES > page.piece.bytes.length || at % 2 !== 0) throw damaged(page.number);
+    if (at < page.end || at + NODE_BYTES > page.piece.bytes.length || at % 2 !== 0) throw damagedPageFault(page.number);
     return at;
   }
 
   private keyAt(page: Page, node: number): TreeKey {
     const length = page.piece.u16(node + 6);
-    if (length === 0 || node + NODE_BYTES + length > page.piece.bytes.length) throw damaged(page.number);
+    if (length === 0 || node + NODE_BYTES + length > page.piece.bytes.length) throw damagedPageFault(page.number);
     return this.readKey(page.piece, node + NODE_BYTES, length);
   }
 
   private readOverflow(page: Page, at: number, size: number): Uint8Array {
     const { file, used } = this.options;
-    if (at + OVERFLOW_REF_BYTES > page.piece.bytes.length) throw damaged(page.number);
+    if (at + OVERFLOW_REF_BYTES > page.piece.bytes.length) throw damagedPageFault(page.number);
     const first = page.piece.u64(at);
     const pages = page.piece.u64(at + 16);
-    if (HEADER_BYTES + size > pages * file.pageBytes) throw damaged(page.number);
+    if (HEADER_BYTES + size > pages * file.pageBytes) throw damagedPageFault(page.number);
     const piece = file.read(first, pages);
     used.add(first, pages);
     checkHeader(piece, first, file.meta.transaction, OVERFLOW);
-    if (piece.u32(20) !== pages) throw damaged(first);
+    if (piece.u32(20) !== pages) throw damagedPageFault(first);
     this.seen.overflowPages += pages;
     return piece.bytes.subarray(HEADER_BYTES, HEADER_BYTES + size);
   }
 }
 
 function checkHeader(piece: FileBytes, number: number, newest: number, kind: number): void {
-  if (piece.u64(0) !== number || piece.u64(8) > newest || piece.u16(18) !== kind) throw damaged(number);
+  if (piece.u64(0) !== number || piece.u64(8) > newest || piece.u16(18) !== kind) throw damagedPageFault(number);
 }
 
 function dataInPage({ number, piece }: Page, at: number, size: number): Uint8Array {
-  if (at + size > piece.bytes.length) throw damaged(number);
+  if (at + size > piece.bytes.length) throw damagedPageFault(number);
   return piece.bytes.subarray(at, at + size);
 }
 
@@ -188,6 +188,6 @@ function compareKeys(a: TreeKey, b: TreeKey): number {
   return typeof a === "number" || typeof b === "number" ? Number(a) - Number(b) : Buffer.compare(a, b);
 }
 
-function damaged(page: number): PageFault {
+function damagedPageFault(page: number): PageFault {
   return new PageFault(`page ${page} of the data file is damaged`);
 }

@@ -63,7 +63,7 @@ export class BehaviourRows {
 }
 
 /** Sort key of an effect: state changes come last, since there are many and they matter less than external effects. */
-function orderOf(row: { readonly kind: number; readonly subjectOpt?: number }): number {
+function effectSortKey(row: { readonly kind: number; readonly subjectOpt?: number }): number {
   return row.subjectOpt !== undefined && row.kind === EFFECT_CODE.mutates ? 1 : 0;
 }
 
@@ -72,7 +72,9 @@ function selectRows<R extends { readonly symbol: number; readonly node: number; 
   rows: readonly R[],
   keyOf: (row: R) => string,
 ): R[] {
-  const sorted = [...rows].sort((a, b) => a.symbol - b.symbol || orderOf(a) - orderOf(b) || a.node - b.node);
+  const sorted = [...rows].sort(
+    (a, b) => a.symbol - b.symbol || effectSortKey(a) - effectSortKey(b) || a.node - b.node,
+  );
   const seen = new Set<string>();
   let symbol = -1;
   return sorted.filter((row) => {

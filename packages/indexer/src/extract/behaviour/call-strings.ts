@@ -1,4 +1,4 @@
-/** Plain strings among the arguments of a call. What languages call them differently is data. */
+/** Plain strings among the arguments of a call. The differences between languages are data. */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 
 /** Nodes between a callee's last name and its call. */
@@ -8,7 +8,7 @@ const MAX_CLIMB = 4;
 export interface CallSyntax {
   /** Kinds of calls. */
   readonly calls: Uint8Array;
-  /** Kinds of strings that stand between two quote marks. */
+  /** Node kinds of strings between single quote marks on each side. */
   readonly strings: Uint8Array;
   readonly inArguments: number;
 }
@@ -24,7 +24,7 @@ export function callString(tree: SyntaxTree, node: number, index: number, syntax
   return plainString(tree, list === 0 ? undefined : tree.namedChildren(list)[index], syntax);
 }
 
-/** What stands between the quotes of a string. */
+/** The text between the quotes of a string. */
 export function plainString(tree: SyntaxTree, node: number | undefined, { strings }: CallSyntax): string | undefined {
   return node !== undefined && strings[tree.kind[node] ?? 0] === 1 ? tree.text(node).slice(1, -1) : undefined;
 }

@@ -3,7 +3,7 @@
  * ({@link ConditionSyntax}).
  */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
-import { type Conjunct, comparison, negatedComparison } from "./conjuncts.js";
+import { type Conjunct, makeComparison, negatedComparison } from "./conjuncts.js";
 
 /** Deepest nesting of conditions that is parsed. */
 const MAX_DEPTH = 12;
@@ -24,15 +24,15 @@ export interface ConditionSyntax {
   readonly choosing: ReadonlySet<string>;
   /** Operators whose expressions are negated by putting {@link not} before the whole expression. */
   readonly relations: ReadonlySet<string>;
-  /** Literals that stand for an absent value in comparisons: `null`, `undefined`, `None`. */
+  /** Literals that mean an absent value in comparisons: `null`, `undefined`, `None`. */
   readonly absent: ReadonlySet<string>;
   /** The operand of a negation; 0 for any other node. */
   operand(tree: SyntaxTree, node: number): number;
   /** The operator and both operands of a binary expression; `undefined` for other nodes. */
-  sides(tree: SyntaxTree, node: number): Sides | undefined;
+  sides(tree: SyntaxTree, node: number): BinaryOperands | undefined;
 }
 
-/** What languages have in common that write conditions as C does. @param inOperand the field of what a negation negates */
+/** Condition syntax of languages with C-like conditions. @param inOperand field of the operand of a negation */
 export function operatorSyntax(
   k: Readonly<Record<"parenthesized_expression" | "unary_expression" | "binary_expression", number>> &
     Readonly<Record<"in_operator" | "in_left" | "in_right", number>>,
@@ -59,7 +59,7 @@ export function operatorSyntax(
 }
 
 /** A binary expression: operand nodes and operator. */
-export interface Sides {
+export interface BinaryOperands {
   readonly left: number;
   readonly operator: string;
   readonly right: number;
@@ -73,12 +73,12 @@ export class Conditions {
   ) {}
 
   /** The conjuncts that hold when `condition` is false; `undefined` when the negation is no conjunction, as for `a && b`. */
-  negated(condition: number, depth = 0): readonly Conjunct[] | undefined {
+  negatedConjuncts(condition: number, depth = 0): readonly Conjunct[] | undefined {
     const { tree, syntax } = this;
-    const node = this.unparenthesized(condition);
+    const node = this.unwrapParentheses(condition);
     if (depth > MAX_DEPTH) return undefined;
     const operand = syntax.operand(tree, node);
-    if (operand !== 0) return this.stated(operand, depth + 1);
+    if (operand !== 0) return this.statedConjuncts(operand, depth + 1);
     const sides = syntax.sides(tree, node);
     if (sides?.operator === syntax.or) return this.bothNegated(sides, depth + 1);
     if (sides === undefined)
@@ -88,33 +88,33 @@ export class Conditions {
     return opposite === undefined ? undefined : [opposite];
   }
 
-  private bothNegated({ left, right }: Sides, depth: number): readonly Conjunct[] | undefined {
-    const first = this.negated(left, depth);
-    const second = this.negated(right, depth);
+  private bothNegated({ left, right }: BinaryOperands, depth: number): readonly Conjunct[] | undefined {
+    const first = this.negatedConjuncts(left, depth);
+    const second = this.negatedConjuncts(right, depth);
     return first === undefined || second === undefined ? undefined : [...first, ...second];
   }
 
   /** The conjuncts of a condition as written. */
-  private stated(condition: number, depth: number): readonly Conjunct[] {
+  private statedConjuncts(condition: number, depth: number): readonly Conjunct[] {
     const { tree, syntax } = this;
-    const node = this.unparenthesized(condition);
+    const node = this.unwrapParentheses(condition);
     const sides = depth > MAX_DEPTH ? undefined : syntax.sides(tree, node);
     if (sides === undefined || syntax.choosing.has(sides.operator)) return [{ text: this.text(node) }];
     const { left, operator, right } = sides;
     return operator === syntax.and
-      ? [left, right].flatMap((side) => this.stated(side, depth + 1))
-      : [comparison(this.text(left), operator, this.text(right))];
+      ? [left, right].flatMap((side) => this.statedConjuncts(side, depth + 1))
+      : [makeComparison(this.text(left), operator, this.text(right))];
   }
 
   /** The name that a conjunct proves non-null: the conjunct is the bare name, or compares the name with null or the like. */
-  proven({ text, left = "", operator, right = "" }: Conjunct): string | undefined {
+  nameProvenNonNull({ text, left = "", operator, right = "" }: Conjunct): string | undefined {
     const isThere = operator === "!==" || operator === "!=" || operator === "is not";
     const name = operator === undefined ? text : isThere && this.syntax.absent.has(right) ? left : "";
     return /^[\w$]+$/.test(name) ? name : undefined;
   }
 
   /** The node inside any parentheses. */
-  private unparenthesized(node: number): number {
+  private unwrapParentheses(node: number): number {
     const { tree, syntax } = this;
     let inner = node;
     for (let depth = 0; depth < MAX_DEPTH && tree.kind[inner] === syntax.parenthesized; depth++)

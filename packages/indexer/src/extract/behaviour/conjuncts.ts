@@ -25,14 +25,14 @@ const NEGATIONS: Readonly<Record<string, string>> = {
 };
 
 /** A conjunct that compares `left` with `right`. */
-export function comparison(left: string, operator: string, right: string): Conjunct {
+export function makeComparison(left: string, operator: string, right: string): Conjunct {
   return { text: `${left} ${operator} ${right}`, left, operator, right };
 }
 
 /** The comparison with the opposite operator; `undefined` if the operator has no opposite. */
 export function negatedComparison(left: string, operator: string, right: string): Conjunct | undefined {
   const opposite = NEGATIONS[operator];
-  return opposite === undefined ? undefined : comparison(left, opposite, right);
+  return opposite === undefined ? undefined : makeComparison(left, opposite, right);
 }
 
 /** The conjunction's text on one line. Two bounds of the same value are joined to a range: `0 <= x <= 10`. */

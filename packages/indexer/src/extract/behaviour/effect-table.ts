@@ -29,12 +29,12 @@ export class EffectRules {
   private readonly heads: ReadonlySet<string>;
 
   constructor(table: EffectTable) {
-    for (const [origin, effects] of Object.entries(table)) this.origins.set(origin, namesOf(effects));
+    for (const [origin, effects] of Object.entries(table)) this.origins.set(origin, splitNames(effects));
     this.heads = new Set([...this.origins.keys()].flatMap((origin) => [origin, origin.split(".", 1)[0] ?? origin]));
   }
 
   /** Whether the table may have an entry for a path that starts with `head`; for most modules it has none. */
-  knows(head: string): boolean {
+  mayHaveEntry(head: string): boolean {
     return this.heads.has(head) || this.ofModule(head) !== undefined;
   }
 
@@ -58,7 +58,7 @@ export class EffectRules {
   }
 }
 
-function namesOf(effects: Readonly<Partial<Record<string, string>>>): Names {
+function splitNames(effects: Readonly<Partial<Record<string, string>>>): Names {
   const names = new Map<string, CallEffect>();
   for (const [effect, list] of Object.entries(effects)) {
     for (const name of (list ?? "").split(" ")) names.set(name, callEffect(effect));

@@ -11,7 +11,7 @@ import type { CallEffect, EffectRules } from "./effect-table.js";
 import { mutatedSubject, type SelfWord } from "./mutated-subject.js";
 import { Origins } from "./origins.js";
 
-/** What a language defines about effects: its table, its mutator methods and its containers. */
+/** Effect rules of a language: its table, its mutator methods and its containers. */
 export interface EffectLanguage {
   readonly rules: EffectRules;
   readonly self: SelfWord;
@@ -32,7 +32,7 @@ export function findEffects(extraction: Extraction, language: EffectLanguage, ro
 
 class EffectFinder {
   private readonly origins: Origins;
-  /** Whether a call matters, by callee expression: undefined until {@link matters} computed it. */
+  /** Whether a call matters, by callee expression: undefined until {@link mayHaveEffect} computed it. */
   private readonly calls: (CallEffect | null | undefined)[] = [];
 
   constructor(
@@ -40,7 +40,10 @@ class EffectFinder {
     private readonly language: EffectLanguage,
     private readonly rows: BehaviourRows,
   ) {
-    this.origins = new Origins(extraction, (head) => language.rules.knows(head) || language.containerHeads.has(head));
+    this.origins = new Origins(
+      extraction,
+      (head) => language.rules.mayHaveEntry(head) || language.containerHeads.has(head),
+    );
   }
 
   run(): void {
@@ -52,28 +55,28 @@ class EffectFinder {
       const kind = kinds[row];
       const expr = exprs[row] as number;
       const isCall = kind === RefKind.Call || kind === RefKind.New;
-      if (isCall ? !this.matters(expr) : kind !== RefKind.Write) continue;
+      if (isCall ? !this.mayHaveEffect(expr) : kind !== RefKind.Write) continue;
       const use = { owner: owners[row] as number, expr, node: this.extraction.refNodes[row] as number };
       if (isCall) this.call(use);
-      else this.mutation(use);
+      else this.addMutation(use);
     }
-    for (const mutation of this.extraction.mutations) this.mutation(mutation);
+    for (const mutation of this.extraction.mutations) this.addMutation(mutation);
   }
 
   /** Whether a call of `expr` has an effect or may mutate a container. Most calls do neither. */
-  private matters(expr: number): boolean {
-    return this.effectOf(expr) !== undefined || this.changesContainer(expr);
+  private mayHaveEffect(expr: number): boolean {
+    return this.findEffect(expr) !== undefined || this.changesContainer(expr);
   }
 
   private call(use: { readonly owner: number; readonly expr: number; readonly node: number }): void {
-    const effect = this.effectOf(use.expr);
+    const effect = this.findEffect(use.expr);
     if (effect !== undefined) {
       const kind = effect.modeAt === undefined ? effect.kind : this.openedKind(use.node, effect.modeAt);
-      this.rows.addEffect(use.owner, use.node, kind, this.subjectOf(effect, use.node));
-    } else this.mutation({ ...use, expr: this.origins.a(use.expr) });
+      this.rows.addEffect(use.owner, use.node, kind, this.effectSubject(effect, use.node));
+    } else this.addMutation({ ...use, expr: this.origins.a(use.expr) });
   }
 
-  private effectOf(expr: number): CallEffect | undefined {
+  private findEffect(expr: number): CallEffect | undefined {
     const known = this.calls[expr];
     if (known !== undefined) return known ?? undefined;
     const path = this.origins.of(expr);
@@ -87,13 +90,13 @@ class EffectFinder {
     return mode !== undefined && /[wax+]/.test(mode) ? "writes file" : "reads file";
   }
 
-  private subjectOf({ kind }: CallEffect, node: number): string | undefined {
+  private effectSubject({ kind }: CallEffect, node: number): string | undefined {
     if (kind !== "reads env" && kind !== "writes env") return undefined;
     const name = this.language.argument(this.extraction, node, 0);
     return name !== undefined && /^\w+$/.test(name) ? name : undefined;
   }
 
-  private mutation(use: { readonly owner: number; readonly expr: number; readonly node: number }): void {
+  private addMutation(use: { readonly owner: number; readonly expr: number; readonly node: number }): void {
     const subject = mutatedSubject(this.extraction, this.origins, use, this.language.self);
     // Effects on the environment are described by the variable's name.
     if (subject === undefined || /^(?:os|process)\.env/.test(subject)) return;

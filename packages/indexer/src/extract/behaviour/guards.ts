@@ -29,7 +29,7 @@ export interface GuardLanguage extends PathKinds {
   readonly blocks: Uint8Array;
   readonly conditions: ConditionSyntax;
   /** The name and message of a thrown error, as far as the source states them; `undefined` for a rethrow. */
-  thrown(tree: SyntaxTree, node: number): Thrown | undefined;
+  thrown(tree: SyntaxTree, node: number): ThrownError | undefined;
 }
 
 /** The identifier at the end of `text`. */
@@ -40,7 +40,7 @@ export function lastName(text: string): string | undefined {
 }
 
 /** Name and message of a thrown error. */
-export interface Thrown {
+export interface ThrownError {
   readonly error?: string | undefined;
   readonly message?: string | undefined;
 }
@@ -72,7 +72,7 @@ export class GuardFinder {
     if (path === undefined || owner < 0 || thrown === undefined) return;
     const { error } = thrown;
     if (path.conditions.length === 1 && !path.isConditional && !this.returnsBefore(path)) {
-      const conjuncts = this.conditions.negated(path.conditions[0] as number);
+      const conjuncts = this.conditions.negatedConjuncts(path.conditions[0] as number);
       const text = conjuncts === undefined ? undefined : conjunctionText(conjuncts, this.and);
       if (conjuncts !== undefined) this.noteProven(path.functionNode, conjuncts);
       if (text !== undefined && text.length <= MAX_CONDITION_LENGTH) {
@@ -97,7 +97,7 @@ export class GuardFinder {
     const { tree } = this.extraction;
     for (const [node, names] of this.provenBy) {
       const owner = this.namedOwner(node);
-      const returns = this.returns(node);
+      const returns = this.returnStatements(node);
       const given = returns.map((row) => tree.text(firstNamed(tree, row)));
       const name = given[0];
       if (owner < 0 || name === undefined || this.isParameter(owner, name)) continue;
@@ -112,7 +112,7 @@ export class GuardFinder {
     const { language } = this;
     let node = functionNode;
     for (let distance = 0; distance <= MAX_NAME_DISTANCE && node !== 0; distance++) {
-      const symbol = this.symbols.declaredAt(node);
+      const symbol = this.symbols.symbolDeclaredBy(node);
       if (symbol !== undefined) {
         const kind = this.extraction.kindOf(symbol);
         return kind === "function" || kind === "method" || kind === "constructor" ? symbol : -1;
@@ -133,11 +133,11 @@ export class GuardFinder {
   }
 
   private returnsBefore({ functionNode, statement }: ThrowPath): boolean {
-    return (this.returns(functionNode)[0] ?? Number.MAX_SAFE_INTEGER) < statement;
+    return (this.returnStatements(functionNode)[0] ?? Number.MAX_SAFE_INTEGER) < statement;
   }
 
   /** Return statements of a function, without those of nested functions. */
-  private returns(functionNode: number): number[] {
+  private returnStatements(functionNode: number): number[] {
     let found = this.returnsOf.get(functionNode);
     if (found !== undefined) return found;
     const { tree } = this.extraction;
@@ -156,7 +156,7 @@ export class GuardFinder {
 
   private noteProven(functionNode: number, conjuncts: readonly Conjunct[]): void {
     for (const conjunct of conjuncts) {
-      const name = this.conditions.proven(conjunct);
+      const name = this.conditions.nameProvenNonNull(conjunct);
       if (name === undefined) continue;
       const names = this.provenBy.get(functionNode) ?? new Set();
       this.provenBy.set(functionNode, names.add(name));
@@ -173,7 +173,7 @@ export class GuardFinder {
   }
 }
 
-function thrownText({ message }: Thrown): string | undefined {
+function thrownText({ message }: ThrownError): string | undefined {
   return message !== undefined && message.length <= MAX_MESSAGE_LENGTH ? message : undefined;
 }
 
@@ -181,7 +181,7 @@ function firstNamed(tree: SyntaxTree, node: number): number {
   return tree.namedChildren(node)[0] ?? 0;
 }
 
-/** The text on one line, without the parentheses around it. A disjunction that other parts follow gets parentheses. */
+/** The text on one line, without enclosing parentheses. A disjunction followed by other parts is put in parentheses. */
 function plainText(text: string, isPart: boolean): string {
   const line = text.replace(/\s+/g, " ").trim();
   const bare = /^\((?:[^()]|\([^()]*\))*\)$/.test(line) ? line.slice(1, -1).trim() : line;

@@ -10,7 +10,7 @@ export type SelfWord = "this" | "self" | "receiver";
 /** Longest member chain that is followed to its base. */
 const MAX_CHAIN = 16;
 
-interface Chain {
+interface MemberChain {
   readonly base: number;
   /** The member directly after the base. */
   readonly first: string | undefined;
@@ -28,28 +28,28 @@ export function mutatedSubject(
 ): string | undefined {
   const ownerKind = extraction.kindOf(owner);
   if (ownerKind !== "function" && ownerKind !== "method" && ownerKind !== "constructor") return undefined;
-  const { base, first } = chainOf(origins, expr);
+  const { base, first } = memberChain(origins, expr);
   const target = origins.a(base);
   switch (origins.op(base)) {
     case ExprOp.This:
     case ExprOp.Super:
       return first === undefined || ownerKind === "constructor" || target === owner ? undefined : `${self}.${first}`;
     case ExprOp.Class:
-      return first === undefined ? undefined : `${nameOf(extraction, origins, target)}.${first}`;
+      return first === undefined ? undefined : `${rootName(extraction, origins, target)}.${first}`;
     case ExprOp.Symbol:
       return target === owner || !isShared(extraction, target, first)
         ? undefined
-        : joined(nameOf(extraction, origins, target), first);
+        : joinChain(rootName(extraction, origins, target), first);
     case ExprOp.Import:
       return first === undefined
         ? undefined
-        : joined(origins.text(extraction.facts.table(IMPORTS).get(target, "local")), first);
+        : joinChain(origins.text(extraction.facts.table(IMPORTS).get(target, "local")), first);
     default:
       return undefined;
   }
 }
 
-function chainOf(origins: Origins, expr: number): Chain {
+function memberChain(origins: Origins, expr: number): MemberChain {
   let base = expr;
   let first: string | undefined;
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
@@ -68,10 +68,10 @@ function isShared(extraction: Extraction, symbol: number, member: string | undef
   return member !== undefined || symbols.get(symbol, "kind") === KIND_CODE.variable;
 }
 
-function nameOf(extraction: Extraction, origins: Origins, symbol: number): string {
+function rootName(extraction: Extraction, origins: Origins, symbol: number): string {
   return origins.text(extraction.facts.table(SYMBOLS).get(symbol, "name"));
 }
 
-function joined(name: string, member: string | undefined): string {
+function joinChain(name: string, member: string | undefined): string {
   return member === undefined ? name : `${name}.${member}`;
 }

@@ -9,7 +9,7 @@ import { KIND_CODE } from "@sdl/model";
 import { EXPRS, ExprOp, FIELDS, IMPORTS, ImportForm, LOCAL_VALUES, LOCALS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
-type Path = readonly string[];
+type OriginPath = readonly string[];
 
 /** Maximum number of steps from a name to its value, and maximum nesting of an expression. Beyond the limit the origin is unknown. */
 const MAX_DEPTH = 12;
@@ -19,7 +19,7 @@ const GLOBAL_OBJECTS = new Set(["global:globalThis", "global:window", "global:gl
 /** Finds and caches the origins of one file's expressions. */
 export class Origins {
   /** Origin by expression; `null` if the expression has none. */
-  private readonly known: (Path | null | undefined)[] = [];
+  private readonly known: (OriginPath | null | undefined)[] = [];
   private readonly ops: Uint32Array;
   private readonly as: Uint32Array;
   private readonly bs: Uint32Array;
@@ -64,7 +64,7 @@ export class Origins {
     return this.text(this.bs[expr] ?? 0);
   }
 
-  of(expr: number, depth = 0): Path | undefined {
+  of(expr: number, depth = 0): OriginPath | undefined {
     const known = this.known[expr];
     if (known !== undefined) return known ?? undefined;
     if (depth > MAX_DEPTH) return undefined;
@@ -90,7 +90,7 @@ export class Origins {
     return [symbols.get(symbol, "typeOpt") - 1, symbols.get(symbol, "valueOpt") - 1];
   }
 
-  private find(expr: number, depth: number): Path | undefined {
+  private find(expr: number, depth: number): OriginPath | undefined {
     const a = this.a(expr);
     switch (this.op(expr)) {
       case ExprOp.Import:
@@ -119,7 +119,7 @@ export class Origins {
     }
   }
 
-  private member(object: number, name: string, depth: number): Path | undefined {
+  private member(object: number, name: string, depth: number): OriginPath | undefined {
     if (this.op(object) === ExprOp.This) {
       const field = this.fieldExprs(this.a(object), name);
       return field === undefined ? undefined : this.firstKnown(field.type, [field.value], depth);
@@ -131,7 +131,7 @@ export class Origins {
   }
 
   /** The first origin found among a type and values; negative rows are skipped. */
-  private firstKnown(type: number, values: readonly number[], depth: number): Path | undefined {
+  private firstKnown(type: number, values: readonly number[], depth: number): OriginPath | undefined {
     for (const expr of [type, ...values]) {
       const path = expr <= 0 ? undefined : this.of(expr, depth);
       if (path !== undefined) return path;
@@ -139,20 +139,20 @@ export class Origins {
     return undefined;
   }
 
-  private local(local: number, depth: number): Path | undefined {
+  private local(local: number, depth: number): OriginPath | undefined {
     this.localValues ??= this.indexLocalValues();
     const type = this.extraction.facts.table(LOCALS).get(local, "typeOpt") - 1;
     return this.firstKnown(type, this.localValues.get(local) ?? [], depth);
   }
 
-  private variable(symbol: number, depth: number): Path | undefined {
+  private variable(symbol: number, depth: number): OriginPath | undefined {
     const symbols = this.extraction.facts.table(SYMBOLS);
     if (symbols.get(symbol, "kind") !== KIND_CODE.variable) return undefined;
     const [type = -1, ...values] = this.variableExprs(symbol);
     return this.firstKnown(type, values, depth);
   }
 
-  private imported(row: number): Path | undefined {
+  private imported(row: number): OriginPath | undefined {
     const imports = this.extraction.facts.table(IMPORTS);
     const module = this.modulePath(this.text(imports.get(row, "specifier")));
     const form = imports.get(row, "form");
@@ -162,13 +162,13 @@ export class Origins {
   }
 
   /** Path of an imported module; `undefined` for a relative specifier. */
-  private modulePath(specifier: string): Path | undefined {
+  private modulePath(specifier: string): OriginPath | undefined {
     if (/^[./#]/.test(specifier) || specifier === "") return undefined;
     if (this.extraction.language === "python") return this.filterWanted(specifier.split("."));
     return this.filterWanted([specifier.replace(/^node:/, "")]);
   }
 
-  private filterWanted(path: Path): Path | undefined {
+  private filterWanted(path: OriginPath): OriginPath | undefined {
     const [head = ""] = path;
     return GLOBAL_OBJECTS.has(head) || this.isWanted(head) ? path : undefined;
   }

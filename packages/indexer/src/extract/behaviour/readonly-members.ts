@@ -4,7 +4,7 @@ import { FIELDS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
 
-/** Maximum number of names listed; the text gives the number of the others. */
+/** Maximum number of names listed; for further names the text gives their number. */
 const MAX_NAMES = 6;
 
 /** Adds one guard per class or interface that lists its read-only members. */

@@ -10,7 +10,7 @@ export class SymbolNodes {
   constructor(private readonly extraction: Extraction) {}
 
   /** The symbol that the node declares; the last one if there are several. */
-  declaredAt(node: number): number | undefined {
+  symbolDeclaredBy(node: number): number | undefined {
     return this.symbols.get(node);
   }
 
@@ -24,7 +24,7 @@ export class SymbolNodes {
   }
 
   /** The innermost symbol around a node; 0 is the module. */
-  around(node: number): number {
+  symbolAround(node: number): number {
     const { parent } = this.extraction.tree;
     for (let row = node; row !== 0; row = parent[row] ?? 0) {
       const symbol = this.symbols.get(row);

@@ -26,7 +26,7 @@ export interface ThrowPath {
   readonly statement: number;
 }
 
-/** The path of a throw; `undefined` if the throw leaves no function: it stands in a module or class body, or is caught. */
+/** The path of a throw; `undefined` if the throw leaves no function: it is in a module or class body, or is caught. */
 export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): ThrowPath | undefined {
   const conditions: number[] = [];
   let isConditional = false;
@@ -37,7 +37,7 @@ export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): Thr
     if (kinds.functions[kind] === 1) return { functionNode: parent, conditions, isConditional, statement };
     if (isEnd(tree, node, kinds)) return undefined;
     if (kinds.conditionals[kind] === 1) {
-      const condition = conditionOf(tree, node, kinds);
+      const condition = branchCondition(tree, node, kinds);
       if (condition !== 0) conditions.push(condition);
       isConditional ||= condition === 0 || isChained(tree, parent, kinds);
       statement = parent;
@@ -53,7 +53,7 @@ function isEnd(tree: SyntaxTree, node: number, kinds: PathKinds): boolean {
 }
 
 /** The condition under which branch `node` runs; 0 for any other part of a conditional. */
-function conditionOf(tree: SyntaxTree, node: number, kinds: PathKinds): number {
+function branchCondition(tree: SyntaxTree, node: number, kinds: PathKinds): number {
   if (tree.field[node] !== kinds.inConsequence) return 0;
   return tree.child(tree.parent[node] ?? 0, kinds.inCondition);
 }

@@ -13,20 +13,23 @@ const MAX_CASE_STEPS = 3;
 const MAX_CHILDREN = 16;
 /** Maximum number of UTF-16 units of a name that are read, from its end. */
 const MAX_NAME_UNITS = 80;
-/** Matches keys that do not name their value, such as `value`; the name is the value of a sibling pair whose key matches `NAME_KEY`. */
+/**
+ * Matches keys whose own name is not the name of the secret, such as `value`; the name is then the value of a sibling
+ * pair whose key matches `NAME_KEY`.
+ */
 const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;
 const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/i;
 
 /** One step from a node towards its parent. */
-interface Step {
+interface ParentStep {
   readonly names: readonly string[];
-  /** The node to continue from; 0 if the value goes no further. */
+  /** The node to continue from; 0 if the value is not passed on. */
   readonly next: number;
   /** Whether the value already has a name: functions it is passed to beyond that say nothing more about it. */
   readonly isNamed?: boolean;
 }
 
-const NO_STEP: Step = { names: [], next: 0 };
+const NO_STEP: ParentStep = { names: [], next: 0 };
 
 /** Finds the names bound to literals in one tree. */
 export class BoundNames {
@@ -44,16 +47,16 @@ export class BoundNames {
     let at = node;
     let isNamed = false;
     for (let count = 0; count < MAX_STEPS && at !== 0; count++) {
-      const step = this.stepTo(tree.parent[at] ?? 0, at, isNamed);
+      const step = this.stepToParent(tree.parent[at] ?? 0, at, isNamed);
       yield* step.names;
       isNamed ||= step.isNamed === true;
       at = step.next;
     }
   }
 
-  private stepTo(parent: number, at: number, isNamed: boolean): Step {
+  private stepToParent(parent: number, at: number, isNamed: boolean): ParentStep {
     const { tree, kinds } = this;
-    if (tree.field[at] === kinds.callee) return { names: this.argumentsOf(parent), next: parent };
+    if (tree.field[at] === kinds.callee) return { names: this.argumentNames(parent), next: parent };
     switch (kinds.roles[tree.kind[parent] ?? 0]) {
       case Role.Passage:
         return { names: [], next: parent };
@@ -67,7 +70,7 @@ export class BoundNames {
       case Role.List:
         return { names: this.firstOfTwo(parent, at), next: parent };
       case Role.Index:
-        return this.textOf(parent + 1).endsWith("Literal") ? { names: [], next: parent } : NO_STEP;
+        return this.endOfText(parent + 1).endsWith("Literal") ? { names: [], next: parent } : NO_STEP;
       case Role.Return:
         return this.stepToFunction(parent);
       case Role.Case:
@@ -79,23 +82,23 @@ export class BoundNames {
     }
   }
 
-  private stepThroughOperator(parent: number, at: number): Step {
+  private stepThroughOperator(parent: number, at: number): ParentStep {
     const { comparing, fallingBack } = this.kinds;
-    if (this.hasOperator(parent, comparing)) return { names: this.others(parent, at), next: 0 };
-    return { names: this.hasOperator(parent, fallingBack) ? this.others(parent, at) : [], next: parent };
+    if (this.hasOperator(parent, comparing)) return { names: this.otherChildren(parent, at), next: 0 };
+    return { names: this.hasOperator(parent, fallingBack) ? this.otherChildren(parent, at) : [], next: parent };
   }
 
   /** The name in a declaration, an assignment or a default value. */
-  private stepToNamed(parent: number, at: number): Step {
+  private stepToNamed(parent: number, at: number): ParentStep {
     const names: string[] = [];
     for (const field of this.kinds.nameFields) {
-      const name = this.childIn(parent, field);
-      if (name !== 0 && name !== at) names.push(this.textOf(name));
+      const name = this.childInField(parent, field);
+      if (name !== 0 && name !== at) names.push(this.endOfText(name));
     }
     return names.length === 0 ? NO_STEP : { names, next: parent };
   }
 
-  private stepToFunction(node: number): Step {
+  private stepToFunction(node: number): ParentStep {
     const { tree, kinds } = this;
     let at = tree.parent[node] ?? 0;
     for (let step = 0; step < MAX_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
@@ -105,15 +108,15 @@ export class BoundNames {
   }
 
   /** A function's result has the function's name; for a function without a name, the names it is bound to. */
-  private stepOut(fn: number): Step {
+  private stepOut(fn: number): ParentStep {
     const name = this.tree.child(fn, this.kinds.name);
-    return name === 0 ? { names: [], next: fn } : { names: [this.textOf(name)], next: 0 };
+    return name === 0 ? { names: [], next: fn } : { names: [this.endOfText(name)], next: 0 };
   }
 
   private pairNames(pair: number, at: number): string[] {
     const key = pair + 1;
     if (key === at || key >= (this.tree.next[pair] ?? 0)) return [];
-    const text = this.textOf(key);
+    const text = this.endOfText(key);
     return VALUE_KEY.test(text) ? [text, ...this.siblingNames(pair)] : [text];
   }
 
@@ -122,7 +125,7 @@ export class BoundNames {
     const { tree, kinds } = this;
     const siblings = this.firstChildren(tree.parent[pair] ?? 0).filter((child) => {
       const isPair = child !== pair && kinds.roles[tree.kind[child] ?? 0] === Role.Pair;
-      return isPair && NAME_KEY.test(this.textOf(child + 1));
+      return isPair && NAME_KEY.test(this.endOfText(child + 1));
     });
     return siblings.map((sibling) =>
       tree.source.slice(tree.end[sibling + 1], tree.end[sibling]).slice(-MAX_NAME_UNITS),
@@ -134,19 +137,19 @@ export class BoundNames {
     const { tree, kinds } = this;
     const [callee] = tree.namedChildren(tree.parent[list] ?? 0);
     const before = this.firstChildren(list).filter((child) => child < at && kinds.namers[tree.kind[child] ?? 0] === 1);
-    return (callee === undefined ? before : [callee, ...before]).map((node) => this.textOf(node));
+    return (callee === undefined ? before : [callee, ...before]).map((node) => this.endOfText(node));
   }
 
   /** Names of the arguments of a call on the value: `["…"].includes(password)`. */
-  private argumentsOf(call: number): string[] {
+  private argumentNames(call: number): string[] {
     const last = this.tree.children(call).at(-1);
-    return last === undefined ? [] : [this.textOf(last)];
+    return last === undefined ? [] : [this.endOfText(last)];
   }
 
   /** The first element of a pair written as a list: `["password", …]`. */
   private firstOfTwo(list: number, at: number): string[] {
     const [first, second, third] = this.firstParts(list);
-    return first !== undefined && second === at && third === undefined ? [this.textOf(first)] : [];
+    return first !== undefined && second === at && third === undefined ? [this.endOfText(first)] : [];
   }
 
   private firstChildren(node: number): number[] {
@@ -161,7 +164,7 @@ export class BoundNames {
     return this.firstChildren(node).filter((child) => this.tree.isPart(child));
   }
 
-  private childIn(node: number, field: number): number {
+  private childInField(node: number, field: number): number {
     return this.firstChildren(node).find((child) => this.tree.field[child] === field) ?? 0;
   }
 
@@ -169,10 +172,10 @@ export class BoundNames {
     return this.firstChildren(node).some((child) => operators[this.tree.kind[child] ?? 0] === 1);
   }
 
-  private others(node: number, at: number): string[] {
+  private otherChildren(node: number, at: number): string[] {
     return this.firstParts(node)
       .filter((child) => child !== at)
-      .map((child) => this.textOf(child));
+      .map((child) => this.endOfText(child));
   }
 
   /** The subject of the `switch` or `match` statement that a case belongs to. */
@@ -182,13 +185,13 @@ export class BoundNames {
     for (let step = 0; step < MAX_CASE_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
       if (kinds.choices[tree.kind[at] ?? 0] !== 1) continue;
       const [subject] = tree.namedChildren(at);
-      return subject === undefined ? [] : [this.textOf(subject)];
+      return subject === undefined ? [] : [this.endOfText(subject)];
     }
     return [];
   }
 
   /** The end of a node's text, which is the telling part of a name. */
-  private textOf(node: number): string {
+  private endOfText(node: number): string {
     const end = this.tree.end[node] ?? 0;
     return this.tree.source.slice(Math.max(this.tree.start[node] ?? 0, end - MAX_NAME_UNITS), end);
   }

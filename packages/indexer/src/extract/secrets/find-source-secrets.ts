@@ -5,7 +5,7 @@
 import type { SecretFinder, TextSpan } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { BoundNames } from "./bound-names.js";
-import { closingOf, LiteralText, MAX_TEXT_UNITS } from "./literal-text.js";
+import { closingDelimiter, LiteralText, MAX_TEXT_UNITS } from "./literal-text.js";
 import { type SecretKinds, secretKindsOf, Use } from "./secret-kinds.js";
 
 /** Shorter texts count as no secret, whatever their name. */
@@ -15,7 +15,7 @@ const MIN_TEXT = 7;
 export function findSourceSecrets(tree: SyntaxTree, masker: SecretFinder): readonly TextSpan[] {
   const spans = [...masker.find(tree.source, "code")];
   new SecretSearch(tree, masker, spans).run();
-  return spans.length === 0 ? spans : merged(spans);
+  return spans.length === 0 ? spans : mergeSpans(spans);
 }
 
 class SecretSearch {
@@ -54,10 +54,10 @@ class SecretSearch {
     if ((tree.end[node] as number) - (tree.start[node] as number) < MIN_TEXT) return;
     // Skip operands: they were read together with the expression that joins them.
     if (this.isJoin(tree.parent[node] as number)) return;
-    const closing = closingOf(tree, node, kinds);
+    const closing = closingDelimiter(tree, node, kinds);
     const start = tree.end[node + 1] as number;
     const end = tree.start[closing] as number;
-    if (closing === NO_NODE || this.hasBackslash(start, end)) this.readText(this.literal(node), node);
+    if (closing === NO_NODE || this.hasBackslash(start, end)) this.readText(this.readLiteralText(node), node);
     else this.readPlain(node, start, end);
   }
 
@@ -80,7 +80,7 @@ class SecretSearch {
     }
   }
 
-  private literal(node: number): LiteralText {
+  private readLiteralText(node: number): LiteralText {
     const text = new LiteralText(this.tree);
     text.add(node, this.kinds);
     return text;
@@ -88,7 +88,7 @@ class SecretSearch {
 
   /** Reads the literals of the outermost join as one text. */
   private readJoin(node: number): void {
-    if (!this.isJoin(this.tree.parent[node] as number)) this.readText(this.joined(node), node);
+    if (!this.isJoin(this.tree.parent[node] as number)) this.readText(this.readJoinedText(node), node);
   }
 
   private readText(text: LiteralText, node: number): void {
@@ -112,7 +112,7 @@ class SecretSearch {
   }
 
   private add(text: LiteralText, found: readonly TextSpan[]): void {
-    for (const span of found) this.spans.push(...text.placesOf(span));
+    for (const span of found) this.spans.push(...text.sourceRangesOf(span));
   }
 
   private isJoin(node: number): boolean {
@@ -123,7 +123,7 @@ class SecretSearch {
   }
 
   /** Adds the literal operands of a join; every other operand becomes a hole. */
-  private joined(join: number): LiteralText {
+  private readJoinedText(join: number): LiteralText {
     const { tree, kinds } = this;
     const text = new LiteralText(tree);
     const end = tree.next[join] as number;
@@ -140,7 +140,7 @@ class SecretSearch {
   }
 }
 
-function merged(spans: TextSpan[]): TextSpan[] {
+function mergeSpans(spans: TextSpan[]): TextSpan[] {
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: TextSpan[] = [];
   for (const span of spans) {

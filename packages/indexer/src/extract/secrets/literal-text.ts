@@ -50,13 +50,13 @@ export class LiteralText {
   private addPart(start: number, end: number): void {
     if (end <= start || this.value.length > MAX_TEXT_UNITS) return;
     const written = this.tree.source.slice(start, Math.min(end, start + MAX_TEXT_UNITS));
-    const text = written.includes("\\") ? unescaped(written) : written;
+    const text = written.includes("\\") ? unescapeText(written) : written;
     this.parts.push({ start, end, at: this.value.length, length: text.length, isEscaped: text !== written });
     this.value += text;
   }
 
   /** Source ranges of a range of the joined text; a part with escapes counts as a whole. */
-  placesOf({ start, end }: TextSpan): TextSpan[] {
+  sourceRangesOf({ start, end }: TextSpan): TextSpan[] {
     const places: TextSpan[] = [];
     for (const part of this.parts) {
       const from = Math.max(start, part.at);
@@ -74,7 +74,7 @@ export class LiteralText {
 }
 
 /** The closing delimiter of a literal; {@link NO_NODE} if the literal holds an interpolation. */
-export function closingOf(tree: SyntaxTree, node: number, kinds: SecretKinds): number {
+export function closingDelimiter(tree: SyntaxTree, node: number, kinds: SecretKinds): number {
   const end = tree.next[node] as number;
   let last = NO_NODE;
   for (let child = node + 1; child < end; child = tree.next[child] as number) {
@@ -88,18 +88,18 @@ const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|U[0-9
 const NAMED_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\n": "", "\r\n": "", "\r": "" };
 
 /** The text with escapes replaced that JavaScript and Python share. */
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(ESCAPE, readEscape);
 }
 
 function readEscape(written: string): string {
   const body = written.slice(1);
   const digits = /^[xuU]\{?([0-9a-fA-F]+)/.exec(body)?.[1];
-  if (digits !== undefined) return characterOf(Number.parseInt(digits, 16));
-  if (/^[0-7]/.test(body)) return characterOf(Number.parseInt(body, 8));
+  if (digits !== undefined) return characterFromCode(Number.parseInt(digits, 16));
+  if (/^[0-7]/.test(body)) return characterFromCode(Number.parseInt(body, 8));
   return NAMED_ESCAPES[body] ?? body;
 }
 
-function characterOf(code: number): string {
+function characterFromCode(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }

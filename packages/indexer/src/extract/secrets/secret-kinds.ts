@@ -4,7 +4,7 @@
  */
 import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** What a node does with the value of a child. */
+/** Relation of a node to the value of a child. */
 export const Role = {
   /** Nothing: the child's field names the value. */
   Other: 0,
@@ -83,8 +83,8 @@ export interface SecretKinds {
 
 /** Builds the tables once per grammar. */
 export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((grammar) => ({
-  uses: codesOf(grammar, { [Use.Literal]: LITERALS, [Use.Join]: JOINS, [Use.Prose]: PROSE }),
-  roles: codesOf(grammar, KINDS),
+  uses: codesByKind(grammar, { [Use.Literal]: LITERALS, [Use.Join]: JOINS, [Use.Prose]: PROSE }),
+  roles: codesByKind(grammar, KINDS),
   literals: grammar.kindSet(LITERALS),
   holes: grammar.kindSet(["template_substitution", "interpolation"]),
   joins: grammar.kindSet(JOINS),
@@ -100,7 +100,7 @@ export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((gram
 }));
 
 /** By kind: the code of the list that names it; 0 if no list does. */
-function codesOf(grammar: Grammar, names: Readonly<Record<number, readonly string[]>>): Uint8Array {
+function codesByKind(grammar: Grammar, names: Readonly<Record<number, readonly string[]>>): Uint8Array {
   const codes = new Uint8Array(0x10000);
   for (const [code, listed] of Object.entries(names)) {
     for (const kind of listed.map((name) => grammar.kind(name))) if (kind >= 0) codes[kind] = Number(code);

@@ -1,9 +1,9 @@
-/** What may be left out of Go. */
+/** Elision rules of Go: nodes that skeletons and hot paths may leave out. */
 import { perGrammar } from "../../parse/grammar.js";
 import type { ElisionRules } from "../elision-rules.js";
 import { words } from "../kit/vocabulary.js";
 
-/** What skeletons and hot paths of Go may leave out. */
+/** Elision rules of Go: nodes that skeletons and hot paths may leave out. */
 export const elisionRules = perGrammar(
   (grammar): ElisionRules => ({
     functions: grammar.kindSet(["block"]),

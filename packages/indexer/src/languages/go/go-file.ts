@@ -1,32 +1,35 @@
-/** What both passes over a Go file share: the tree, names, and what the file declares for its package. */
+/** A Go file as both passes use it: the tree, names, and the file's declarations of its package. */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { docBefore } from "../kit/comments.js";
 import { SyntaxFile } from "../kit/syntax-file.js";
 import { type GoVocabulary, vocabularyOf } from "./kinds.js";
 
-/** Mark of a row that the second pass leaves out. */
+/** Mark of a row that the second pass skips. */
 const SKIPPED = -1;
-/** Type expressions inside one another that are seen through to a type's name. */
+/** Maximum nesting of type expressions (pointers, parentheses) through which a type's name is searched. */
 const MAX_WRAPPED = 8;
 
-/** A name with its node. */
+/** A parameter's name node and type node. */
 export interface Parameter {
   /** The identifier; {@link NO_NODE} for a parameter without a name. */
   readonly name: number;
-  /** Of a variadic parameter its whole declaration: it reads as the type of a list. */
+  /** Node of the type; for a variadic parameter the node of the whole declaration, which is read as a list type. */
   readonly type: number;
 }
 
-/** A Go file while its facts are written. */
+/** State while the facts of a Go file are written. */
 export class GoFile extends SyntaxFile<GoVocabulary> {
-  /** What a name of the file's outermost scope stands for, as an expression: its declarations and imports. */
+  /** Expressions of the names in the file's outermost scope (declarations and imports), by name. */
   readonly outermost = new Map<number, number>();
-  /** Types that the file declares at its outermost, by name. */
+  /** Symbols of the types declared in the file's outermost scope, by name. */
   readonly types = new Map<number, number>();
-  /** Symbols by the node that declares them; of variables by the node of their name. */
+  /** Symbols by declaring node; for variables by the node of the name. */
   readonly symbols = new Map<number, number>();
-  /** The type and values of constants that repeat those above them, by the spec that repeats. */
+  /**
+   * Specifications of constants that repeat the type and values of an earlier specification: the earlier one, by the
+   * repeating one.
+   */
   readonly repeated = new Map<number, number>();
 
   constructor(extraction: Extraction) {
@@ -48,14 +51,14 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
     return this.tree.children(node).filter((child) => this.field(child) === field && this.tree.isPart(child));
   }
 
-  /** The expressions of an `expression_list`; the node itself when it is none. */
-  listed(node: number): readonly number[] {
+  /** Expressions of an `expression_list`; for any other node the node itself. */
+  expressionList(node: number): readonly number[] {
     if (node === NO_NODE) return [];
     return this.kind(node) === this.k.expression_list ? this.tree.namedChildren(node) : [node];
   }
 
-  /** @param list a `parameter_list`; of a result also a type alone */
-  parameters(list: number): readonly Parameter[] {
+  /** Parameters of a list. @param list a `parameter_list`, or the type node of a single unnamed result */
+  readParameters(list: number): readonly Parameter[] {
     const { k } = this;
     if (list === NO_NODE) return [];
     if (this.kind(list) !== k.parameter_list) return [{ name: NO_NODE, type: list }];
@@ -67,7 +70,7 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
     });
   }
 
-  /** What stands inside of pointers, parentheses and type arguments: the node that names a type, or what else it is. */
+  /** The node inside pointers, parentheses and type arguments: usually the name of a type. */
   namedType(type: number): number {
     const { k } = this;
     let at = type;
@@ -88,8 +91,8 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
     return this.tree.text(node).slice(1, -1);
   }
 
-  /** The comment above a declaration without directives to tools (`//go:build`). */
-  docAbove(node: number): string | undefined {
+  /** The comment above a declaration, without tool directives such as `//go:build`. */
+  docCommentAbove(node: number): string | undefined {
     const doc = docBefore(this, node)
       ?.replace(/^(?:go:|\+build ).*\n?/gm, "")
       .trim();
@@ -97,7 +100,7 @@ export class GoFile extends SyntaxFile<GoVocabulary> {
   }
 }
 
-/** Whether other packages see the name. */
+/** Whether a name is visible in other packages: its first letter is upper case. */
 export function isExported(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }

@@ -1,20 +1,19 @@
 /**
- * Facts of Go sources.
- *
- * Two walks over the rows of the tree: the first declares what the file adds to its package, the second resolves what expressions name.
- * Names that neither a function nor the file declares are left to linking: the package's other files may.
+ * Extractor of facts from Go sources, in two walks over the tree: the first declares the symbols that the file adds to
+ * its package, the second resolves names. The linker resolves names that neither a function nor the file declares,
+ * because other files of the package may declare them.
  */
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../extract/extraction.js";
 import { perGrammar } from "../../parse/grammar.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
-import { declare } from "./declare/declare.js";
+import { declareFile } from "./declare/declare.js";
 import { elisionRules } from "./elision-rules.js";
 import { GoFile } from "./go-file.js";
 import { resolveUses } from "./resolve/resolve.js";
 
-/** Writes the facts of Go files (`.go`). */
+/** Extractor of facts from Go files (`.go`). */
 export const goExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["go"],
@@ -29,7 +28,7 @@ export const goExtractor: LanguageExtractor = {
 
 function extract(extraction: Extraction): void {
   const file = new GoFile(extraction);
-  declare(file);
+  declareFile(file);
   resolveUses(file);
   writeBehaviour(extraction, BEHAVIOUR);
 }

@@ -1,4 +1,4 @@
-/** Node kinds, fields and tokens of the Go grammar that the extractor asks for, and names that the language declares. */
+/** Node kinds, fields and tokens of the Go grammar that the extractor uses, and Go's predeclared names. */
 import { vocabulary, words } from "../kit/vocabulary.js";
 
 const KINDS = [
@@ -24,19 +24,22 @@ const FIELDS = [
 
 const TOKENS = { receive: "<-", dereference: "*", address: "&", open: "(", declare: ":=" } as const;
 
-/** Numbers of node kinds, fields and tokens in the grammar at hand. */
+/** Numbers of node kinds, fields and tokens in the grammar. */
 export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
 /** What {@link vocabularyOf} returns. */
 export type GoVocabulary = ReturnType<typeof vocabularyOf>;
 
-/** Types that every file knows without an import. */
+/** Predeclared types: known in every file without an import. */
 export const PREDECLARED_TYPES: ReadonlySet<string> = new Set([
   ...words("any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune"),
   ...words("string uint uint8 uint16 uint32 uint64 uintptr"),
 ]);
 
-/** Those that packages hardly ever declare themselves: younger ones are looked for in the package first. */
+/**
+ * Predeclared functions that packages rarely redeclare. Newer functions, such as `min`, are resolved in the package
+ * first.
+ */
 export const PREDECLARED_FUNCTIONS: ReadonlySet<string> = new Set(
   words("append cap close complex copy delete imag len make new panic print println real recover"),
 );

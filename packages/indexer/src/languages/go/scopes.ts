@@ -1,6 +1,6 @@
 /**
- * Go's blocks: what they bind, and what a name means where it stands. A name holds from behind its declaration, so blocks are filled
- * while the second pass walks, and a lookup says from which row it asks.
+ * Blocks of a Go file with their bindings. A name is visible after its declaration, so blocks are filled during the
+ * second pass, and a lookup states the row from which it asks.
  */
 import type { OpenPart } from "../kit/row-walk.js";
 
@@ -8,22 +8,22 @@ import type { OpenPart } from "../kit/row-walk.js";
 export const Form = {
   /** As it is. */
   Value: 0,
-  /** An item of it. */
+  /** An item of the value. */
   Element: 1,
-  /** A key of it; of a channel, which has none, an item. */
+  /** A key of the value; for a channel, which has no keys, an item. */
   Key: 2,
   /** An instance of the type that the node names. */
   Type: 3,
-  /** A part of it: 4 + its place. */
+  /** A part of a tuple: 4 plus its index. */
   Part: 4,
 } as const;
 
-/** What a name stands for in a block. */
-export interface Bound {
+/** The meaning of a name in a block. */
+export interface BoundName {
   readonly name: number;
   /** The first row that sees it. */
   readonly from: number;
-  /** The node that a local is given, as `form` says; none where that is unknown. */
+  /** The node from which a local takes its value, in the way that `form` states; absent if unknown. */
   readonly given?: number;
   readonly form?: number;
   /** The expression of what is no local: a type parameter, a type, the receiver. */
@@ -31,49 +31,49 @@ export interface Bound {
 }
 
 /** One name in one block. */
-export interface Binding extends Bound {
-  readonly block: Block;
-  /** What the name means outside while its block is open. */
-  readonly outer: Binding | undefined;
-  /** Row of the local, made at the first use; -1 before. */
+export interface GoBinding extends BoundName {
+  readonly block: GoBlock;
+  /** The binding of the name in an outer block, restored when this block closes. */
+  readonly outer: GoBinding | undefined;
+  /** Row of the local; created at the first use, -1 before. */
   local: number;
 }
 
 /** A part of a file: a declaration, a function, a block. */
-export interface Block extends OpenPart<Block> {
+export interface GoBlock extends OpenPart<GoBlock> {
   /** The symbol that owned references around. */
   readonly outerOwner: number;
   /** The symbol that owns references inside. */
   readonly owner: number;
-  readonly bindings: Binding[];
+  readonly bindings: GoBinding[];
   /** Bindings that became locals and whose values are still to be written. */
-  readonly pending: Binding[];
+  readonly pending: GoBinding[];
 }
 
-/** What each name means in the blocks that are open. */
+/** The current binding of each name in the open blocks. */
 export class OpenNames {
-  private readonly current: (Binding | undefined)[] = [];
+  private readonly current: (GoBinding | undefined)[] = [];
 
-  bind(block: Block, bound: Bound): void {
+  bind(block: GoBlock, bound: BoundName): void {
     const binding = { ...bound, block, outer: this.current[bound.name], local: -1 };
     this.current[bound.name] = binding;
     block.bindings.push(binding);
   }
 
-  leave({ bindings }: Block): void {
+  closeBlock({ bindings }: GoBlock): void {
     for (let at = bindings.length - 1; at >= 0; at--) {
-      const binding = bindings[at] as Binding;
+      const binding = bindings[at] as GoBinding;
       this.current[binding.name] = binding.outer;
     }
   }
 
   /** Whether the block itself binds the name. */
-  isBoundIn(block: Block, name: number): boolean {
+  isBoundInBlock(block: GoBlock, name: number): boolean {
     return this.current[name]?.block === block;
   }
 
   /** What `name`, standing at `row`, is bound to inside of functions; `undefined` for a name of the file, the package or the language. */
-  find(name: number, row: number): Binding | undefined {
+  find(name: number, row: number): GoBinding | undefined {
     let found = this.current[name];
     while (found !== undefined && found.from > row) found = found.outer;
     return found;

@@ -32,14 +32,14 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     this.closesAt = part.end;
   }
 
-  /** Opens the part that is marked to open at `row`: none, where handlers open parts themselves. */
+  /** Opens the part that is marked to open at `row`. Does nothing where handlers open parts. */
   enter(_row: number): void {
     // Languages that mark rows override it.
   }
 
   /** Hook: `part` was closed, and the part around it is now the innermost. */
   protected closed(_part: Part): void {
-    // A part that changed something is put back by the language.
+    // A language that changed state in `open` restores it here.
   }
 
   open(part: Part): void {

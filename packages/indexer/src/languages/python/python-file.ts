@@ -92,7 +92,7 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
     return block;
   }
 
-  /** Whether a statement stands in a nested block of `scope`, so that it may not run. */
+  /** Whether a statement is in a nested block of `scope`, so that it may not run. */
   isConditional(node: number, scope: Scope): boolean {
     const block = this.blockOf(node);
     return block !== scope.row && this.kind(block) !== this.k.ERROR;

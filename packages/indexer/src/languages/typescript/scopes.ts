@@ -7,7 +7,7 @@
 
 export const Space = { Value: 1, Type: 2, Namespace: 4, Everything: 7 } as const;
 
-/** What a binding stands for. */
+/** Meaning of a bound name: a symbol, an import, a local or a type parameter. */
 export const BindingKind = { Symbol: 0, Import: 1, Local: 2, TypeParameter: 3 } as const;
 
 /** Precedence among declarations of one name in one scope: a class before a function before an interface. */

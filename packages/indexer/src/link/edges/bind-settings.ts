@@ -15,7 +15,7 @@ export interface SettingsFile {
   readonly ordinals: ReadonlyMap<string, number>;
 }
 
-/** The path of the settings page of which a leaf names a key; `undefined` for other leaves. */
+/** The path of the settings page of a leaf that names a key; `undefined` for other leaves. */
 export function settingsPathOf({
   kind,
   packageName,

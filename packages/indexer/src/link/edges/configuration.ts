@@ -13,7 +13,7 @@ import { SETTINGS, settingsPath, type Target, TargetKind } from "../values/targe
 import type { Leaf } from "./leaves.js";
 import { rootImport } from "./root-import.js";
 
-/** The environment variable, or the key of a configuration file, that an external target stands for. */
+/** The environment variable, or the key of a configuration file, that an external target represents. */
 export function configurationLeaf(ev: Evaluator, target: Target): Leaf | undefined {
   const path = settingsPath(target);
   return path === undefined ? environmentLeaf(target) : settingLeaf(ev, path, target.name);

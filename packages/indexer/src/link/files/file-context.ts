@@ -123,7 +123,7 @@ class FileSteps {
   }
 }
 
-/** What identifies a file and its facts. */
+/** Path, handle and facts of a file. */
 export interface FileIdentity {
   readonly handle: FileHandle;
   readonly path: string;
@@ -143,7 +143,7 @@ export class FileContext {
   readonly packageName: string | undefined;
   /** Whether the file's variables are settings. */
   readonly isConfiguration: boolean;
-  /** The folder of the Python package of which this file is the `__init__`. */
+  /** The folder of the Python package whose `__init__` is this file. */
   readonly packageFolder: string | undefined;
   /** Resolved modules of the page's specifiers, by string. */
   readonly modules = new Map<number, Step<Value>>();
@@ -453,7 +453,7 @@ function hashBytes(bytes: Uint8Array): number {
 
 const NO_ROWS: readonly number[] = [];
 
-/** Rows of each owner as linked lists in two arrays: cheap to build, and most owners are never read. */
+/** Rows of each owner as linked lists in two arrays: cheap to build, since the rows of most owners are never read. */
 class RowsByOwner {
   private readonly first: Int32Array;
   private readonly next: Int32Array;

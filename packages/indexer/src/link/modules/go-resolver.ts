@@ -1,6 +1,7 @@
 /**
- * Rule 4 for Go: from an import path to the folder of the package. Modules of the repository are told by their `go.mod`, and by the local
- * folders that `replace` names; where there is none, by a folder that ends as the path does, if only one does.
+ * Module resolution of Go (rule 4): from an import path to the folder of the package. Finds modules of the repository
+ * by their `go.mod` and by local folders in `replace`; without either, finds the only folder whose path ends with the
+ * import path.
  */
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, packageTarget, type Value } from "../values/target.js";

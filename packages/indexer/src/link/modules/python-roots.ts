@@ -49,7 +49,10 @@ export function packageFoldersAround(files: RepositoryFiles, from: string): read
   );
 }
 
-/** Whether a project's configuration makes the folder an import root: its own folder, its `src`, or a folder it names. */
+/**
+ * Whether a project's configuration makes the folder an import root: the project's folder, its `src`, or a folder that
+ * the configuration names.
+ */
 export function isDistributionRoot(files: RepositoryFiles, root: string): boolean {
   return ancestorsAndSelf(root).some((at) => {
     if (!PYTHON_LAYOUT_FILES.some((name) => files.configText(inFolder(at, name)) !== undefined)) return false;

@@ -137,7 +137,7 @@ function ownOptions(config: JsonObject, folder: string): Partial<TypeScriptProje
   };
 }
 
-/** `${configDir}` stands for the configuration's folder. */
+/** Replaces `${configDir}` by the configuration's folder. */
 function withoutVariable(path: string): string {
   return path.replace(/^\$\{configDir\}\/?/, "./");
 }

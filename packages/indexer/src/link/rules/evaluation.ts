@@ -17,7 +17,7 @@ export interface Evaluation {
   readonly pages: PageScripts;
   readonly packages: PackageScopes;
   context(file: FileHandle): FileContext;
-  /** Records the lookup, unless the file being linked asks about itself. */
+  /** Records the lookup, unless it is about the file being linked. */
   record(ctx: FileContext, lookup: number): void;
   /** A cached step's result; `undefined` if it must be computed for this fuel. */
   recall(table: StepTable<Value>, key: number, fuel: number): Value | undefined;
@@ -30,7 +30,7 @@ export interface Evaluation {
   isAtTop(ctx: FileContext, fuel: number): boolean;
   /** The module of a specifier written in that file; empty if unresolved. */
   resolveModule(ctx: FileContext, specifier: string): Value;
-  /** The same for a specifier given as string number of the file's page. */
+  /** Like {@link resolveModule}, for a specifier given as string number of the file's page. */
   resolveWritten(ctx: FileContext, string: number): Value;
   /** The Python module or package at `base`, a path without extension; a text target is the path of a folder without `__init__`. */
   findPythonModule(base: string): FileHandle | string | undefined;

@@ -7,7 +7,7 @@ import type { FileHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import { RULE, type Rule } from "./rule-table.js";
 
-/** What a name or expression can lead to. */
+/** Kinds of targets to which a name or expression can lead. */
 export const TargetKind = {
   /** A symbol itself: a function, a class, a variable, a type. */
   Declaration: 0,
@@ -33,7 +33,7 @@ export const TargetKind = {
   Package: 10,
 } as const;
 
-/** One thing that an expression may stand for. */
+/** One possible meaning of an expression. */
 export interface Target {
   readonly kind: number;
   /** File handle; -1 unless the target is in a file of the repository. */
@@ -147,7 +147,7 @@ interface FunctionParts {
 
 const REST = "...";
 
-/** Whether a declared type determines a value. A function type does not: only the assigned value tells which function it is. */
+/** Whether a declared type determines a value. A function type does not: the assigned value determines the function. */
 export function namesValue(declared: Value): boolean {
   return declared.some(({ kind }) => kind !== TargetKind.Function);
 }

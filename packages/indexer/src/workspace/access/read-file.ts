@@ -52,7 +52,7 @@ export function readFileInRoot(root: string, relative: string, { maxBytes }: Rea
     if (stats.size > maxBytes) throw tooLarge(relative, maxBytes);
     return { bytes: readAll(descriptor, stats.size, maxBytes, relative), stat: toFileStat(stats) };
   } catch (error) {
-    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
+    throw error instanceof WorkspaceError ? error : unreadableError(relative, error);
   } finally {
     closeSync(descriptor);
   }
@@ -78,7 +78,7 @@ function openUnlinked(root: string, relative: string): OpenFile | undefined {
     if (!lstatSync(absolute).isFile()) return undefined;
     descriptor = openSync(absolute, OPEN_FLAGS);
     const stats = fstatSync(descriptor);
-    const open = stats.isFile() && placeOf(descriptor) === absolute ? { descriptor, stats } : undefined;
+    const open = stats.isFile() && pathOfDescriptor(descriptor) === absolute ? { descriptor, stats } : undefined;
     if (open !== undefined) descriptor = undefined;
     return open;
   } catch {
@@ -99,7 +99,7 @@ function openResolved(realRoot: string, relative: string): OpenFile {
     return { descriptor, stats };
   } catch (error) {
     closeSync(descriptor);
-    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
+    throw error instanceof WorkspaceError ? error : unreadableError(relative, error);
   }
 }
 
@@ -109,7 +109,7 @@ function openRegular(real: string, relative: string): number {
     assertRegular(lstatSync(real), relative);
     return openSync(real, OPEN_FLAGS);
   } catch (error) {
-    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
+    throw error instanceof WorkspaceError ? error : unreadableError(relative, error);
   }
 }
 
@@ -133,14 +133,14 @@ function assertInside(realRoot: string, relative: string, opened: ResolvedFile):
 
 /** Current path of the opened file; `undefined` if unknown. */
 function openedPath({ descriptor, stats, real }: ResolvedFile): string | undefined {
-  if (HAS_DESCRIPTOR_LINKS) return placeOf(descriptor);
+  if (HAS_DESCRIPTOR_LINKS) return pathOfDescriptor(descriptor);
   const now = realpathSync.native(real);
   const there = lstatSync(now);
   return there.ino === stats.ino && there.dev === stats.dev ? now : undefined;
 }
 
 /** Current path of an open file, if {@link HAS_DESCRIPTOR_LINKS}. */
-function placeOf(descriptor: number): string {
+function pathOfDescriptor(descriptor: number): string {
   return readlinkSync(`/proc/self/fd/${descriptor}`);
 }
 
@@ -167,7 +167,7 @@ function tooLarge(relative: string, maxBytes: number): WorkspaceError {
   return new WorkspaceError("TOO_LARGE", message);
 }
 
-function unreadable(relative: string, cause: unknown): WorkspaceError {
+function unreadableError(relative: string, cause: unknown): WorkspaceError {
   const code = systemErrorCode(cause);
   const shown = JSON.stringify(relative);
   if (code === "ENOENT" || code === "ENOTDIR") {

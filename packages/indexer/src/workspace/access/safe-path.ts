@@ -22,17 +22,18 @@ const PLAIN = /^(?=.{1,1024}$)(?:\.?[\w@+-][\w.@+-]*\/)*\.?[\w@+-][\w.@+-]*$/;
  */
 export function parseRelativePath(text: string): string {
   if (PLAIN.test(text)) return text;
-  if (text.includes("\0")) throw invalid(text, "contains a NUL character");
-  if (text.length > MAX_PATH_LENGTH) throw invalid(text.slice(0, 80), `is longer than ${MAX_PATH_LENGTH} characters`);
-  if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outside(text, "is absolute");
+  if (text.includes("\0")) throw invalidPathError(text, "contains a NUL character");
+  if (text.length > MAX_PATH_LENGTH)
+    throw invalidPathError(text.slice(0, 80), `is longer than ${MAX_PATH_LENGTH} characters`);
+  if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outsideRootError(text, "is absolute");
   const components: string[] = [];
   for (const component of text.split("/")) {
-    if (mayReadAsParent(component)) throw outside(text, "hides a parent directory");
-    if (component === ".." && components.pop() === undefined) throw outside(text, "leads above the root");
+    if (mayReadAsParent(component)) throw outsideRootError(text, "hides a parent directory");
+    if (component === ".." && components.pop() === undefined) throw outsideRootError(text, "leads above the root");
     if (component !== "" && component !== "." && component !== "..") components.push(component);
   }
   const path = components.join("/");
-  if (path !== text && /^\\|^[A-Za-z]:/.test(path)) throw outside(text, "is absolute");
+  if (path !== text && /^\\|^[A-Za-z]:/.test(path)) throw outsideRootError(text, "is absolute");
   return path;
 }
 
@@ -58,11 +59,11 @@ export function resolveInRoot(root: string, relative: string): string {
   return resolveInRealRoot(resolveRoot(root), relative);
 }
 
-/** The same for a root that {@link resolveRoot} returned. */
+/** Like {@link resolveInRoot}, for a root returned by {@link resolveRoot}. */
 export function resolveInRealRoot(realRoot: string, relative: string): string {
   const path = parseRelativePath(relative);
   const real = resolveDeepest(path === "" ? realRoot : join(realRoot, ...path.split("/")), path);
-  if (!isInside(realRoot, real)) throw outside(relative, "leaves the root through a link");
+  if (!isInside(realRoot, real)) throw outsideRootError(relative, "leaves the root through a link");
   return real;
 }
 
@@ -97,13 +98,14 @@ function resolveDeepest(absolute: string, shown: string): string {
 /** Accepts a failed resolution only if nothing exists at the path: neither a file nor a dangling link. */
 function assertAbsent(absolute: string, shown: string, cause: unknown): void {
   const code = systemErrorCode(cause);
-  if (code === "ELOOP") throw outside(shown, "is a link that leads to itself");
-  if (code === "ENAMETOOLONG") throw invalid(shown.slice(0, 80), "has a name that the file system cannot hold");
+  if (code === "ELOOP") throw outsideRootError(shown, "is a link that leads to itself");
+  if (code === "ENAMETOOLONG")
+    throw invalidPathError(shown.slice(0, 80), "has a name that the file system cannot hold");
   if (code !== "ENOENT" && code !== "ENOTDIR") {
     const message = `cannot resolve ${JSON.stringify(shown)} (${code}); check the permissions of its directories`;
     throw new WorkspaceError("UNREADABLE", message, { cause });
   }
-  if (code === "ENOENT" && isLink(absolute)) throw outside(shown, "is a link that leads nowhere");
+  if (code === "ENOENT" && isLink(absolute)) throw outsideRootError(shown, "is a link that leads nowhere");
 }
 
 function isLink(absolute: string): boolean {
@@ -115,11 +117,11 @@ function isLink(absolute: string): boolean {
   }
 }
 
-function invalid(path: string, why: string): WorkspaceError {
+function invalidPathError(path: string, why: string): WorkspaceError {
   return new WorkspaceError("PATH_INVALID", `the path ${JSON.stringify(path)} ${why}; pass another one`);
 }
 
-function outside(path: string, why: string): WorkspaceError {
+function outsideRootError(path: string, why: string): WorkspaceError {
   const next = "pass a path relative to the repository's root that stays inside it";
   return new WorkspaceError("PATH_OUTSIDE_ROOT", `the path ${JSON.stringify(path)} ${why}; ${next}`);
 }

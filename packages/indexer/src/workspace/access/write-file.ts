@@ -80,7 +80,7 @@ export function writeFileInRoot(root: string, relative: string, bytes: Uint8Arra
   const realRoot = resolveRoot(root);
   const folder = holdFolder(realRoot, path, options);
   try {
-    writeIn(folder, name, bytes, options.mayReplace);
+    writeInFolder(folder, name, bytes, options.mayReplace);
     return join(realRoot, ...path.split("/"));
   } finally {
     folder.close();
@@ -112,13 +112,18 @@ export function removeFileInRoot(
 function holdFolder(realRoot: string, path: string, options: WriteOptions): HeldFolder {
   const components = path.split("/");
   const guarded = components.find(isProtectedName);
-  if (guarded !== undefined) throw refused(path, `leads into ${guarded}, which is never written to`);
+  if (guarded !== undefined) throw refusedError(path, `leads into ${guarded}, which is never written to`);
   const usesDescriptors = options.usesDescriptors ?? HAS_DESCRIPTOR_LINKS;
-  let held = usesDescriptors ? descriptorOf(realRoot, realRoot, path) : pathOf(realRoot, realRoot, path);
+  let held = usesDescriptors ? openAsDescriptor(realRoot, realRoot, path) : openAsPath(realRoot, realRoot, path);
   try {
     requireNoGitDirectory(held, path);
     for (const component of components.slice(0, -1)) {
-      const inner = enter(held, component, { realRoot, path, makes: options.makesFolders === true, usesDescriptors });
+      const inner = enterFolder(held, component, {
+        realRoot,
+        path,
+        makes: options.makesFolders === true,
+        usesDescriptors,
+      });
       held.close();
       held = inner;
       requireNoGitDirectory(held, path);
@@ -130,21 +135,25 @@ function holdFolder(realRoot: string, path: string, options: WriteOptions): Held
   }
 }
 
-interface Entering {
+interface EnterOptions {
   readonly realRoot: string;
   readonly path: string;
   readonly makes: boolean;
   readonly usesDescriptors: boolean;
 }
 
-function enter(outer: HeldFolder, name: string, { realRoot, path, makes, usesDescriptors }: Entering): HeldFolder {
+function enterFolder(
+  outer: HeldFolder,
+  name: string,
+  { realRoot, path, makes, usesDescriptors }: EnterOptions,
+): HeldFolder {
   const folder = join(outer.path, name);
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
     if (!makes)
       throw new WorkspaceError("NOT_FOUND", `there is no folder ${JSON.stringify(dirname(path))}; make it first`);
     makeFolder(folder);
   }
-  return usesDescriptors ? descriptorOf(realRoot, folder, path) : pathOf(realRoot, folder, path);
+  return usesDescriptors ? openAsDescriptor(realRoot, folder, path) : openAsPath(realRoot, folder, path);
 }
 
 function makeFolder(folder: string): void {
@@ -155,7 +164,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-function descriptorOf(realRoot: string, folder: string, path: string): HeldFolder {
+function openAsDescriptor(realRoot: string, folder: string, path: string): HeldFolder {
   const descriptor = openFolder(folder, path);
   const reached = `/proc/self/fd/${descriptor}`;
   const held: HeldFolder = {
@@ -177,45 +186,51 @@ function openFolder(folder: string, path: string): number {
     return openSync(folder, FOLDER_FLAGS);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === "ELOOP" || code === "ENOTDIR") throw refused(path, "contains a link, or a file in place of a folder");
+    if (code === "ELOOP" || code === "ENOTDIR")
+      throw refusedError(path, "contains a link, or a file in place of a folder");
     throw error;
   }
 }
 
-function pathOf(realRoot: string, folder: string, path: string): HeldFolder {
-  const before = folderAt(folder, path);
+function openAsPath(realRoot: string, folder: string, path: string): HeldFolder {
+  const before = statFolder(folder, path);
   const check = () => {
     requireInside(realRoot, realpathSync.native(folder), path);
-    const now = folderAt(folder, path);
-    if (now.ino !== before.ino || now.dev !== before.dev) throw refused(path, "was replaced while it was written");
+    const now = statFolder(folder, path);
+    if (now.ino !== before.ino || now.dev !== before.dev) throw refusedError(path, "was replaced while it was written");
   };
   check();
   return { path: folder, check, close: () => undefined };
 }
 
-function folderAt(folder: string, path: string): Stats {
+function statFolder(folder: string, path: string): Stats {
   const stats = lstatSync(folder);
-  if (!stats.isDirectory()) throw refused(path, "contains a link, or a file in place of a folder");
+  if (!stats.isDirectory()) throw refusedError(path, "contains a link, or a file in place of a folder");
   return stats;
 }
 
 /** Throws if the folder is outside the root, also if it was moved while it was held. */
 function requireInside(realRoot: string, now: string, path: string): void {
-  if (!isInside(realRoot, now)) throw refused(path, "was moved out of the root while it was written");
+  if (!isInside(realRoot, now)) throw refusedError(path, "was moved out of the root while it was written");
   if (now.slice(realRoot.length).split("/").some(isProtectedName))
-    throw refused(path, "was moved while it was written");
+    throw refusedError(path, "was moved while it was written");
 }
 
 /** Throws for a bare repository, and for a directory that the `.git` file of a submodule or worktree names: git runs hooks in it. */
 function requireNoGitDirectory({ path: folder }: HeldFolder, path: string): void {
   const has = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
-  if (has("HEAD") && has("objects") && has("refs")) throw refused(path, "leads into a git directory");
+  if (has("HEAD") && has("objects") && has("refs")) throw refusedError(path, "leads into a git directory");
 }
 
 const HEAD_BYTES = 64;
 const DRAFT_NAME = /^\.sdl-draft-[0-9a-f]{12}$/;
 
-function writeIn(folder: HeldFolder, name: string, bytes: Uint8Array, mayReplace: WriteOptions["mayReplace"]): void {
+function writeInFolder(
+  folder: HeldFolder,
+  name: string,
+  bytes: Uint8Array,
+  mayReplace: WriteOptions["mayReplace"],
+): void {
   const target = join(folder.path, name);
   const draft = join(folder.path, `.sdl-draft-${randomBytes(6).toString("hex")}`);
   const file = openSync(draft, NEW_FILE_FLAGS, 0o644);
@@ -227,7 +242,7 @@ function writeIn(folder: HeldFolder, name: string, bytes: Uint8Array, mayReplace
       closeSync(file);
     }
     folder.check();
-    place(draft, target, name, mayReplace);
+    moveIntoPlace(draft, target, name, mayReplace);
     syncFolder(folder);
   } finally {
     // Absent after a successful rename; after a full disk, a partial file remains.
@@ -270,7 +285,7 @@ function removeAbandonedDrafts(folder: HeldFolder): void {
  * Moves the draft to its target. A file created meanwhile is checked like an existing one: linking, unlike renaming,
  * does not replace it.
  */
-function place(draft: string, target: string, name: string, mayReplace: WriteOptions["mayReplace"]): void {
+function moveIntoPlace(draft: string, target: string, name: string, mayReplace: WriteOptions["mayReplace"]): void {
   for (let tries = 1; tries <= 3; tries++) {
     const found = lstatSync(target, { throwIfNoEntry: false });
     if (found !== undefined) {
@@ -295,14 +310,14 @@ function placeNew(draft: string, target: string): boolean {
 }
 
 function requireReplaceable(target: string, name: string, mayReplace: WriteOptions["mayReplace"]): void {
-  const head = headOf(target);
+  const head = readHead(target);
   if (head !== undefined && (mayReplace === undefined || mayReplace(head))) return;
   const message = `${JSON.stringify(name)} exists and is not replaced; pass another path, or delete it`;
   throw new WorkspaceError("NOT_A_FILE", message);
 }
 
 /** Reads the first bytes. @returns `undefined` if the entry is no regular file */
-function headOf(target: string): Uint8Array | undefined {
+function readHead(target: string): Uint8Array | undefined {
   let file: number;
   try {
     file = openSync(target, constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0));
@@ -318,7 +333,7 @@ function headOf(target: string): Uint8Array | undefined {
   }
 }
 
-function refused(path: string, why: string): WorkspaceError {
+function refusedError(path: string, why: string): WorkspaceError {
   const message = `the path ${JSON.stringify(path)} ${why}; pass a path of plain folders inside the repository`;
   return new WorkspaceError("PATH_OUTSIDE_ROOT", message);
 }

@@ -1,4 +1,4 @@
-/** Names of documents and configuration: text for people, and data that programs read. Reads nothing. */
+/** Names of documents (text for people) and configuration files (data that programs read). Reads no files. */
 import { findFileKind } from "./file-kind.js";
 
 /** Text for people, or data that programs read. */

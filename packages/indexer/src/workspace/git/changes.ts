@@ -7,7 +7,7 @@ import { decodeName } from "./objects.js";
 
 /**
  * Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side names
- * the line it stands before.
+ * the line after it.
  */
 export interface Hunk {
   readonly oldStart: number;
@@ -63,7 +63,10 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
-  /** The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change to equal files. */
+  /**
+   * Changes of the current commit, by their blob ids as a patch names them; several if the commit changes equal files
+   * equally.
+   */
   private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 
@@ -81,7 +84,7 @@ class ChangeParser {
   }
 
   private readCommit(): void {
-    const id = this.field();
+    const id = this.readField();
     if (!/^[0-9a-f]{40,64}$/.test(id)) throw unreadableOutput();
     this.current = [];
     this.byBlobs = new Map();
@@ -98,12 +101,12 @@ class ChangeParser {
 
   /** Reads a raw row: as many colons as parents, all modes, all ids, a status letter per parent, then NUL and paths. */
   private readRaw(): DraftChange {
-    const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.field()) ?? [];
+    const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.readField()) ?? [];
     const parents = colons.length;
     const words = rest.split(" ");
     const ids = words.slice(parents + 1, 2 * parents + 2);
     const status = words[2 * parents + 2] ?? "";
-    const paths = this.paths(parents, status);
+    const paths = this.readPaths(parents, status);
     const path = paths[parents];
     const id = ids[parents];
     if (path === undefined || id === undefined) throw unreadableOutput();
@@ -114,7 +117,7 @@ class ChangeParser {
   }
 
   /** Reads the paths: for an ordinary commit a path appears once, unless the file moved; for a merge once per side. */
-  private paths(parents: number, status: string): string[] {
+  private readPaths(parents: number, status: string): string[] {
     if (parents > 1) return Array.from({ length: parents + 1 }, () => this.name());
     const first = this.name();
     return [first, /^[RC]/.test(status) ? this.name() : first];
@@ -152,7 +155,7 @@ class ChangeParser {
     });
   }
 
-  private readPlain([old, now]: readonly Side[]): Hunk {
+  private readPlain([old, now]: readonly HunkSide[]): Hunk {
     if (old === undefined || now === undefined) throw unreadableOutput();
     for (let i = 0; i < old.count; i++) this.contentLine(1, MINUS);
     for (let i = 0; i < now.count; i++) this.contentLine(1, PLUS);
@@ -164,7 +167,7 @@ class ChangeParser {
    * absent from the result. If the last lines of a file were deleted, git counts one line too few on every side (0
    * becomes 2^64 − 1): the rest of such a hunk is recognized by its marks, which no header starts with.
    */
-  private readCombined(sides: readonly Side[]): Hunk[][] {
+  private readCombined(sides: readonly HunkSide[]): Hunk[][] {
     const parents = sides.length - 1;
     const lists = Array.from({ length: parents }, (): Hunk[] => []);
     const left = sides.map(({ count }) => count);
@@ -175,10 +178,10 @@ class ChangeParser {
       lists.forEach((list, parent) => {
         const isOfParent = marks[parent] === (isDeleted ? MINUS : SPACE);
         const at = { old: position[parent] as number, now: position[parents] as number };
-        if (isDeleted === isOfParent) extend(list, at, isDeleted ? { old: 1, now: 0 } : { old: 0, now: 1 });
-        if (isOfParent) consume(left, position, parent);
+        if (isDeleted === isOfParent) extendHunk(list, at, isDeleted ? { old: 1, now: 0 } : { old: 0, now: 1 });
+        if (isOfParent) consumeLine(left, position, parent);
       });
-      if (!isDeleted) consume(left, position, parents);
+      if (!isDeleted) consumeLine(left, position, parents);
     }
     return lists;
   }
@@ -214,7 +217,7 @@ class ChangeParser {
   }
 
   /** Reads up to the next NUL. */
-  private field(): string {
+  private readField(): string {
     const from = this.at;
     const end = this.output.indexOf(NUL, from);
     if (end < 0) throw unreadableOutput();
@@ -224,31 +227,31 @@ class ChangeParser {
 
   private name(): string {
     const from = this.at;
-    this.field();
+    this.readField();
     return decodeName(this.output.subarray(from, this.at - 1)).path;
   }
 }
 
-interface Side {
+interface HunkSide {
   readonly start: number;
   readonly count: number;
 }
 
 /** Parses a range. An ordinary patch names the line before an empty range, a combined patch the line after it. */
-function parseRange(text: string, isCombined: boolean): Side {
+function parseRange(text: string, isCombined: boolean): HunkSide {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
   if (start === undefined) throw unreadableOutput();
   const lines = count === MINUS_ONE ? 0 : Number(count);
   return { start: Number(start) + (lines === 0 && !isCombined ? 1 : 0), count: lines };
 }
 
-function consume(left: number[], position: number[], side: number): void {
+function consumeLine(left: number[], position: number[], side: number): void {
   left[side] = (left[side] as number) - 1;
   position[side] = (position[side] as number) + 1;
 }
 
 /** Adds a line to the last hunk if it continues that hunk, else to a new one. */
-function extend(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
+function extendHunk(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
   const last = hunks.at(-1);
   const continues =
     last !== undefined && last.oldStart + last.oldCount === at.old && last.newStart + last.newCount === at.now;
@@ -262,7 +265,7 @@ function isNone(id: string): boolean {
   return NO_ID.test(id);
 }
 
-/** Whether a line stands between `diff` and the first hunk. */
+/** Whether a line is between `diff` and the first hunk. */
 function isHeaderLine(line: string): boolean {
   return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
     line,

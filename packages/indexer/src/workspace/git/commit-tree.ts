@@ -27,7 +27,7 @@ const EXCLUDE = ".git/info/exclude";
 export interface CommitTreeOptions {
   /** The root on disk, whose `info/exclude` also applies to its commits. */
   readonly realRoot: string;
-  /** Known sizes of blobs; git is asked for the others. */
+  /** Sizes of blobs that are already known; git is queried for the others. */
   readonly knownSize: (blob: string) => number | undefined;
 }
 
@@ -40,14 +40,16 @@ export async function readCommitTree(
   const entries = (typeof commit === "string" ? await git.tree(commit) : commit.entries).filter(isUsable);
   const files = entries.filter(({ type }) => type === "file");
   const texts = await readTexts(git, [
-    ...files.filter(({ path }) => nameOf(path) === ".gitignore" || CONFIG_SOURCES.includes(path)).map(({ id }) => id),
+    ...files
+      .filter(({ path }) => lastPathPart(path) === ".gitignore" || CONFIG_SOURCES.includes(path))
+      .map(({ id }) => id),
     ...entries.filter(({ type }) => type === "link").map(({ id }) => id),
   ]);
   const sizes = new Map<string, number>();
   const exclude = readExclude(git, options.realRoot);
   const tree = new CommitTree({ entries, texts, sizes, exclude, isTop: git.location.prefix === "" });
   const wanted = entries.flatMap(({ path, type, id }) => {
-    if (findFileKind(nameOf(path)) === undefined) return [];
+    if (findFileKind(lastPathPart(path)) === undefined) return [];
     return (type === "link" ? tree.blobOf(path) : id) ?? [];
   });
   for (const [id, size] of await readSizes(git, wanted, options.knownSize)) sizes.set(id, size);
@@ -135,7 +137,7 @@ export class CommitTree implements TreeView {
 
   stat(path: string): FoundFile | "unreadable" | undefined {
     const entry = this.byPath.get(path);
-    return entry?.type === "file" ? this.found(entry) : undefined;
+    return entry?.type === "file" ? this.toFoundFile(entry) : undefined;
   }
 
   followLink(path: string): LinkTarget | BrokenLink {
@@ -144,11 +146,13 @@ export class CommitTree implements TreeView {
     const real = resolved.path;
     const entry = this.byPath.get(real);
     if (entry?.type === "file") {
-      const found = this.found(entry);
+      const found = this.toFoundFile(entry);
       return found === "unreadable" ? found : { path: real, isDirectory: false, found };
     }
     const isDirectory = real === "" || entry?.type === "module" || this.directories.has(`${real}/`);
-    return isDirectory ? { path: real, isDirectory, found: { isRegular: false, stat: statOf(0) } } : "symlink-dangling";
+    return isDirectory
+      ? { path: real, isDirectory, found: { isRegular: false, stat: artificialStat(0) } }
+      : "symlink-dangling";
   }
 
   /** The blob of a file, or of the file that a link leads to. */
@@ -160,10 +164,10 @@ export class CommitTree implements TreeView {
     return entry?.type === "file" ? entry.id : undefined;
   }
 
-  private found(entry: TreeEntry): FoundFile | "unreadable" {
+  private toFoundFile(entry: TreeEntry): FoundFile | "unreadable" {
     // A partial clone may lack the blob.
     const size = this.parts.sizes.get(entry.id);
-    return size === undefined ? "unreadable" : { isRegular: true, stat: statOf(size) };
+    return size === undefined ? "unreadable" : { isRegular: true, stat: artificialStat(size) };
   }
 
   /** Resolves a path component by component, as the kernel does. */
@@ -172,12 +176,12 @@ export class CommitTree implements TreeView {
     const done: string[] = [];
     let followed = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-      const broken = this.step(name, done);
+      const broken = this.stepInto(name, done);
       if (broken !== undefined) return broken;
       const entry = this.byPath.get(done.join("/"));
       if (entry?.type !== "link") continue;
       if (++followed > MAX_LINKS_FOLLOWED) return "symlink-loop";
-      const target = this.targetOf(entry);
+      const target = this.linkTarget(entry);
       if (target === undefined) return "symlink-dangling";
       if (target.startsWith("/")) return "symlink-outside";
       done.pop();
@@ -186,7 +190,7 @@ export class CommitTree implements TreeView {
     return { path: done.join("/") };
   }
 
-  private step(name: string, done: string[]): BrokenLink | undefined {
+  private stepInto(name: string, done: string[]): BrokenLink | undefined {
     if (name !== "..") {
       if (name !== "" && name !== ".") done.push(name);
       return undefined;
@@ -197,7 +201,7 @@ export class CommitTree implements TreeView {
     return undefined;
   }
 
-  private targetOf({ id }: TreeEntry): string | undefined {
+  private linkTarget({ id }: TreeEntry): string | undefined {
     const text = this.parts.texts.get(id);
     if (text === undefined || text.length === 0 || text.length > MAX_LINK_BYTES) return undefined;
     const target = text.toString("utf8");
@@ -205,28 +209,28 @@ export class CommitTree implements TreeView {
   }
 
   private addName({ path, type, isEscaped }: TreeEntry): void {
-    const names = this.prefixOf(path);
-    names.push({ name: nameOf(path), type: type === "module" ? "directory" : type, isEscaped });
+    const names = this.folderEntries(path);
+    names.push({ name: lastPathPart(path), type: type === "module" ? "directory" : type, isEscaped });
   }
 
   /** The entries of the directory that holds the path; missing directories are created up to the root. */
-  private prefixOf(path: string): DirectoryEntry[] {
+  private folderEntries(path: string): DirectoryEntry[] {
     const parent = path.slice(0, path.lastIndexOf("/") + 1);
     const known = this.directories.get(parent);
     if (known !== undefined) return known;
     const made: DirectoryEntry[] = [];
     this.directories.set(parent, made);
     const own = parent.slice(0, -1);
-    this.prefixOf(own).push({ name: nameOf(own), type: "directory", isEscaped: own.includes("\\x") });
+    this.folderEntries(own).push({ name: lastPathPart(own), type: "directory", isEscaped: own.includes("\\x") });
     return made;
   }
 }
 
-function nameOf(path: string): string {
+function lastPathPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A stat that no file on disk has. */
-function statOf(sizeBytes: number): FileStat {
+function artificialStat(sizeBytes: number): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }

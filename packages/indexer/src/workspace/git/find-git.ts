@@ -2,7 +2,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { isInside } from "../access/safe-path.js";
-import { unavailable } from "./git-error.js";
+import { unavailableError } from "./git-error.js";
 
 const PROGRAM = process.platform === "win32" ? "git.exe" : "git";
 
@@ -13,15 +13,15 @@ const PROGRAM = process.platform === "win32" ? "git.exe" : "git";
  */
 export function findGit(searchPath: string, workTree: string): string {
   for (const folder of searchPath.split(delimiter)) {
-    const path = isAbsolute(folder) ? programIn(folder) : undefined;
+    const path = isAbsolute(folder) ? findProgramIn(folder) : undefined;
     if (path !== undefined && !isInside(workTree, path) && !isInside(workTree, realpathSync.native(folder)))
       return path;
   }
-  throw unavailable("there is no git program");
+  throw unavailableError("there is no git program");
 }
 
 /** The program's real path in a folder. */
-function programIn(folder: string): string | undefined {
+function findProgramIn(folder: string): string | undefined {
   try {
     const path = realpathSync.native(join(folder, PROGRAM));
     accessSync(path, constants.X_OK);

@@ -21,6 +21,6 @@ export class GitError extends Error {
 }
 
 /** A {@link GitError} with code `UNAVAILABLE`. */
-export function unavailable(why: string): GitError {
+export function unavailableError(why: string): GitError {
   return new GitError("UNAVAILABLE", `${why}; git data is left out`);
 }

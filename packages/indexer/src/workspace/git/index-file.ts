@@ -57,7 +57,7 @@ export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | u
     const { bytes, stat } = readFileInRoot(location.gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES });
     const entries = readEntries(bytes, HASH_BYTES[hash]);
     if (entries === undefined || hasConversions(location, entries)) return undefined;
-    return { blobOf: (path, now) => blobAt(entries.get(posix.join(location.prefix, path)), now, stat.mtimeMs) };
+    return { blobOf: (path, now) => unchangedBlob(entries.get(posix.join(location.prefix, path)), now, stat.mtimeMs) };
   } catch (error) {
     if (error instanceof GitError || error instanceof WorkspaceError || error instanceof RangeError) return undefined;
     throw error;
@@ -69,11 +69,12 @@ function hasConversions({ workTree, commonDirectory }: GitLocation, entries: Rea
   const tracked = [...entries.keys()].filter((path) => path === ATTRIBUTES || path.endsWith(`/${ATTRIBUTES}`));
   const files = [...new Set([ATTRIBUTES, ...tracked])].map((path) => [workTree, path] as const);
   return [[commonDirectory, "info/attributes"] as const, ...files].some(
-    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(attributesIn(folder, path)),
+    ([folder, path]) =>
+      statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(readAttributes(folder, path)),
   );
 }
 
-function attributesIn(folder: string, path: string): string {
+function readAttributes(folder: string, path: string): string {
   return readFileInRoot(folder, path, { maxBytes: MAX_ATTRIBUTES_BYTES }).bytes.toString("latin1");
 }
 
@@ -85,7 +86,10 @@ export interface StagedTree {
   readonly entries: readonly TreeEntry[];
 }
 
-/** @throws {GitError} `FAILED` where no tree can be made of the index: it has conflicts, or only a part of its entries */
+/**
+ * @throws {GitError} `FAILED` if the index cannot be written as a tree, because it has conflicts or contains only a
+ * part of the entries
+ */
 export function readStagedTree({ gitDirectory, prefix }: GitLocation, hash: BlobHash): StagedTree {
   const reader = readIndex(
     readFileInRoot(gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES }).bytes,
@@ -115,7 +119,7 @@ interface IndexEntry {
   readonly ino: number;
 }
 
-function blobAt(entry: IndexEntry | undefined, now: FileStat, indexMs: number): string | undefined {
+function unchangedBlob(entry: IndexEntry | undefined, now: FileStat, indexMs: number): string | undefined {
   if (entry === undefined) return undefined;
   const isSame =
     entry.sizeBytes === now.sizeBytes % WORD &&
@@ -150,7 +154,7 @@ class IndexReader {
   /** By path, an octet for each character; those of a conflict are left out. */
   readonly entries = new Map<string, IndexEntry>();
   hasConflicts = false;
-  /** Whether an entry stands for a whole folder. */
+  /** Whether the index has entries that represent whole folders. */
   isSparse = false;
   private at = HEADER_BYTES;
   /** One character per octet: the next name may share a prefix that ends within a character. */
@@ -178,8 +182,8 @@ class IndexReader {
       type,
       blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
       sizeBytes: bytes.readUInt32BE(at + OFFSET.size),
-      ctimeMs: this.timeAt(at),
-      mtimeMs: this.timeAt(at + OFFSET.mtime),
+      ctimeMs: this.readTime(at),
+      mtimeMs: this.readTime(at + OFFSET.mtime),
       ino: bytes.readUInt32BE(at + OFFSET.ino),
     });
   }
@@ -218,7 +222,7 @@ class IndexReader {
     return this.at === end;
   }
 
-  private timeAt(at: number): number {
+  private readTime(at: number): number {
     return this.bytes.readUInt32BE(at) * 1000 + this.bytes.readUInt32BE(at + 4) / 1e6;
   }
 }

@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { isInside, resolveRoot } from "../access/safe-path.js";
 import { systemErrorCode } from "../access/workspace-error.js";
 import { readControlText } from "./control-text.js";
-import { unavailable } from "./git-error.js";
+import { unavailableError } from "./git-error.js";
 
 /** Folders of a repository. */
 export interface GitLocation {
@@ -33,51 +33,51 @@ export function locateGit(root: string): GitLocation {
   const realRoot = resolveRoot(root);
   let folder = realRoot;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const found = gitAt(folder);
+    const found = gitDirectoriesAt(folder);
     if (found !== undefined) return { ...found, prefix: relative(folder, realRoot).split(sep).join("/") };
     const parent = dirname(folder);
     if (parent === folder) break;
     folder = parent;
   }
-  throw unavailable("there is no git repository");
+  throw unavailableError("there is no git repository");
 }
 
-type Directories = Omit<GitLocation, "prefix">;
+type GitDirectories = Omit<GitLocation, "prefix">;
 
-function gitAt(folder: string): Directories | undefined {
+function gitDirectoriesAt(folder: string): GitDirectories | undefined {
   const path = join(folder, ".git");
-  const stats = statOf(path);
+  const stats = statIfPresent(path);
   if (stats === undefined) return undefined;
   if (stats.isDirectory()) return { workTree: folder, gitDirectory: path, commonDirectory: path };
   if (stats.isFile()) return followPointer(folder);
-  throw unavailable("the .git entry is neither a folder nor a file");
+  throw unavailableError("the .git entry is neither a folder nor a file");
 }
 
-function statOf(path: string): Stats | undefined {
+function statIfPresent(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (systemErrorCode(error) === "ENOTDIR") return undefined;
-    throw unavailable("the .git entry cannot be read");
+    throw unavailableError("the .git entry cannot be read");
   }
 }
 
-function followPointer(folder: string): Directories {
+function followPointer(folder: string): GitDirectories {
   const [, target] = /^gitdir: ([^\0\n]+)$/.exec(readControlText(folder, ".git")?.trimEnd() ?? "") ?? [];
   const gitDirectory = target === undefined ? undefined : realDirectory(resolve(folder, target));
-  if (gitDirectory === undefined) throw unavailable("the .git file leads nowhere");
+  if (gitDirectory === undefined) throw unavailableError("the .git file leads nowhere");
   const common = readControlText(gitDirectory, "commondir")?.trim();
   if (common === undefined) {
-    if (!isModuleOfAncestor(folder, gitDirectory)) throw unavailable("the .git file names a foreign repository");
+    if (!isModuleOfAncestor(folder, gitDirectory)) throw unavailableError("the .git file names a foreign repository");
     return { workTree: folder, gitDirectory, commonDirectory: gitDirectory };
   }
   const commonDirectory = realDirectory(resolve(gitDirectory, common));
   if (commonDirectory === undefined || !isInside(join(commonDirectory, "worktrees"), gitDirectory)) {
-    throw unavailable("the worktree's repository is not where it should be");
+    throw unavailableError("the worktree's repository is not where it should be");
   }
   const back = readControlText(gitDirectory, "gitdir")?.trim();
   if (back === undefined || realFile(resolve(gitDirectory, back)) !== join(folder, ".git")) {
-    throw unavailable("the repository does not know this worktree");
+    throw unavailableError("the repository does not know this worktree");
   }
   return { workTree: folder, gitDirectory, commonDirectory };
 }
@@ -85,7 +85,7 @@ function followPointer(folder: string): Directories {
 /** Whether the directory lies in the modules of a repository that encloses the folder. */
 function isModuleOfAncestor(folder: string, gitDirectory: string): boolean {
   for (let outer = dirname(folder); outer !== dirname(outer); outer = dirname(outer)) {
-    const around = gitAt(outer);
+    const around = gitDirectoriesAt(outer);
     if (around === undefined) continue;
     const { gitDirectory: own, commonDirectory: common } = around;
     return isInside(join(own, "modules"), gitDirectory) || isInside(join(common, "modules"), gitDirectory);
@@ -95,7 +95,7 @@ function isModuleOfAncestor(folder: string, gitDirectory: string): boolean {
 
 function realDirectory(path: string): string | undefined {
   const real = realFile(path);
-  return real !== undefined && statOf(real)?.isDirectory() === true ? real : undefined;
+  return real !== undefined && statIfPresent(real)?.isDirectory() === true ? real : undefined;
 }
 
 function realFile(path: string): string | undefined {

@@ -19,7 +19,7 @@ export interface TreeEntry {
   readonly id: string;
 }
 
-/** What is read of a commit object. */
+/** Fields read from a commit object. */
 export interface Commit {
   readonly id: string;
   readonly parents: readonly string[];

@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemErrorCode } from "../access/workspace-error.js";
 import { readControlText } from "./control-text.js";
-import { GitError, unavailable } from "./git-error.js";
+import { GitError, unavailableError } from "./git-error.js";
 import type { GitLocation } from "./locate.js";
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -39,9 +39,10 @@ export class RefReader {
   /** The commit at HEAD; `undefined` before the first commit. @throws {GitError} `UNAVAILABLE` */
   head(): string | undefined {
     const text = readControlText(this.location.gitDirectory, "HEAD");
-    if (text === undefined) throw unavailable("the repository has no HEAD");
-    if (text.trim() === "ref: refs/heads/.invalid") throw unavailable("the repository keeps its refs in a reftable");
-    return this.follow(text, 0);
+    if (text === undefined) throw unavailableError("the repository has no HEAD");
+    if (text.trim() === "ref: refs/heads/.invalid")
+      throw unavailableError("the repository keeps its refs in a reftable");
+    return this.followRef(text, 0);
   }
 
   /** The object of a short or full ref name, in git's order: as written, tags, heads, remotes. */
@@ -60,21 +61,21 @@ export class RefReader {
 
   /** The objects of tags and branches, without duplicates; a tag may be an object of its own. */
   tips(): string[] {
-    return [...new Set(this.listed().flatMap((ref) => this.read(ref, 0) ?? []))];
+    return [...new Set(this.listRefFiles().flatMap((ref) => this.read(ref, 0) ?? []))];
   }
 
   /** Tags and branches by the short names that {@link find} accepts, this repository's first. */
   shortNames(): string[] {
     const order = ["refs/heads/", "refs/tags/", "refs/remotes/"];
     const names = order.flatMap((folder) =>
-      this.listed()
+      this.listRefFiles()
         .flatMap((ref) => (ref.startsWith(folder) ? [ref.slice(folder.length)] : []))
         .sort(),
     );
     return [...new Set(names.filter((name) => !name.endsWith("/HEAD")))];
   }
 
-  private listed(): string[] {
+  private listRefFiles(): string[] {
     const packed = [...this.packedRefs().keys()].filter((ref) => LISTED.some((folder) => ref.startsWith(`${folder}/`)));
     return [...new Set([...LISTED.flatMap((folder) => this.looseRefs(folder)), ...packed])].slice(0, MAX_LISTED);
   }
@@ -97,10 +98,10 @@ export class RefReader {
   private read(ref: string, depth: number): string | undefined {
     const { gitDirectory, commonDirectory } = this.location;
     const loose = readControlText(commonDirectory, ref) ?? readControlText(gitDirectory, ref);
-    return loose === undefined ? this.packedRefs().get(ref) : this.follow(loose, depth);
+    return loose === undefined ? this.packedRefs().get(ref) : this.followRef(loose, depth);
   }
 
-  private follow(text: string, depth: number): string | undefined {
+  private followRef(text: string, depth: number): string | undefined {
     const value = text.trim();
     if (isObjectId(value)) return value;
     const [, ref] = /^ref:\s*(refs\/.*)$/.exec(value) ?? [];

@@ -123,16 +123,16 @@ export class GitRepository {
   /** The commit of a revision name, with tags peeled. @throws {GitError} `REFUSED`, `NOT_FOUND` and those of a run */
   async resolve(name: string): Promise<string> {
     const revision = parseRevisionName(name);
-    const base = this.baseOf(revision, name);
+    const base = this.resolveBase(revision, name);
     const steps = revision.steps.map(({ kind, count }) => `${kind}${count}`).join("");
-    const [found] = await this.check([`${base}^{commit}${steps}`]);
+    const [found] = await this.checkObjects([`${base}^{commit}${steps}`]);
     if (found?.type !== "commit") throw noCommit(name);
     return found.id;
   }
 
   /** The commits of tags and branches, with tags peeled. */
   async tips(): Promise<ReadonlySet<string>> {
-    const found = await this.check(this.refs.tips().map((id) => `${id}^{commit}`));
+    const found = await this.checkObjects(this.refs.tips().map((id) => `${id}^{commit}`));
     return new Set(found.flatMap((head) => (head?.type === "commit" ? head.id : [])));
   }
 
@@ -161,14 +161,18 @@ export class GitRepository {
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
   }
 
-  /** What is staged: the tree of a commit that would be made now. @throws {GitError} as {@link readStagedTree} @throws {WorkspaceError} without an index */
+  /**
+   * The staged tree: the tree that a commit would have now.
+   * @throws {GitError} as {@link readStagedTree}
+   * @throws {WorkspaceError} without an index
+   */
   staged(): StagedTree {
     return readStagedTree(this.location, this.hash);
   }
 
   /** Type and size of objects, in request order; `undefined` for missing ones. */
   async heads(ids: readonly string[]): Promise<(ObjectHead | undefined)[]> {
-    return this.check(ids.map(requireId));
+    return this.checkObjects(ids.map(requireId));
   }
 
   /** Contents of the existing blobs of at most `maxBytes` each, group by group. */
@@ -217,7 +221,7 @@ export class GitRepository {
     }
   }
 
-  private baseOf({ base }: RevisionName, name: string): string {
+  private resolveBase({ base }: RevisionName, name: string): string {
     const id = this.refs.find(base) ?? (SHORT_ID.test(base) ? base : undefined);
     if (id === undefined) throw noCommit(name);
     return id;
@@ -225,12 +229,12 @@ export class GitRepository {
 
   private async subtree(commit: string, prefix: string): Promise<string> {
     if (/[\n\0]/.test(prefix)) throw noRoot();
-    const [found] = await this.check([`${requireId(commit)}:${prefix}`]);
+    const [found] = await this.checkObjects([`${requireId(commit)}:${prefix}`]);
     if (found?.type !== "tree") throw noRoot();
     return found.id;
   }
 
-  private async check(lines: readonly string[]): Promise<(ObjectHead | undefined)[]> {
+  private async checkObjects(lines: readonly string[]): Promise<(ObjectHead | undefined)[]> {
     if (lines.length === 0) return [];
     const input = `${lines.join("\n")}\n`;
     const maxBytes = lines.reduce((sum, line) => sum + 128 + 2 * line.length, 0);

@@ -32,7 +32,7 @@ const SAFE_SETTINGS = [
   "diff.renameLimit=400",
 ].flatMap((setting) => ["-c", setting]);
 
-function environment(directory: string): Record<string, string> {
+function gitEnvironment(directory: string): Record<string, string> {
   const systemRoot = process.env["SystemRoot"];
   return {
     GIT_DIR: directory,
@@ -59,7 +59,7 @@ export function runGit(run: GitRun): Promise<Buffer> {
   signal?.throwIfAborted();
   const child = spawn(program, ["--no-pager", ...SAFE_SETTINGS, command, ...args], {
     cwd: directory,
-    env: environment(directory),
+    env: gitEnvironment(directory),
     stdio: ["pipe", "pipe", "ignore"],
     windowsHide: true,
   });

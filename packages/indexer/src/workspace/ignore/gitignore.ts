@@ -59,8 +59,8 @@ export class IgnoreRules {
     return this.pathGlobs.findLast(path, isDirectory, last);
   }
 
-  /** Where one of these rules is written. */
-  originOf({ line }: IgnoreRule): RuleOrigin {
+  /** Location of a rule: file, line and text. */
+  ruleOrigin({ line }: IgnoreRule): RuleOrigin {
     const text = Buffer.from(this.lines[line - 1] ?? "", "latin1").toString("utf8");
     return { source: this.source, line, text };
   }

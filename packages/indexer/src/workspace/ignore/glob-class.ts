@@ -46,7 +46,7 @@ interface ClassMember {
 function parseMember(pattern: string, at: number, previous: number): ClassMember | undefined {
   const character = pattern[at];
   const following = pattern[at + 1] ?? "]";
-  if (character === "-" && previous > 0 && following !== "]") return rangeTo(pattern, at + 1, previous);
+  if (character === "-" && previous > 0 && following !== "]") return parseRangeEnd(pattern, at + 1, previous);
   if (character === "[" && following === ":") {
     const close = pattern.indexOf("]", at + 2);
     if (close < 0) return undefined;
@@ -56,9 +56,9 @@ function parseMember(pattern: string, at: number, previous: number): ClassMember
   return Number.isNaN(octet) ? undefined : { octets: [octet], last: octet, next };
 }
 
-function rangeTo(pattern: string, at: number, from: number): ClassMember | undefined {
+function parseRangeEnd(pattern: string, at: number, from: number): ClassMember | undefined {
   const { octet, next } = readOctet(pattern, at);
-  return Number.isNaN(octet) ? undefined : { octets: span(from, octet), last: -1, next };
+  return Number.isNaN(octet) ? undefined : { octets: octetRange(from, octet), last: -1, next };
 }
 
 /** The octet at an index, or the octet after a backslash there; NaN past the end. */
@@ -70,9 +70,9 @@ function readOctet(pattern: string, at: number): { octet: number; next: number }
 function namedClass(name: string, next: number): ClassMember | undefined {
   const members = Object.hasOwn(POSIX_CLASSES, name) ? POSIX_CLASSES[name] : undefined;
   if (members === undefined) return undefined;
-  return { octets: span(0, 127).filter((octet) => members.test(String.fromCharCode(octet))), last: -1, next };
+  return { octets: octetRange(0, 127).filter((octet) => members.test(String.fromCharCode(octet))), last: -1, next };
 }
 
-function span(from: number, to: number): number[] {
+function octetRange(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 }

@@ -3,13 +3,13 @@ import { isMalformedGlob, toOctets } from "../ignore/glob.js";
 import { MAX_GLOB_LENGTH } from "./config-keys.js";
 
 /** A problem of a value, and how to fix it. */
-export interface Fault {
+export interface GlobFault {
   readonly problem: string;
   readonly advice: string;
 }
 
 /** Problems in order; the first that applies is reported. */
-const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
+const FAULTS: readonly (readonly [(glob: string) => boolean, GlobFault])[] = [
   [
     (glob) => glob.trim() === "" || /^\/+$/.test(glob.trim()),
     { problem: "names nothing", advice: "remove the entry, or write a glob such as vendor/" },
@@ -54,17 +54,17 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
     { problem: "uses \\ between folders", advice: "write /; \\ only keeps *, ?, [, !, # and a space as they are" },
   ],
   [
-    (glob) => isMalformedGlob(bodyOf(glob)),
+    (glob) => isMalformedGlob(compiledPart(glob)),
     { problem: "is no glob: a [ is not closed, or a \\ ends it", advice: "close it, or write \\\\[" },
   ],
 ];
 
 /** The problem of a glob. @returns `undefined` if it is valid */
-export function faultOfGlob(glob: string): Fault | undefined {
+export function faultOfGlob(glob: string): GlobFault | undefined {
   return FAULTS.find(([isMet]) => isMet(glob))?.[1];
 }
 
 /** The part of a glob that is compiled. */
-function bodyOf(glob: string): string {
+function compiledPart(glob: string): string {
   return toOctets(glob.trimEnd().replace(/^\//, "").replace(/\/$/, ""));
 }

@@ -38,7 +38,7 @@ export const CONFIG_KEYS: Readonly<Record<ConfigKey, string>> = {
   entryPoints: "Files and folders whose exports are called from outside of the repository, in .gitignore syntax.",
 };
 
-/** Names of these keys in other tools, used to guess what a wrong key means. */
+/** Names of these keys in other tools; used to suggest the right key for an unknown one. */
 export const KEY_SYNONYMS: Readonly<Record<string, ConfigKey>> = {
   exclude: "ignore",
   excludes: "ignore",

@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import type { Node } from "jsonc-parser";
-import { type Fault, faultOfGlob } from "./check-glob.js";
+import { faultOfGlob, type GlobFault } from "./check-glob.js";
 import type { ConfigFinding } from "./config-finding.js";
 import {
   CONFIG_KEYS,
@@ -14,7 +14,7 @@ import {
   MOST_FILE_BYTES,
 } from "./config-keys.js";
 import type { WrittenGlob } from "./path-globs.js";
-import { type JsonFile, membersOf } from "./read-json.js";
+import { type JsonFile, objectMembers } from "./read-json.js";
 
 /** Maximum number of findings of one file; the first ones are kept. */
 const MAX_FINDINGS = 20;
@@ -47,13 +47,13 @@ export class ConfigReader {
       const advice = 'write an object, such as { "ignore": ["vendor/"] }';
       this.report({
         line: this.json.lineOf(root),
-        ...this.named(""),
-        problem: `is ${kindOf(root)}, not an object`,
+        ...this.keyField(""),
+        problem: `is ${valueKind(root)}, not an object`,
         advice,
       });
       return;
     }
-    const members = membersOf(root);
+    const members = objectMembers(root);
     const last = new Map(members.map(({ name, at }) => [name, at]));
     members.forEach(({ name, at, value }) => {
       if (last.get(name) !== at)
@@ -71,17 +71,17 @@ export class ConfigReader {
     else if (isGlobKey(name)) this.globs[name] = this.readGlobs(name, value);
     // Of many mistakes, only the first ones are reported.
     else if (name !== "$schema" && this.findings.length < MAX_FINDINGS)
-      this.reportNode(at, cut(name), unknownKey(name));
+      this.reportNode(at, shortenValue(name), unknownKey(name));
   }
 
   private readLanguages(value: Node): ReadonlySet<Language> | undefined {
-    const entries = this.entriesOf("languages", value, LANGUAGES.length, `["typescript", "python"]`);
+    const entries = this.listEntries("languages", value, LANGUAGES.length, `["typescript", "python"]`);
     const known = entries?.filter(({ key, node }) => {
       const { value: name } = node;
       if (typeof name === "string" && LANGUAGES.some((language) => language === name)) return true;
       const [best] = typeof name === "string" ? closest(name, LANGUAGES, 1) : [];
-      const problem = `is ${shown(node)}, no language that is indexed`;
-      this.reportNode(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
+      const problem = `is ${valueAsWritten(node)}, no language that is indexed`;
+      this.reportNode(node, key, { problem, advice: adviceWithGuess(best, `write one of ${LANGUAGES.join(", ")}`) });
       return false;
     });
     if (known?.length === 0) {
@@ -94,27 +94,27 @@ export class ConfigReader {
   private readBytes(value: Node): number | undefined {
     const bytes: unknown = value.value;
     if (typeof bytes === "number" && Number.isInteger(bytes) && bytes >= 1 && bytes <= MOST_FILE_BYTES) return bytes;
-    const problem = `is ${shown(value)}, not a whole number from 1 to ${MOST_FILE_BYTES}`;
+    const problem = `is ${valueAsWritten(value)}, not a whole number from 1 to ${MOST_FILE_BYTES}`;
     this.reportNode(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
     return undefined;
   }
 
   private readGlobs(name: GlobKey, value: Node): WrittenGlob[] {
     const globs: WrittenGlob[] = [];
-    for (const { key, node } of this.entriesOf(name, value, MAX_GLOBS, `["vendor/"]`) ?? []) {
+    for (const { key, node } of this.listEntries(name, value, MAX_GLOBS, `["vendor/"]`) ?? []) {
       const text: unknown = node.value;
       const fault = typeof text === "string" ? faultOfGlob(text) : NOT_A_STRING;
       if (fault === undefined) globs.push({ text: String(text), line: this.json.lineOf(node) });
-      else this.reportNode(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
+      else this.reportNode(node, key, { ...fault, problem: `${valueAsWritten(node)} ${fault.problem}` });
     }
     return globs;
   }
 
   /** The entries of a list, up to the limit. @param example a valid value */
-  private entriesOf(name: ConfigKey, value: Node, most: number, example: string) {
+  private listEntries(name: ConfigKey, value: Node, most: number, example: string) {
     if (value.type !== "array") {
       this.reportNode(value, name, {
-        problem: `is ${shown(value)}, not a list`,
+        problem: `is ${valueAsWritten(value)}, not a list`,
         advice: `write a list, such as ${example}`,
       });
       return undefined;
@@ -128,44 +128,44 @@ export class ConfigReader {
     return name === "languages" ? entries : entries.slice(0, most);
   }
 
-  private reportNode(node: Node, key: string, fault: Fault): void {
-    this.report({ line: this.json.lineOf(node), ...this.named(key), ...fault });
+  private reportNode(node: Node, key: string, fault: GlobFault): void {
+    this.report({ line: this.json.lineOf(node), ...this.keyField(key), ...fault });
   }
 
-  private named(key: string): { readonly key?: string } {
+  private keyField(key: string): { readonly key?: string } {
     const name = `${this.prefix}${key}`.replace(/\.$/, "");
     return name === "" ? {} : { key: name };
   }
 }
 
-const NOT_A_STRING: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
+const NOT_A_STRING: GlobFault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
 
 function isGlobKey(name: string): name is GlobKey {
   return GLOB_KEYS.some((key) => key === name);
 }
 
-function unknownKey(name: string): Fault {
+function unknownKey(name: string): GlobFault {
   const synonym = KEY_SYNONYMS[name.toLowerCase().replace(/[_\-.]/g, "")];
   const [best] = synonym === undefined ? closest(name, NAMES, 1) : [synonym];
-  return { problem: "is no key", advice: guessing(best, `the keys are ${NAMES.join(", ")}`) };
+  return { problem: "is no key", advice: adviceWithGuess(best, `the keys are ${NAMES.join(", ")}`) };
 }
 
-function guessing(best: string | undefined, advice: string): string {
+function adviceWithGuess(best: string | undefined, advice: string): string {
   return best === undefined
     ? advice
     : `did you mean ${JSON.stringify(best)}? ${advice[0]?.toUpperCase()}${advice.slice(1)}`;
 }
 
 /** The value as written, truncated if long. */
-function shown(node: Node): string {
-  if (node.type === "object" || node.type === "array") return kindOf(node);
-  return cut(JSON.stringify(node.value) ?? "nothing");
+function valueAsWritten(node: Node): string {
+  if (node.type === "object" || node.type === "array") return valueKind(node);
+  return shortenValue(JSON.stringify(node.value) ?? "nothing");
 }
 
-function cut(text: string): string {
+function shortenValue(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }
 
-function kindOf({ type }: Node): string {
+function valueKind({ type }: Node): string {
   return type === "array" ? "a list" : type === "object" ? "an object" : type === "null" ? "null" : `a ${type}`;
 }

@@ -9,7 +9,7 @@ import type { ConfigFinding } from "./config-finding.js";
 import { CONFIG_FILE, type GlobKey, MANIFEST_FILE, MANIFEST_KEY, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";
 import { ConfigReader } from "./config-reader.js";
 import { PathGlobs } from "./path-globs.js";
-import { membersOf, readJson } from "./read-json.js";
+import { objectMembers, readJson } from "./read-json.js";
 
 /** The valid values of a configuration. */
 export interface OwnConfig extends Readonly<Record<GlobKey, PathGlobs>> {
@@ -43,24 +43,25 @@ export interface ConfigTexts {
 export function readOwnConfig({ file, manifest }: ConfigTexts): OwnConfig {
   if (file === undefined) return readManifest(manifest) ?? NO_CONFIG;
   const overruled = findKey(manifest) === undefined ? [] : [OVERRULED];
-  if (typeof file !== "string") return unread(CONFIG_FILE, { ...file, source: CONFIG_FILE }, overruled);
-  if (Buffer.byteLength(file) > MAX_CONFIG_FILE_BYTES) return unread(CONFIG_FILE, TOO_LARGE, overruled);
+  if (typeof file !== "string") return makeUnreadConfig(CONFIG_FILE, { ...file, source: CONFIG_FILE }, overruled);
+  if (Buffer.byteLength(file) > MAX_CONFIG_FILE_BYTES) return makeUnreadConfig(CONFIG_FILE, TOO_LARGE, overruled);
   const json = readJson(file);
   const reader = new ConfigReader(CONFIG_FILE, json);
   for (const { line, problem } of json.errors.slice(0, MAX_ERRORS))
     reader.report({ line, problem, advice: FIX_ADVICE });
   if (json.root !== undefined) reader.read(json.root);
-  return configOf(CONFIG_FILE, reader, overruled);
+  return makeOwnConfig(CONFIG_FILE, reader, overruled);
 }
 
 function readManifest(text: string | undefined): OwnConfig | undefined {
   const found = findKey(text);
   if (found === undefined) return undefined;
   const { json, value } = found;
-  if (value !== undefined && value.length > MAX_CONFIG_FILE_BYTES) return unread(MANIFEST_FILE, LARGE_KEY, []);
+  if (value !== undefined && value.length > MAX_CONFIG_FILE_BYTES)
+    return makeUnreadConfig(MANIFEST_FILE, LARGE_KEY, []);
   const reader = new ConfigReader(MANIFEST_FILE, json, `${MANIFEST_KEY}.`);
   if (value !== undefined) reader.read(value);
-  return configOf(MANIFEST_FILE, reader, []);
+  return makeOwnConfig(MANIFEST_FILE, reader, []);
 }
 
 /** Finds the key in a manifest. Syntax errors of a manifest are not reported here: other tools do. */
@@ -69,11 +70,11 @@ function findKey(text: string | undefined) {
   if (text?.includes(`"${MANIFEST_KEY}"`) !== true) return undefined;
   const json = readJson(text);
   if (json.root?.type !== "object") return undefined;
-  const member = membersOf(json.root).findLast(({ name }) => name === MANIFEST_KEY);
+  const member = objectMembers(json.root).findLast(({ name }) => name === MANIFEST_KEY);
   return member && { json, value: member.value };
 }
 
-function configOf(source: string, reader: ConfigReader, more: readonly ConfigFinding[]): OwnConfig {
+function makeOwnConfig(source: string, reader: ConfigReader, more: readonly ConfigFinding[]): OwnConfig {
   const { languages, maxFileBytes, lines, prefix, globs, findings } = reader;
   const of = (key: GlobKey): PathGlobs => new PathGlobs(source, globs[key] ?? []);
   return {
@@ -82,7 +83,7 @@ function configOf(source: string, reader: ConfigReader, more: readonly ConfigFin
   };
 }
 
-function unread(source: string, finding: ConfigFinding, more: readonly ConfigFinding[]): OwnConfig {
+function makeUnreadConfig(source: string, finding: ConfigFinding, more: readonly ConfigFinding[]): OwnConfig {
   return { ...NO_CONFIG, source, findings: [finding, ...more] };
 }
 

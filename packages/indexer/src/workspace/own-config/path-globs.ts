@@ -1,6 +1,7 @@
 /**
- * Globs of one configuration key, in gitignore syntax, relative to the root. Knows the line of each; reads nothing.
- * Invariant: a glob that matches a folder applies to everything below it, and nothing re-includes.
+ * Globs of one configuration key, in gitignore syntax, relative to the root, with their lines. Reads no files.
+ * Invariant: a glob that matches a folder applies to everything below it, and no later glob includes a part of it
+ * again.
  */
 import { IgnoreRules, type IgnoreSubject } from "../ignore/gitignore.js";
 import { toOctets } from "../ignore/glob.js";
@@ -31,7 +32,7 @@ export class PathGlobs {
     return this.globs.length === 0;
   }
 
-  /** The glob that matches the subject itself. A walk asks nothing about entries below a match. */
+  /** The glob that matches the subject itself. A walk does not query entries below a match. */
   find(subject: IgnoreSubject): RuleOrigin | undefined {
     const rule = this.rules.findRule(subject);
     const glob = rule && this.globs[rule.line - 1];

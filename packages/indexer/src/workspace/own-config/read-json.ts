@@ -28,13 +28,13 @@ export function readJson(text: string): JsonFile {
   const errors: ParseError[] = [];
   const root = parseTree(bare, errors, { allowTrailingComma: true });
   const described = errors.map(({ error, offset }) => {
-    return { line: lineAt(offset), problem: `is no JSON here: ${wordsOf(printParseErrorCode(error))}` };
+    return { line: lineAt(offset), problem: `is no JSON here: ${errorWords(printParseErrorCode(error))}` };
   });
   return { root, errors: described, lineOf };
 }
 
 /** The members of an object, in order. */
-export function membersOf(
+export function objectMembers(
   node: Node,
 ): { readonly name: string; readonly at: Node; readonly value: Node | undefined }[] {
   return (node.children ?? []).flatMap(({ children = [] }) => {
@@ -71,6 +71,6 @@ function findDepth(text: string): number | undefined {
 }
 
 /** The words of an error code: `CommaExpected` becomes `comma expected`. */
-function wordsOf(code: string): string {
+function errorWords(code: string): string {
   return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }

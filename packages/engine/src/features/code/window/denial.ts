@@ -1,4 +1,6 @@
-/** Answers to denied code windows: the reason, the request changed so that it can be approved, and the call to make instead. */
+/**
+ * Answers to denied code windows: the reason, a changed request that would be approved, and the call to make instead.
+ */
 
 import type { Query } from "../../../query/run-query.js";
 import { labelOf, symbolById } from "../../../query/symbol-ref.js";
@@ -27,7 +29,7 @@ interface NextCall {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-interface Denial {
+interface DenialInput {
   readonly decision: Refusal<SizedCode>;
   /** The code of `lines` lines of the file around the matches. */
   fileWindow(lines: number): SizedCode;
@@ -38,7 +40,7 @@ export function denyWindow(
   { entry: { repoId }, graph }: Query,
   request: GateRequest & { readonly symbolId: string },
   policy: Policy,
-  denial: Denial,
+  denial: DenialInput,
 ): DeniedWindow {
   const { symbolId, identifiersToFind, reason } = request;
   const { step, why } = denial.decision;
@@ -94,11 +96,11 @@ function suggestCall(tool: string, rationale: string): (args: Arguments) => Next
   return (args) => ({ tool, args, rationale });
 }
 
-/** The request changed to keep the limits: with the tokens of the smallest code, or with as many lines as the policy allows. */
+/** The request with reduced limits: the tokens of the smallest code, or the number of lines that the policy allows. */
 function withinLimits(
   within: Arguments & { readonly expectedLines: number },
   policy: Policy,
-  { decision: { smallest }, fileWindow }: Denial,
+  { decision: { smallest }, fileWindow }: DenialInput,
 ): { readonly request: Arguments; readonly minimumRequired?: number } {
   if (smallest === undefined) return { request: { ...within, granularity: "block" } };
   const isAllowed = ({ lines, tokens }: SizedCode) =>

@@ -63,14 +63,14 @@ export async function decideWindow<Code extends SizedCode>(
   questions: GateFacts<Code>,
 ): Promise<GateDecision<Code>> {
   if (policy.requireIdentifiers && request.identifiersToFind.length === 0)
-    return refuse("identifiers", "identifiersToFind is empty, and the policy requires identifiers");
-  const excess = excessOf(request, policy);
-  if (excess !== undefined) return refuse("limits", excess);
+    return makeDenial("identifiers", "identifiersToFind is empty, and the policy requires identifiers");
+  const excess = exceededLimit(request, policy);
+  if (excess !== undefined) return makeDenial("limits", excess);
   const sized = widestWithinLimits(request, policy, questions);
   if ("why" in sized) return sized;
   const { code } = sized;
   if (request.identifiersToFind.length > 0 && questions.matched(code).length === 0)
-    return refuse(
+    return makeDenial(
       "matches",
       `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${granularityLabel(code)}`,
     );
@@ -101,14 +101,14 @@ async function decideByEvidence<Code extends SizedCode>(
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
   const glass = isUrgent ? "; the policy does not allow break-glass access" : "";
   const why = `${questions.missingSlice()}, and its relevance to the reason is ${formatShare(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
-  return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
+  return { ...makeDenial("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
 }
 
-function refuse(step: GateStep, why: string): { approved: false; step: GateStep; why: string } {
+function makeDenial(step: GateStep, why: string): { approved: false; step: GateStep; why: string } {
   return { approved: false, step, why };
 }
 
-function excessOf({ expectedLines, maxTokens }: GateRequest, policy: Policy): string | undefined {
+function exceededLimit({ expectedLines, maxTokens }: GateRequest, policy: Policy): string | undefined {
   if (expectedLines > policy.maxWindowLines)
     return `expectedLines ${expectedLines} exceeds the policy's maxWindowLines ${policy.maxWindowLines}`;
   if (maxTokens !== undefined && maxTokens > policy.maxWindowTokens)
@@ -131,7 +131,7 @@ function widestWithinLimits<Code extends SizedCode>(
   }
   const { lines, tokens } = smallest;
   const why = `even the smallest statement of ${lines} lines and ${tokens} tokens exceeds the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`;
-  return { ...refuse("limits", why), smallest };
+  return { ...makeDenial("limits", why), smallest };
 }
 
 function granularityLabel({ granularity }: SizedCode): string {

@@ -12,7 +12,7 @@ import type { RunContext } from "../../../contract/action.js";
 import { sanitizeAnswer, sanitizeText } from "../../../contract/sanitize-answer.js";
 import type { Query } from "../../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
-import { policyOf } from "../../../registry/policy.js";
+import { effectivePolicy } from "../../../registry/policy.js";
 import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
 import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
@@ -68,7 +68,7 @@ export async function answerWindowRequest(
 ): Promise<WindowAnswer> {
   const handle = resolveRequestedSymbol(query, asked);
   const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
-  const policy = policyOf(query.entry.policy);
+  const policy = effectivePolicy(query.entry.policy);
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
@@ -79,10 +79,10 @@ export async function answerWindowRequest(
   );
   const questions: GateFacts<WindowCandidate> = {
     code: (granularity) => view.findCandidate(granularity),
-    matched: (code) => view.matchesIn(code).found,
+    matched: (code) => view.matchesInSymbol(code).found,
     containingSlice: () => findContainingSlice(query, request.symbolId, request.sliceContext),
     missingSlice: () => describeMissingSlice(query, request.sliceContext),
-    relevance: () => relevanceOf(query, request),
+    relevance: () => relevanceToReason(query, request),
   };
   const decision = await decideWindow(request, policy, questions);
   const warnings = await recordDecision(query, request, decision);
@@ -128,7 +128,7 @@ class WindowView {
   }
 
   /** Matches within the symbol only; the rest of a file window is not searched. */
-  matchesIn({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
+  matchesInSymbol({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
     const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
       ? { found: this.matches.found, missing: this.matches.missing, lines }
@@ -137,7 +137,7 @@ class WindowView {
 }
 
 /** The symbol's score as a share of the best score in a search for the reason and task text. */
-function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
+function relevanceToReason({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
   const { results } = searchSymbols(graph, graph, text, { kept });
   const best = results[0]?.score ?? 0;
@@ -194,7 +194,7 @@ function approvalAnswer(
   view: WindowView,
 ): WindowAnswer {
   const { source } = view.section;
-  const { found, missing, lines } = view.matchesIn(code);
+  const { found, missing, lines } = view.matchesInSymbol(code);
   const isNarrower = code.granularity !== request.granularity;
   return {
     approved: true,

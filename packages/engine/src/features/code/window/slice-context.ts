@@ -42,7 +42,7 @@ export async function findContainingSlice(
   const finding = withoutNamedSymbols(Object.fromEntries(given), symbol);
   if (finding === undefined) return undefined;
   const built = await buildRepositorySlice(query, { ...finding, wireFormat: "standard" });
-  return "slice" in built ? locateIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
+  return "slice" in built ? findSymbolInSlice(built.slice as Slice, symbolId, "sliceContext") : undefined;
 }
 
 /** States that no slice found the symbol, and names the slices searched: those of `sliceContext` if it has any. */
@@ -71,19 +71,19 @@ async function findInLiveSlices(
   for (const { handle, shape: shapeOf } of live.slice(0, MAX_LIVE)) {
     const shape = shapeOf()?.shape;
     if (shape?.includes(symbol.id) !== true) continue;
-    const request = requestOf(query, handle);
+    const request = storedSliceRequest(query, handle);
     if (request === undefined) continue;
     const isNaming = namesSymbols(request, symbol);
     if (isNaming && rebuilt++ >= MAX_REBUILT) continue;
     const place = isNaming
       ? await locateWithoutNames(query, request, { symbol, handle })
-      : locateIn(decodeShape(shape), symbol.id, handle);
+      : findSymbolInSlice(decodeShape(shape), symbol.id, handle);
     if (place !== undefined) return place;
   }
   return undefined;
 }
 
-function requestOf({ sessions }: Query, handle: string): SliceBuildRequest | undefined {
+function storedSliceRequest({ sessions }: Query, handle: string): SliceBuildRequest | undefined {
   const record = sessions.find(handle)?.record;
   return record === undefined ? undefined : parseCanonicalRequest(record.request);
 }
@@ -97,10 +97,10 @@ async function locateWithoutNames(
   const finding = withoutNamedSymbols(request, symbol);
   if (finding === undefined) return undefined;
   const { built } = await sliceVersion(query, { ...finding, includeMemories: false });
-  return locateIn(built.slice, symbol.id, handle);
+  return findSymbolInSlice(built.slice, symbol.id, handle);
 }
 
-function locateIn(slice: Slice, symbolId: string, name: string): string | undefined {
+function findSymbolInSlice(slice: Slice, symbolId: string, name: string): string | undefined {
   const isHere = (entry: { readonly symbolId: string }): boolean => entry.symbolId === symbolId;
   if (slice.cards.some(isHere) || slice.cardRefs.some(isHere)) return `slice of ${name}`;
   return slice.frontier.some(isHere) ? `frontier of the slice of ${name}` : undefined;

@@ -34,7 +34,7 @@ export function makeWindowCode(
   const range =
     granularity === "fileWindow"
       ? fileWindow(section, matches, expectedLines)
-      : wholeLines(source, ...offsetsOf(section, matches, granularity));
+      : wholeLines(source, ...offsetsOfMatches(section, matches, granularity));
   const { text, removed } = stripHidden(source.slice(range));
   return { granularity, range, code: text, removed };
 }
@@ -52,7 +52,7 @@ function fileWindow({ source, range }: ParsedSection, { lines }: IdentifierMatch
 }
 
 /** Offsets of the node that contains every match; of the whole symbol if there is no match. */
-function offsetsOf(
+function offsetsOfMatches(
   { tree, language, from, to }: ParsedSection,
   { rows }: IdentifierMatches,
   granularity: "symbol" | "block" | "statement",

@@ -1,7 +1,10 @@
 /** Effects of calls into Go's standard library, by the path of its packages. */
 import type { EffectTable } from "../../../extract/behaviour/effect-table.js";
 
-/** What functions of the standard library do, by package: files, processes, the network, the environment and time. */
+/**
+ * Side effects of functions of the standard library, by package: files, processes, the network, the environment and
+ * time.
+ */
 export const EFFECT_TABLE: EffectTable = {
   os: {
     "reads file": "Open ReadFile Readlink",

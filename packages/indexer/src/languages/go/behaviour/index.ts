@@ -2,7 +2,7 @@
 import { type CallSyntax, callString } from "../../../extract/behaviour/call-strings.js";
 import { operatorSyntax } from "../../../extract/behaviour/conditions.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
-import type { GuardLanguage, Thrown } from "../../../extract/behaviour/guards.js";
+import type { GuardLanguage, ThrownError } from "../../../extract/behaviour/guards.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
@@ -20,7 +20,7 @@ const callSyntax = perGrammar(
   }),
 );
 
-/** How effects, errors and conditions are read from a function of Go. */
+/** Rules that find side effects, thrown errors and guards in Go functions. */
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: {
     rules: new EffectRules(EFFECT_TABLE),
@@ -52,7 +52,7 @@ export const BEHAVIOUR: BehaviourLanguage = {
         relations: new Set(),
         absent: new Set(["nil"]),
       },
-      thrown,
+      thrown: readPanic,
     };
   }),
   scanned: perGrammar((grammar) => grammar.kindSet(["call_expression"])),
@@ -69,7 +69,7 @@ function isPanic(tree: SyntaxTree, call: number): boolean {
   return length === PANIC.length && tree.kind[callee] === k.identifier && tree.text(callee) === PANIC;
 }
 
-function thrown(tree: SyntaxTree, call: number): Thrown {
+function readPanic(tree: SyntaxTree, call: number): ThrownError {
   const callee = tree.child(call, vocabularyOf(tree.grammar).in_function);
   return { error: PANIC, message: callString(tree, callee, 0, callSyntax(tree.grammar)) };
 }

@@ -1,4 +1,7 @@
-/** First pass: symbols and imports, and what the file's outermost names stand for. Resolves nothing. */
+/**
+ * First pass over a Go file: writes symbols and imports, and binds the names of the file's outermost scope. Resolves no
+ * references.
+ */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { SymbolInput } from "../../../extract/extraction.js";
@@ -9,14 +12,14 @@ import { type GoVocabulary, vocabularyOf } from "../kinds.js";
 import { declareImport } from "./imports.js";
 import { functionSignature, genericsText, typeSignature } from "./signatures.js";
 
-/** A symbol that is open, and whether what stands inside is a function's own. */
+/** An open symbol, and whether the code inside belongs to a function. */
 interface Container extends OpenPart<Container> {
   readonly symbol: number;
   readonly isFunction: boolean;
 }
 
 class Declaring extends Pass<GoFile, Container> {
-  /** The last constant of the declaration that has a type or value of its own. */
+  /** The last constant specification of the declaration that writes a type or value. */
   lastConst = NO_NODE;
 
   constructor(file: GoFile) {
@@ -27,7 +30,7 @@ class Declaring extends Pass<GoFile, Container> {
     this.open({ end: this.file.next(node), parent: this.part, symbol, isFunction });
   }
 
-  /** Adds what a declaration inside the open part declares. */
+  /** Adds a symbol that is declared inside the open symbol. */
   add(input: Omit<SymbolInput, "container" | "visibility" | "doc"> & { readonly container?: number }): number {
     const { file, part } = this;
     const isPublic = !part.isFunction && isExported(input.name);
@@ -37,7 +40,7 @@ class Declaring extends Pass<GoFile, Container> {
       container: input.container ?? part.symbol,
       flags: (part.isFunction ? SymbolFlag.Nested : exported) | (input.flags ?? 0),
       visibility: isPublic ? (input.kind === "method" ? "public" : "exported") : "internal",
-      doc: file.docAbove(input.node),
+      doc: file.docCommentAbove(input.node),
     });
   }
 }
@@ -59,16 +62,19 @@ const walk = rowWalk<GoVocabulary, Declaring>(vocabularyOf, {
 });
 
 /** First pass: writes the symbols and imports of a file, and binds the names of its outermost scope. */
-export function declare(file: GoFile): void {
+export function declareFile(file: GoFile): void {
   file.extraction.setSignature(0, "package");
   walk(new Declaring(file));
 }
 
-/** The package's name is the module symbol's signature: linking tells by it which files share their names. */
+/**
+ * The package name is stored as the signature of the module symbol: the linker uses it to find the files of the same
+ * package.
+ */
 function declarePackage({ file }: Declaring, node: number): number {
   const name = file.firstNamed(node);
   if (name !== NO_NODE) file.extraction.setSignature(0, `package ${file.tree.text(name)}`);
-  const doc = file.docAbove(node);
+  const doc = file.docCommentAbove(node);
   if (doc !== undefined) file.extraction.setDoc(0, doc);
   return file.next(node);
 }
@@ -82,11 +88,14 @@ function declareFunction(d: Declaring, node: number): void {
   openFunction(d, node, symbol);
 }
 
-/** A method belongs to its receiver's type; where that is declared further down or in another file, by its name alone. */
+/**
+ * Adds a method to its receiver's type. If the type is declared later in the file or in another file, the method is
+ * linked to the type by name only.
+ */
 function declareMethod(d: Declaring, node: number): void {
   const { file } = d;
   const nameNode = file.child(node, file.k.in_name);
-  const [receiver] = file.parameters(file.child(node, file.k.in_receiver));
+  const [receiver] = file.readParameters(file.child(node, file.k.in_receiver));
   const type = file.namedType(receiver?.type ?? NO_NODE);
   if (nameNode === NO_NODE || type === NO_NODE) return;
   const container = file.types.get(file.name(type)) ?? 0;
@@ -128,7 +137,7 @@ function declareType(d: Declaring, spec: number): void {
   if (nameNode === NO_NODE) return;
   const name = file.name(nameNode);
   const symbol = d.add({
-    node: statementOf(file, spec),
+    node: wholeDeclaration(file, spec),
     nameNode,
     name: file.names.text(name),
     kind: kind === k.struct_type ? "class" : kind === k.interface_type ? "interface" : "type",
@@ -143,7 +152,7 @@ function declareType(d: Declaring, spec: number): void {
   d.openInside(spec, symbol, false);
 }
 
-/** Constants and variables of the package; those of functions are locals. */
+/** Adds constants and variables of the package; those declared in functions are locals. */
 function declareVariables(d: Declaring, spec: number): void {
   const { file, k, part } = d;
   if (part.isFunction) return;
@@ -154,7 +163,7 @@ function declareVariables(d: Declaring, spec: number): void {
     const name = file.tree.text(nameNode);
     if (name === "_") continue;
     const symbol = d.add({
-      node: statementOf(file, spec),
+      node: wholeDeclaration(file, spec),
       nameNode,
       name,
       kind: "variable",
@@ -167,15 +176,15 @@ function declareVariables(d: Declaring, spec: number): void {
   }
 }
 
-/** A constant without type and value has those of the one above. */
+/** Records that a constant without type and value repeats those of the constant above. */
 function noteRepeated(d: Declaring, spec: number): void {
   const { file, k } = d;
   if (file.child(spec, k.in_type) !== NO_NODE || file.child(spec, k.in_value) !== NO_NODE) d.lastConst = spec;
   else if (d.lastConst !== NO_NODE) file.repeated.set(spec, d.lastConst);
 }
 
-/** The whole declaration of a spec that stands alone in it: `type T struct {}`. */
-function statementOf(file: GoFile, spec: number): number {
+/** The whole declaration if the specification is its only one (`type T struct {}`); else the specification itself. */
+function wholeDeclaration(file: GoFile, spec: number): number {
   const statement = file.parent(spec);
   const isAlone = file.firstNamed(statement) === spec && !file.has(statement, file.k.open_token);
   return isAlone ? statement : spec;

@@ -1,9 +1,9 @@
-/** Imports: one row each, and the name that each gives its package in the file. */
+/** Imports of a Go file: one row per import, and the name to which the import binds the package in the file. */
 import { ExprOp, ImportForm, STARS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { GoFile } from "../go-file.js";
 
-/** Writes an import and binds its name: the one that is written, else the last part of the path. */
+/** Writes an import and binds its name: the written alias, else the last part of the path. */
 export function declareImport(file: GoFile, spec: number): void {
   const { k } = file;
   const specifier = file.stringText(file.child(spec, k.in_path));
@@ -18,7 +18,10 @@ export function declareImport(file: GoFile, spec: number): void {
   if (form === ImportForm.Star) file.facts.table(STARS).append({ specifier: file.facts.string(specifier) });
 }
 
-/** What a package is most likely called: the last part of its path that is no version. Where it is called otherwise, linking knows. */
+/**
+ * The likely name of a package: the last part of its path that is not a version. If the package declares another name,
+ * the linker finds it.
+ */
 function defaultName(specifier: string): string {
   const parts = specifier.split("/").filter((part, at) => at === 0 || !/^v\d+$/.test(part));
   const last = (parts.at(-1) ?? specifier).replace(/\.v\d+$/, "");

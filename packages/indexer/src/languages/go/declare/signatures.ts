@@ -1,11 +1,11 @@
-/** How declarations read on one line. */
+/** Signatures of Go declarations, as text on one line. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { GoFile } from "../go-file.js";
 
 /** Maximum number of fields and methods of a type that its signature shows. */
 const MAX_MEMBERS = 40;
 
-/** `func (t *T) Do(a int, b ...string) (int, error)`: all but the body. */
+/** `func (t *T) Do(a int, b ...string) (int, error)`: the declaration without its body. */
 export function functionSignature(file: GoFile, node: number): string {
   const { k } = file;
   const last = file.child(node, k.in_result) || file.child(node, k.in_parameters) || file.child(node, k.in_name);

@@ -1,14 +1,17 @@
-/** Calls: the reference, and by their form alone where web frameworks call in and what subtests say they test. */
+/**
+ * Writes call references; also routes of web frameworks and titles of subtests, recognised by the form of the call
+ * alone.
+ */
 import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "./resolving.js";
 
-/** Methods that register a handler, and what of a request they are for; others are methods of HTTP by name. */
+/** Methods that register a route for all HTTP methods; other registering methods have the name of an HTTP method. */
 const ANY_METHOD = new Set(["Handle", "HandleFunc", "Any", "All"]);
 const HTTP_METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Get|Post|Put|Patch|Delete|Head|Options)$/;
 const MAX_TITLE_LENGTH = 60;
 
-/** @returns the row to go on with */
+/** Writes a call. @returns the row at which the walk continues */
 export function writeCall(r: Resolving, node: number): number {
   const { file, k } = r;
   const callee = file.child(node, k.in_function);
@@ -16,7 +19,7 @@ export function writeCall(r: Resolving, node: number): number {
   if (callee === NO_NODE || list === NO_NODE) return node + 1;
   if (r.expressions.isPredeclared(callee)) return list;
   const selected = file.kind(callee) === k.selector_expression;
-  const expr = r.expressions.callee(node);
+  const expr = r.expressions.evaluateCallee(node);
   const at = selected ? file.child(callee, k.in_field) || callee : callee;
   const arity = file.tree.namedChildren(list).length;
   if (expr !== 0 && file.op(expr) !== ExprOp.Literal) r.addRef(RefKind.Call, expr, at, arity);
@@ -25,7 +28,10 @@ export function writeCall(r: Resolving, node: number): number {
   return file.kind(root) === k.identifier ? file.next(callee) : root || node + 1;
 }
 
-/** `f[int](x)` looks like a conversion. @returns the row to go on with */
+/**
+ * Writes a conversion; a call with a type argument, `f[int](x)`, has the same form.
+ * @returns the row at which the walk continues
+ */
 export function writeConversion(r: Resolving, node: number): number {
   const { file, k } = r;
   const type = file.child(node, k.in_type);
@@ -36,7 +42,7 @@ export function writeConversion(r: Resolving, node: number): number {
   return file.child(type, k.in_type_arguments) || node + 1;
 }
 
-/** `r.GET("/users", list)`, `t.Run("empty", …)` */
+/** Writes an entry point for `r.GET("/users", list)` (a route) or `t.Run("empty", …)` (a subtest). */
 function writeCallEntry(r: Resolving, call: number, callee: number): void {
   const { file, k } = r;
   if (file.kind(callee) !== k.selector_expression) return;
@@ -51,7 +57,10 @@ function writeCallEntry(r: Resolving, call: number, callee: number): void {
     writeRoute(r, call, isAny ? text : `${name.toUpperCase()} ${text}`, given.at(-1) ?? NO_NODE);
 }
 
-/** @param handler a name, or a function whose calls are the route's */
+/**
+ * Writes a route.
+ * @param handler the name of a function, or a function literal whose calls are written as the route's calls
+ */
 function writeRoute(r: Resolving, call: number, text: string, handler: number): void {
   const { file, k } = r;
   const named = file.kind(handler) === k.selector_expression ? file.child(handler, k.in_field) : handler;

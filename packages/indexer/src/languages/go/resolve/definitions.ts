@@ -1,18 +1,18 @@
-/** What declarations say in the second pass: parameters with their types, results, fields, what is embedded. */
+/** Second pass over declarations: writes parameters with types, results, fields and embedded types. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { isExported } from "../go-file.js";
 import { Form } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
-import { givenTo } from "./statements.js";
-import { fieldsOf } from "./types.js";
+import { assignedNode } from "./statements.js";
+import { structFields } from "./types.js";
 
-/** In place of a name: what indexing a value of the type gives. */
+/** Member name for the item that indexing a value of the type returns. */
 const ITEM = "[]";
-/** In place of a name: what calling a value of the type calls. */
+/** Member name for the function that calling a value of the type runs. */
 const CALLED = "()";
-/** The language's functions that run when the program starts. */
+/** Function that runs when a program starts. */
 const STARTS = "main";
 
 /** Writes the parameters, results and bindings of a function or method, and opens its scope. */
@@ -31,10 +31,13 @@ export function writeFunction(r: Resolving, node: number): void {
   file.skip(name);
 }
 
-/** The receiver is the instance of a type of the file, else a local; type arguments are names of the type's parameters. */
+/**
+ * Binds the receiver: the instance of a type of this file, else a local. Type arguments of the receiver are names of
+ * the type's parameters.
+ */
 function bindReceiver(r: Resolving, node: number): void {
   const { file, k } = r;
-  const [receiver] = file.parameters(file.child(node, k.in_receiver));
+  const [receiver] = file.readParameters(file.child(node, k.in_receiver));
   if (receiver === undefined) return;
   const named = file.namedType(receiver.type);
   const own = named === NO_NODE ? undefined : file.types.get(file.name(named));
@@ -50,7 +53,7 @@ function bindReceiver(r: Resolving, node: number): void {
   else r.bind(receiver.name, { from: body, expr: file.expr(ExprOp.This, own) });
 }
 
-/** @param side 1 for a function's own, 0 for a type's */
+/** Binds type parameters. @param side 1 for parameters of the function itself, 0 for those of its receiver's type */
 function bindTypeParameters(r: Resolving, node: number, side: number): void {
   const { file, k } = r;
   const list = file.child(node, k.in_type_parameters);
@@ -69,7 +72,7 @@ function bindTypeParameters(r: Resolving, node: number, side: number): void {
 function writeSignature(r: Resolving, node: number, symbol: number): void {
   const { file, k } = r;
   const { types } = r.expressions;
-  for (const { name, type } of file.parameters(file.child(node, k.in_parameters))) {
+  for (const { name, type } of file.readParameters(file.child(node, k.in_parameters))) {
     const isRest = file.kind(type) === k.variadic_parameter_declaration;
     file.extraction.addParam(symbol, {
       name: name === NO_NODE ? "_" : file.tree.text(name),
@@ -78,15 +81,15 @@ function writeSignature(r: Resolving, node: number, symbol: number): void {
       flags: isRest ? ParamFlag.Rest : 0,
     });
   }
-  file.extraction.setType(symbol, types.result(node));
+  file.extraction.setType(symbol, types.resultType(node));
 }
 
-/** Binds parameters and named results: the body sees them, the types beside them do not. */
+/** Binds parameters and named results: the body sees these names, the types in the signature do not. */
 function bindParameters(r: Resolving, node: number): void {
   const { file, k } = r;
   const body = file.child(node, k.in_body) || file.next(node);
   for (const field of [k.in_parameters, k.in_result])
-    for (const { name, type } of file.parameters(file.child(node, field)))
+    for (const { name, type } of file.readParameters(file.child(node, field)))
       r.bind(name, { from: body, given: type, form: Form.Type });
 }
 
@@ -107,7 +110,7 @@ export function writeInterfaceMethod(r: Resolving, node: number): number {
   return file.child(node, k.in_parameters) || node + 1;
 }
 
-/** A type of the package, or of the function around. */
+/** Writes a type declared in the package or inside a function. */
 export function writeType(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = file.symbols.get(node);
@@ -128,7 +131,7 @@ export function writeType(r: Resolving, node: number): void {
 
 function writeFields(r: Resolving, symbol: number, struct: number): void {
   const { file } = r;
-  for (const { name, type, isEmbedded } of fieldsOf(file, struct)) {
+  for (const { name, type, isEmbedded } of structFields(file, struct)) {
     const expr = r.expressions.types.read(type);
     addField(r, symbol, file.names.text(name), expr);
     if (isEmbedded) addBase(r, symbol, type, expr);
@@ -143,7 +146,10 @@ function writeEmbedded(r: Resolving, symbol: number, type: number): void {
   }
 }
 
-/** `type B A` has what `A` has; a container gives items, a function is called. */
+/**
+ * Writes the underlying type: for `type B A` the type A as a base, for a container its item type, for a function type
+ * its callee.
+ */
 function writeUnderlying(r: Resolving, symbol: number, type: number): void {
   const { file, k } = r;
   const { types } = r.expressions;
@@ -168,22 +174,25 @@ function addBase({ file }: Resolving, symbol: number, node: number, expr: number
   file.facts.table(HERITAGE).append({ symbol, kind: HeritageKind.Extends, expr, text });
 }
 
-/** Variables and constants: of the package their types and values, of a function locals. @returns the row to go on with */
+/**
+ * Writes variables and constants: types and values for package-level names, locals inside functions.
+ * @returns the row at which the walk continues
+ */
 export function writeVariables(r: Resolving, node: number): number {
   const { file, k } = r;
   const names = file.inField(node, k.in_name);
   const said = file.repeated.get(node) ?? node;
   const type = file.child(said, k.in_type);
-  const values = file.listed(file.child(said, k.in_value));
+  const values = file.expressionList(file.child(said, k.in_value));
   const owner = names.map((name) => file.symbols.get(name)).find((symbol) => symbol !== undefined);
   if (owner !== undefined) r.openBlock(node, owner);
   names.forEach((name, place) => {
-    const given = givenTo(file, values, place, names.length);
+    const given = assignedNode(file, values, place, names.length);
     const symbol = file.symbols.get(name);
     if (symbol === undefined)
       r.bind(name, { from: file.next(node), ...(type === NO_NODE ? given : { given: type, form: Form.Type }) });
     else if (type !== NO_NODE) file.extraction.setType(symbol, r.expressions.types.read(type));
-    else file.extraction.setValue(symbol, r.expressions.formed(given.given, given.form));
+    else file.extraction.setValue(symbol, r.expressions.evaluateAs(given.given, given.form));
   });
   return file.child(node, k.in_type) || file.child(node, k.in_value) || file.next(node);
 }

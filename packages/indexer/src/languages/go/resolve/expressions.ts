@@ -1,43 +1,46 @@
-/** What expressions stand for, as far as the file tells: a recursion that is capped, with a result for each row. */
+/**
+ * Evaluates Go expression nodes to expressions of the facts, as far as one file determines them. Recursion depth is
+ * capped; every row gets a result.
+ */
 import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
 import { PREDECLARED_FUNCTIONS, vocabularyOf } from "../kinds.js";
-import { type Binding, Form, type OpenNames } from "../scopes.js";
+import { Form, type GoBinding, type OpenNames } from "../scopes.js";
 import { Types } from "./types.js";
 
-/** Expressions inside one another that are evaluated. */
+/** Maximum nesting of evaluated expressions. */
 const MAX_DEPTH = 120;
 
-/** The method by which linking knows what keys a container has. */
+/** Member name under which the linker finds the keys of a container. */
 const KEYS = "keys";
 
 type Evaluator = (e: Expressions, node: number) => number;
 
 const evaluatorsOf = perGrammar((grammar) => {
   const k = vocabularyOf(grammar);
-  const operand: Evaluator = (e, node) => e.value(e.file.child(node, k.in_operand));
-  const ofType: Evaluator = (e, node) => e.types.instance(e.file.child(node, k.in_type));
+  const operand: Evaluator = (e, node) => e.evaluateNode(e.file.child(node, k.in_operand));
+  const ofType: Evaluator = (e, node) => e.types.instanceType(e.file.child(node, k.in_type));
   return new KindTable<Evaluator>(k, {
-    call_expression: (e, node) => e.call(node),
+    call_expression: (e, node) => e.evaluateCall(node),
     composite_literal: ofType,
     func_literal: (e, node) => e.types.read(node),
-    identifier: (e, node) => e.named(node),
-    index_expression: (e, node) => e.element(e.file.child(node, k.in_operand)),
-    literal_element: (e, node) => e.value(e.file.firstNamed(node)),
-    parenthesized_expression: (e, node) => e.value(e.file.firstNamed(node)),
-    selector_expression: (e, node) => e.selected(node),
+    identifier: (e, node) => e.evaluateName(node),
+    index_expression: (e, node) => e.evaluateElement(e.file.child(node, k.in_operand)),
+    literal_element: (e, node) => e.evaluateNode(e.file.firstNamed(node)),
+    parenthesized_expression: (e, node) => e.evaluateNode(e.file.firstNamed(node)),
+    selector_expression: (e, node) => e.evaluateSelector(node),
     slice_expression: operand,
     type_assertion_expression: ofType,
-    type_conversion_expression: (e, node) => e.conversion(node),
-    type_instantiation_expression: (e, node) => e.types.applied(e.file.child(node, k.in_type), node),
-    unary_expression: (e, node) => e.unary(node),
+    type_conversion_expression: (e, node) => e.evaluateConversion(node),
+    type_instantiation_expression: (e, node) => e.types.appliedType(e.file.child(node, k.in_type), node),
+    unary_expression: (e, node) => e.evaluateUnary(node),
   });
 });
 
-/** Turns expression nodes into expressions of the facts. */
+/** Converts expression nodes to expressions of the facts. */
 export class Expressions {
   readonly types: Types;
   private depth = 0;
@@ -45,14 +48,14 @@ export class Expressions {
   constructor(
     readonly file: GoFile,
     private readonly names: OpenNames,
-    /** The expression of what a function's block binds. */
-    private readonly ofBinding: (binding: Binding) => number,
+    /** Returns the expression of a binding. */
+    private readonly ofBinding: (binding: GoBinding) => number,
   ) {
-    this.types = new Types(file, (node) => this.named(node));
+    this.types = new Types(file, (node) => this.evaluateName(node));
   }
 
-  /** The expression's row; 0 where nothing is known. */
-  value(node: number): number {
+  /** The expression of a node; 0 if unknown. */
+  evaluateNode(node: number): number {
     const { file } = this;
     const known = file.memo[node] ?? 0;
     if (node === NO_NODE || known > 0) return Math.max(known - 1, 0);
@@ -65,22 +68,25 @@ export class Expressions {
     return expr;
   }
 
-  /** What a binding holds that is given a node in that form. */
-  formed(node: number, form: number): number {
+  /**
+   * The value of a binding that is assigned from a node.
+   * @param form how the value is taken: whole, item, key or part
+   */
+  evaluateAs(node: number, form: number): number {
     if (node === NO_NODE) return 0;
     if (form === Form.Type) return this.types.read(node);
-    if (form === Form.Element) return this.element(node);
-    if (form === Form.Key) return this.key(node);
-    const value = this.value(node);
+    if (form === Form.Element) return this.evaluateElement(node);
+    if (form === Form.Key) return this.evaluateRangeKey(node);
+    const value = this.evaluateNode(node);
     return form === Form.Value || value === 0 ? value : this.file.expr(ExprOp.Part, value, form - Form.Part);
   }
 
-  find(node: number): Binding | undefined {
+  find(node: number): GoBinding | undefined {
     return this.names.find(this.file.name(node), node);
   }
 
-  /** What a name stands for: in the function, in the file, else in the package. */
-  named(node: number): number {
+  /** Resolves a name: in the function, then in the file, then in the package. */
+  evaluateName(node: number): number {
     const { file } = this;
     if (node === NO_NODE) return 0;
     const binding = this.find(node);
@@ -89,67 +95,67 @@ export class Expressions {
     return file.outermost.get(name) ?? file.global(name);
   }
 
-  selected(node: number): number {
+  evaluateSelector(node: number): number {
     const { file } = this;
-    const object = this.value(file.child(node, file.k.in_operand));
+    const object = this.evaluateNode(file.child(node, file.k.in_operand));
     const field = file.child(node, file.k.in_field);
     return object === 0 || field === NO_NODE ? 0 : file.member(object, field);
   }
 
-  element(node: number): number {
-    const value = this.value(node);
+  evaluateElement(node: number): number {
+    const value = this.evaluateNode(node);
     return value === 0 ? 0 : this.file.expr(ExprOp.Element, value);
   }
 
-  /** What ranging over a value gives first: keys of a map, items of a channel. */
-  private key(node: number): number {
-    const value = this.value(node);
+  /** The first value of a `range` over a container: a key of a map, an item of a channel. */
+  private evaluateRangeKey(node: number): number {
+    const value = this.evaluateNode(node);
     if (value === 0) return 0;
     return this.file.expr(ExprOp.Element, this.file.expr(ExprOp.Call, this.file.extraction.member(value, KEYS)));
   }
 
-  unary(node: number): number {
+  evaluateUnary(node: number): number {
     const { file } = this;
     const { k } = file;
     const operand = file.child(node, k.in_operand);
-    if (file.has(node, k.receive_token)) return this.element(operand);
-    return file.has(node, k.address_token) || file.has(node, k.dereference_token) ? this.value(operand) : 0;
+    if (file.has(node, k.receive_token)) return this.evaluateElement(operand);
+    return file.has(node, k.address_token) || file.has(node, k.dereference_token) ? this.evaluateNode(operand) : 0;
   }
 
-  call(node: number): number {
+  evaluateCall(node: number): number {
     const { file } = this;
     const callee = file.child(node, file.k.in_function);
     const list = file.child(node, file.k.in_arguments);
     const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
-    if (this.isPredeclared(callee)) return this.predeclared(file.tree.text(callee), first);
-    const fn = this.callee(node);
-    return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.value(first));
+    if (this.isPredeclared(callee)) return this.evaluatePredeclaredCall(file.tree.text(callee), first);
+    const fn = this.evaluateCallee(node);
+    return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.evaluateNode(first));
   }
 
-  /** What a call calls, with the type arguments that it writes. */
-  callee(call: number): number {
+  /** The callee of a call, with the written type arguments. */
+  evaluateCallee(call: number): number {
     const { file } = this;
-    return this.types.withArguments(this.value(file.child(call, file.k.in_function)), call);
+    return this.types.withArguments(this.evaluateNode(file.child(call, file.k.in_function)), call);
   }
 
-  /** `T(x)`; the same form, with brackets, is a call of a generic function: `f[int](x)`. */
-  conversion(node: number): number {
+  /** A conversion `T(x)`; with brackets the same form is a call of a generic function, `f[int](x)`. */
+  evaluateConversion(node: number): number {
     const { file } = this;
     const type = file.child(node, file.k.in_type);
-    if (file.kind(type) !== file.k.generic_type) return this.types.instance(type);
+    if (file.kind(type) !== file.k.generic_type) return this.types.instanceType(type);
     const fn = this.types.read(type);
-    return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.value(file.child(node, file.k.in_operand)));
+    return fn === 0 ? 0 : file.expr(ExprOp.Call, fn, this.evaluateNode(file.child(node, file.k.in_operand)));
   }
 
-  /** Whether a callee is a function of the language that nothing in the file hides. */
+  /** Whether a callee is a predeclared function that the file does not shadow. */
   isPredeclared(callee: number): boolean {
     const { file } = this;
     if (file.kind(callee) !== file.k.identifier || !PREDECLARED_FUNCTIONS.has(file.tree.text(callee))) return false;
     return this.find(callee) === undefined && !file.outermost.has(file.name(callee));
   }
 
-  private predeclared(name: string, first: number): number {
-    if (name === "new" || name === "make") return this.types.instance(first);
-    return name === "append" ? this.value(first) : 0;
+  private evaluatePredeclaredCall(name: string, first: number): number {
+    if (name === "new" || name === "make") return this.types.instanceType(first);
+    return name === "append" ? this.evaluateNode(first) : 0;
   }
 }

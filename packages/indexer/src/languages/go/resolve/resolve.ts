@@ -1,4 +1,6 @@
-/** Second pass: with the file's names declared, what calls, types and values refer to. */
+/**
+ * Second pass over a Go file: resolves references of calls, types and values after all names of the file are declared.
+ */
 import { RefKind } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -51,7 +53,7 @@ const walk = rowWalk<GoVocabulary, Resolving>(vocabularyOf, {
   variadic_parameter_declaration: ({ file, k }, node) => file.child(node, k.in_type) || file.next(node),
 });
 
-/** Second pass: writes references, types and values, with all declarations of the file known. */
+/** Runs the second pass: writes references, types and values. */
 export function resolveUses(file: GoFile): void {
   walk(new Resolving(file));
 }
@@ -65,7 +67,7 @@ function readType(r: Resolving, node: number): number {
   return file.next(node);
 }
 
-/** The outermost chain `a.b.c`: read as a whole when a name is its root. */
+/** Reads the outermost selector chain `a.b.c` as a whole if its root is a name. */
 function readChain(r: Resolving, node: number): number {
   const { file, k } = r;
   const root = r.chainRoot(node);
@@ -74,16 +76,16 @@ function readChain(r: Resolving, node: number): number {
     r.read(node, root);
     return file.next(node);
   }
-  r.handOn(node, r.expressions.value(node));
+  r.addPassedMember(node, r.expressions.evaluateNode(node));
   return root;
 }
 
-/** Literals whose keys are expressions. */
+/** Kinds of composite literals whose keys are expressions. */
 const indexed = perGrammar((grammar) =>
   grammar.kindSet(words("array_type implicit_length_array_type map_type slice_type")),
 );
 
-/** The key of a struct's field is no name of the scope. */
+/** Skips the key of a struct literal's field: the key is not a name of the scope. */
 function skipFieldName({ file, k }: Resolving, node: number): void {
   const key = file.child(node, k.in_key);
   const type = file.child(file.parent(file.parent(node)), k.in_type);

@@ -1,13 +1,13 @@
-/** Where the second pass stands: open blocks, the owner of references, and how locals are written. */
+/** State of the second pass: open blocks, owner of references, and pending locals. */
 import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { ReferencePass } from "../../kit/references.js";
 import type { GoFile } from "../go-file.js";
-import { type Binding, type Block, type Bound, Form, OpenNames } from "../scopes.js";
+import { type BoundName, Form, type GoBinding, type GoBlock, OpenNames } from "../scopes.js";
 import { Expressions } from "./expressions.js";
 
-/** State of the second pass: the names in scope and the function around. */
-export class Resolving extends ReferencePass<GoFile, Block> {
+/** State of the second pass: the names in scope and the enclosing function. */
+export class Resolving extends ReferencePass<GoFile, GoBlock> {
   readonly names = new OpenNames();
   readonly expressions: Expressions;
 
@@ -16,48 +16,48 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     this.expressions = new Expressions(file, this.names, (binding) => this.ofBinding(binding));
   }
 
-  protected override closed(block: Block): void {
-    this.settle(block);
-    this.names.leave(block);
+  protected override closed(block: GoBlock): void {
+    this.writeLocals(block);
+    this.names.closeBlock(block);
     this.owner = block.outerOwner;
   }
 
-  /** Opens a block over a node. @param owner of references inside; that of those around when absent */
+  /** Opens a block over a node. @param owner of references inside; by default the current owner */
   openBlock(node: number, owner = this.owner): void {
     const end = this.file.next(node);
     this.open({ end, parent: this.part, outerOwner: this.owner, owner, bindings: [], pending: [] });
     this.owner = owner;
   }
 
-  /** Binds an identifier in the innermost block; `_` is none. */
-  bind(node: number, bound: Omit<Bound, "name">): void {
+  /** Binds an identifier in the innermost block; the blank identifier `_` is not bound. */
+  bind(node: number, bound: Omit<BoundName, "name">): void {
     if (node === NO_NODE || this.file.tree.text(node) === "_") return;
     this.names.bind(this.part, { ...bound, name: this.file.name(node) });
   }
 
-  /** Whether a binding is no symbol: nothing refers to it. */
-  isLocal(binding: Binding | undefined): boolean {
+  /** Whether a binding is a local: no references are written for locals. */
+  isLocal(binding: GoBinding | undefined): boolean {
     return binding !== undefined && this.file.op(binding.expr ?? 0) !== ExprOp.Symbol;
   }
 
-  /** A name or chain in value position. @param root its first identifier, or `node` itself */
+  /** Reads a name or chain in value position. @param root its first identifier, or `node` itself */
   read(node: number, root: number): void {
     const binding = this.expressions.find(root);
-    const expr = this.expressions.value(node);
+    const expr = this.expressions.evaluateNode(node);
     if (expr === 0) return;
     if (!this.isLocal(binding)) this.addRefOnce(RefKind.Read, expr, node);
-    else if (node !== root) this.handOn(node, expr);
+    else if (node !== root) this.addPassedMember(node, expr);
   }
 
-  /** A member of a local that is handed on may be a method. */
-  handOn(node: number, expr: number): void {
+  /** Writes a reference for a member of a local that is passed or assigned, because the member may be a method. */
+  addPassedMember(node: number, expr: number): void {
     const { file, k } = this;
     const around = file.kind(file.parent(node));
     const isHanded = around === k.argument_list || around === k.expression_list || around === k.literal_element;
     if (isHanded && expr !== 0) this.addRefOnce(RefKind.Accessor, expr, node);
   }
 
-  /** The operand that a chain of selectors starts with. */
+  /** The first operand of a selector chain. */
   chainRoot(node: number): number {
     const { file, k } = this;
     let root = node;
@@ -65,7 +65,7 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     return root;
   }
 
-  private ofBinding(binding: Binding): number {
+  private ofBinding(binding: GoBinding): number {
     const { expr, name, block } = binding;
     if (expr !== undefined) return expr;
     if (binding.local < 0) {
@@ -75,12 +75,12 @@ export class Resolving extends ReferencePass<GoFile, Block> {
     return this.file.expr(ExprOp.Local, binding.local);
   }
 
-  /** Writes what the block's locals hold. That may make locals of further names of the block, or of those around. */
-  private settle({ pending }: Block): void {
+  /** Writes the values of the block's locals. Evaluating a value may add locals of this or an enclosing block. */
+  private writeLocals({ pending }: GoBlock): void {
     const { extraction } = this.file;
     for (let binding = pending.pop(); binding !== undefined; binding = pending.pop()) {
       const { local, given = NO_NODE, form = Form.Value } = binding;
-      const expr = this.expressions.formed(given, form);
+      const expr = this.expressions.evaluateAs(given, form);
       if (form === Form.Type) extraction.setLocalType(local, expr);
       else extraction.addLocalValue(local, expr);
     }

@@ -1,4 +1,7 @@
-/** Types as expressions. Pointers are what they point to; of containers the items count, of functions the result. */
+/**
+ * Converts Go type nodes to type expressions. A pointer has the type it points to; a container is represented by its
+ * items, a function by its result.
+ */
 import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -6,7 +9,7 @@ import { KindTable } from "../../kit/kind-table.js";
 import type { GoFile } from "../go-file.js";
 import { PREDECLARED_TYPES, vocabularyOf } from "../kinds.js";
 
-/** Types inside one another that are read. */
+/** Maximum nesting of types that are read. */
 const MAX_DEPTH = 24;
 
 type TypeReader = (types: Types, node: number, depth: number) => number;
@@ -15,40 +18,40 @@ const readersOf = perGrammar((grammar) => {
   const k = vocabularyOf(grammar);
   const inner: TypeReader = (types, node, depth) => types.at(types.file.firstNamed(node), depth);
   const list: TypeReader = (types, node, depth) =>
-    types.container("array", types.file.child(node, k.in_element), depth);
-  const callable: TypeReader = (types, node, depth) => types.callable(node, depth);
-  const named: TypeReader = (types, node) => types.named(node);
+    types.containerType("array", types.file.child(node, k.in_element), depth);
+  const callable: TypeReader = (types, node, depth) => types.functionResultType(node, depth);
+  const named: TypeReader = (types, node) => types.namedType(node);
   return new KindTable<TypeReader>(k, {
     array_type: list,
-    channel_type: (types, node, depth) => types.keyed("chan", node, { key: k.in_value, depth }),
+    channel_type: (types, node, depth) => types.keyedContainerType("chan", node, { key: k.in_value, depth }),
     function_type: callable,
     func_literal: callable,
-    generic_type: (types, node, depth) => types.applied(types.file.child(node, k.in_type), node, depth),
+    generic_type: (types, node, depth) => types.appliedType(types.file.child(node, k.in_type), node, depth),
     identifier: named,
     implicit_length_array_type: list,
-    map_type: (types, node, depth) => types.keyed("map", node, { key: k.in_key, depth }),
+    map_type: (types, node, depth) => types.keyedContainerType("map", node, { key: k.in_key, depth }),
     parenthesized_type: inner,
     pointer_type: inner,
-    qualified_type: (types, node) => types.qualified(node),
+    qualified_type: (types, node) => types.qualifiedType(node),
     slice_type: list,
-    struct_type: (types, node, depth) => types.structure(node, depth),
+    struct_type: (types, node, depth) => types.structType(node, depth),
     type_constraint: inner,
     type_elem: inner,
     type_identifier: named,
     variadic_parameter_declaration: (types, node, depth) =>
-      types.container("array", types.file.child(node, k.in_type), depth),
+      types.containerType("array", types.file.child(node, k.in_type), depth),
   });
 });
 
-/** Turns type nodes into type expressions. */
+/** Converts type nodes to type expressions. */
 export class Types {
   constructor(
     readonly file: GoFile,
-    /** What a name stands for, as an expression. */
+    /** Returns the expression of a type name. */
     private readonly nameOf: (node: number) => number,
   ) {}
 
-  /** The expression of a type; 0 where nothing is known of it. */
+  /** The expression of a type; 0 if unknown. */
   read(node: number): number {
     return this.at(node, 0);
   }
@@ -60,20 +63,24 @@ export class Types {
   }
 
   /** A value of the type that a node names; 0 for an unknown one. */
-  instance(node: number): number {
+  instanceType(node: number): number {
     const type = this.read(node);
     return type === 0 ? 0 : this.file.expr(ExprOp.Instance, type);
   }
 
-  container(name: string, item: number, depth: number): number {
+  containerType(name: string, item: number, depth: number): number {
     const { file } = this;
     const type = this.at(item, depth);
     const head = file.literal(name);
     return type === 0 ? head : file.expr(ExprOp.Apply, head, type);
   }
 
-  /** A container of what its field `value` names. @param key the field that names what ranging gives first */
-  keyed(name: string, node: number, { key, depth }: { readonly key: number; readonly depth: number }): number {
+  /** A keyed container of the type in the node's field `value`. @param key the field with the key type */
+  keyedContainerType(
+    name: string,
+    node: number,
+    { key, depth }: { readonly key: number; readonly depth: number },
+  ): number {
     const { file } = this;
     const parts = [file.child(node, key), file.child(node, file.k.in_value)].map(
       (type) => this.at(type, depth) || file.literal("struct"),
@@ -81,23 +88,23 @@ export class Types {
     return file.expr(ExprOp.Apply, file.literal(name), file.tuple(parts));
   }
 
-  /** What calling gives: of several results a tuple. @param node with a `result` */
-  callable(node: number, depth: number): number {
+  /** The result type of a function type; a tuple for several results. @param node a node with a field `result` */
+  functionResultType(node: number, depth: number): number {
     const { file } = this;
-    const result = this.result(node, depth);
+    const result = this.resultType(node, depth);
     if (result === 0) return file.literal("function");
     return file.expr(ExprOp.Apply, file.literal("Callable"), file.expr(ExprOp.Tuple, result, 0));
   }
 
-  /** The type of what a function gives back; 0 for nothing. */
-  result(node: number, depth = 0): number {
+  /** The type of a function's result; 0 without a result. */
+  resultType(node: number, depth = 0): number {
     const { file } = this;
-    const results = file.parameters(file.child(node, file.k.in_result)).map(({ type }) => this.at(type, depth));
+    const results = file.readParameters(file.child(node, file.k.in_result)).map(({ type }) => this.at(type, depth));
     return results.length < 2 ? (results[0] ?? 0) : file.tuple(results);
   }
 
-  /** A generic type or function with the type arguments that stand in `holder`. */
-  applied(head: number, holder: number, depth = 0): number {
+  /** A generic type or function applied to the type arguments in `holder`. */
+  appliedType(head: number, holder: number, depth = 0): number {
     return this.withArguments(this.at(head, depth), holder, depth);
   }
 
@@ -109,7 +116,7 @@ export class Types {
     return file.expr(ExprOp.Apply, head, file.tuple(given));
   }
 
-  named(node: number): number {
+  namedType(node: number): number {
     const { file } = this;
     const text = file.tree.text(node);
     const expr = this.nameOf(node);
@@ -117,16 +124,16 @@ export class Types {
     return !isOwn && PREDECLARED_TYPES.has(text) ? file.literal(text) : expr;
   }
 
-  qualified(node: number): number {
+  qualifiedType(node: number): number {
     const { file } = this;
     const object = this.nameOf(file.child(node, file.k.in_package));
     return object === 0 ? 0 : file.member(object, file.child(node, file.k.in_name));
   }
 
-  /** A struct without a name: what its fields hold, by their names. */
-  structure(node: number, depth: number): number {
+  /** A struct without a name, as a record of its fields' types. */
+  structType(node: number, depth: number): number {
     const { file } = this;
-    const properties = fieldsOf(file, node).map(({ name, type }) => {
+    const properties = structFields(file, node).map(({ name, type }) => {
       const held = this.at(type, depth);
       const value = held === 0 ? 0 : file.expr(ExprOp.Instance, held);
       return file.expr(ExprOp.Property, file.names.string(name), value);
@@ -137,14 +144,14 @@ export class Types {
 
 /** A field of a struct type. */
 export interface Field {
-  /** Number of its name: of an embedded one, its type's. */
+  /** A field of a struct type: name and type. */
   readonly name: number;
   readonly type: number;
   readonly isEmbedded: boolean;
 }
 
-/** The fields of a `struct_type`. */
-export function fieldsOf(file: GoFile, struct: number): readonly Field[] {
+/** Fields of a `struct_type` in source order, embedded ones included. */
+export function structFields(file: GoFile, struct: number): readonly Field[] {
   const { k } = file;
   const list = file.tree.childOfKind(struct, k.field_declaration_list);
   if (list === NO_NODE) return [];

@@ -1,5 +1,5 @@
 /** Python's syntax of conditions. */
-import type { ConditionSyntax, Sides } from "../../../extract/behaviour/conditions.js";
+import type { BinaryOperands, ConditionSyntax } from "../../../extract/behaviour/conditions.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
@@ -22,7 +22,7 @@ export const conditionSyntax = perGrammar((grammar): ConditionSyntax => {
 });
 
 /** Both sides of a comparison; `undefined` for a chain, which has more than two. */
-function sides(tree: SyntaxTree, node: number): Sides | undefined {
+function sides(tree: SyntaxTree, node: number): BinaryOperands | undefined {
   const k = vocabularyOf(tree.grammar);
   if (tree.kind[node] === k.boolean_operator)
     return {

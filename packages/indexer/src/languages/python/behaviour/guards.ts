@@ -1,5 +1,5 @@
 /** Python's syntax of raising and asserting. */
-import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
+import { type GuardLanguage, lastName, type ThrownError } from "../../../extract/behaviour/guards.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
@@ -27,7 +27,7 @@ export const guards = perGrammar((grammar): GuardLanguage => {
 });
 
 /** Name and message of `raise E("message")` or `raise E`. A bare `raise`, and a `raise` of a variable, are rethrows. */
-function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
+function thrown(tree: SyntaxTree, node: number): ThrownError | undefined {
   const k = vocabularyOf(tree.grammar);
   const [value] = tree.namedChildren(node);
   if (value === undefined) return undefined;

@@ -47,12 +47,12 @@ function visit({ extraction, tree, rows, symbols, guards }: BehaviourScan, node:
       guards.addThrow(node);
       break;
     case k.assert_statement:
-      if (!isTest(extraction, symbols.around(node))) guards.addAssertion(node, asserted(tree, node));
+      if (!isTest(extraction, symbols.symbolAround(node))) guards.addAssertion(node, asserted(tree, node));
       break;
     case k.subscript: {
       const use = environmentUse(tree, node);
       if (use !== undefined)
-        rows.addEffect(symbols.around(node), node, use.isWrite ? "writes env" : "reads env", use.name);
+        rows.addEffect(symbols.symbolAround(node), node, use.isWrite ? "writes env" : "reads env", use.name);
       break;
     }
   }

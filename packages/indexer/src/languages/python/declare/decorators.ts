@@ -28,7 +28,7 @@ const DATACLASS_DECORATORS = new Set([
   "attrs_define",
 ]);
 
-/** What a definition's decorators imply about it. */
+/** Facts that a definition's decorators imply. */
 export interface DecoratorFacts {
   readonly flags: number;
   readonly isOverload: boolean;

@@ -8,7 +8,7 @@ import { commentAbove, docstring } from "./docs.js";
 import { genericsText } from "./signatures.js";
 import { scopeFlags, visibilityOf } from "./variables.js";
 
-/** What distinguishes a definition to add. */
+/** Fields of a definition to add. */
 export interface Definition {
   readonly kind: SymbolKind;
   /** Flags in addition to those of the scope. */

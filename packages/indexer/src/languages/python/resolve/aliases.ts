@@ -1,4 +1,4 @@
-/** Module variables that stand for types: aliases, type variables with a bound, new types. */
+/** Module variables that represent types: aliases, type variables with a bound, new types. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Given } from "../declare/targets.js";
 import { Wrap } from "../declare/wraps.js";

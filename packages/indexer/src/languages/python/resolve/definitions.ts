@@ -26,8 +26,8 @@ const SAYS_WHAT_IT_IS =
   SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Abstract | SymbolFlag.Static | SymbolFlag.ClassMethod;
 
 /**
- * The value of a decorated function's name: the result of its decorators, applied from the lowest up. No value if one
- * of them is structural.
+ * The value of a decorated function's name: the result of its decorators, applied from the lowest up. Unknown if a
+ * decorator is structural.
  */
 function writeDecorated(r: Resolving, node: number, symbol: number): void {
   const { file } = r;

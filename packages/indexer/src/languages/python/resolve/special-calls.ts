@@ -5,7 +5,7 @@ import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";
 import { importedModule } from "./dynamic-import.js";
 
-/** What evaluating a special call needs from its position. */
+/** Functions and values of the evaluator that a special call uses. */
 export interface CallContext {
   /** Evaluates a node. */
   readonly value: (node: number) => number;

@@ -1,5 +1,5 @@
 /** Syntax of throwing and asserting in TypeScript and JavaScript. */
-import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
+import { type GuardLanguage, lastName, type ThrownError } from "../../../extract/behaviour/guards.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
@@ -41,7 +41,7 @@ export const guards = perGrammar((grammar): GuardLanguage => {
 });
 
 /** Name and message of `throw new E("message")` or `throw createError("message")`; a `throw` of a variable is a rethrow. */
-function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
+function thrown(tree: SyntaxTree, node: number): ThrownError | undefined {
   const k = vocabularyOf(tree.grammar);
   const value = tree.namedChildren(node)[0];
   if (value === undefined) return undefined;
@@ -56,7 +56,7 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   return { error, message: plainString(tree, first) };
 }
 
-/** Comparing methods of `assert`, with the operator they stand for. */
+/** Comparing methods of `assert`, with the operators that they apply. */
 const COMPARED: Readonly<Record<string, string>> = {
   equal: "==",
   notEqual: "!=",

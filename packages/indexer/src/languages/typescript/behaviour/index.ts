@@ -53,7 +53,7 @@ function visit({ tree, rows, symbols, guards }: BehaviourScan, node: number): vo
 
 function addEnvironment(rows: BehaviourRows, symbols: SymbolNodes, tree: SyntaxTree, node: number): void {
   for (const { name, isWrite } of environmentUses(tree, node))
-    rows.addEffect(symbols.around(node), node, isWrite ? "writes env" : "reads env", name);
+    rows.addEffect(symbols.symbolAround(node), node, isWrite ? "writes env" : "reads env", name);
 }
 
 function addAssertion(guards: GuardFinder, tree: SyntaxTree, node: number): void {

@@ -33,7 +33,7 @@ function afterParameters(tokens: Tokens, angle: number): number {
   return open > 0 && tokens.mark(open) === "(" ? (tokens.partner[open] ?? -1) + 1 : 0;
 }
 
-/** Whether `:` or `?:` stands at the token. */
+/** Whether the token is a `:` or `?:`. */
 function isTyped(tokens: Tokens, token: number): boolean {
   const mark = tokens.mark(token);
   return mark === ":" || (mark === "?" && tokens.mark(token + 1) === ":");

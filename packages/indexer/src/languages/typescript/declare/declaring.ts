@@ -32,7 +32,10 @@ export interface Frame extends OpenPart<Frame> {
   decorator: number;
 }
 
-/** A symbol to add; omitted fields follow from its position. An empty `doc` means no doc, even if a comment stands above. */
+/**
+ * A symbol to add; omitted fields follow from its position. An empty `doc` means no doc, even if there is a comment
+ * above.
+ */
 export type Declaration = Omit<SymbolInput, "container"> & { readonly container?: number | undefined };
 
 /** A symbol whose name is a node in its declaration. */
@@ -206,7 +209,10 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return statement.exported && !this.frame.nested ? "exported" : "internal";
   }
 
-  /** Whether `node` is a member of the class, interface or object that the walk is in. In broken code an ERROR node may stand between. */
+  /**
+   * Whether `node` is a member of the class, interface or object that the walk is in. In broken code an ERROR node may
+   * be between them.
+   */
   isMember(node: number): boolean {
     const { frame, file } = this;
     if (frame.members < 0) return false;

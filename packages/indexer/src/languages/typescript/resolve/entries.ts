@@ -8,7 +8,7 @@ import type { Resolving } from "../resolving.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
 const ROUTE_METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "all"]);
-/** Receivers of `get("/path", …)` that are HTTP clients, not servers. */
+/** Matches receivers of `get("/path", …)` that are HTTP clients, not servers. */
 const CLIENTS =
   /^(axios|https?|fetch\w*|request|client|api|\$|jQuery|nock|supertest|agent|got|ky|page|cy)$|(client|Client|Api|Mock)$/;
 const ROUTE_DECORATORS = new Set(["Get", "Post", "Put", "Patch", "Delete", "All"]);

@@ -9,7 +9,7 @@ import { moduleExpr, recordOf } from "./type-expressions.js";
 const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
-/** Type names that stand for any value. */
+/** Type names that mean any value. */
 const ANY_TYPES = new Set([
   "any",
   "unknown",
@@ -33,7 +33,10 @@ export type Lookup = (name: string, depth: number) => number | undefined;
 
 /** Reads JSDoc types. */
 export class JsdocTypes {
-  /** Whether the type just read uses a name of a function, which may mean something else elsewhere. */
+  /**
+   * Whether the type that was just read uses a name bound by a function, which may refer to something else in another
+   * place.
+   */
   private isLocal = false;
 
   /** @param known cache of rows by type text, for all comments in which names have the same meaning */

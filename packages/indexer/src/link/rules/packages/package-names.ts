@@ -1,4 +1,7 @@
-/** Rule 3 for packages of several files: what a name of the package means, inside of it and behind an import. */
+/**
+ * Names of packages that consist of several files (rule 3): what a name refers to inside the package and through an
+ * import.
+ */
 import { ImportForm } from "@sdl/model/facts";
 import { fold32, hash32 } from "@sdl/model/text";
 import type { FileContext } from "../../files/file-context.js";
@@ -33,7 +36,10 @@ export function packageValue(ev: Evaluation, ctx: FileContext, name: number, fue
   });
 }
 
-/** Of imports that give all their names to the file, then of packages that are called otherwise than their paths say. */
+/**
+ * Imports that add all their names to the file, then imports of packages whose declared name differs from the last part
+ * of the path.
+ */
 function importedName(ev: Evaluation, ctx: FileContext, name: number): Value | undefined {
   const whole = importsOf(ev, ctx, ImportForm.Star);
   const found = flatMapValue(whole, (target) =>
@@ -57,7 +63,7 @@ function importsOf(ev: Evaluation, ctx: FileContext, wanted: number): readonly T
   );
 }
 
-/** What the package of a folder calls itself. */
+/** The name that the package in a folder declares. */
 function calledName(ev: Evaluation, { text: folder }: Target): string | undefined {
   ev.recorder.record(packageNamesLookup(hash32(folder)));
   return ev.packages.imported(folder)?.[0];

@@ -24,7 +24,7 @@ export class StructuralTypes {
     private readonly hasMethod: (type: Target, name: number) => boolean,
   ) {}
 
-  /** Types that declare a method of that name, and have all the others of the interface. */
+  /** Types that declare a method with the name and all other methods of the interface. */
   fitting(ctx: FileContext, cls: number, name: number): readonly Target[] {
     const key = `${ctx.handle} ${cls}`;
     const wanted = this.wanted.get(key) ?? this.methodNames(ctx, cls);
@@ -36,7 +36,7 @@ export class StructuralTypes {
     );
   }
 
-  /** Methods of the interface and of those it embeds; of interfaces outside the repository nothing is known. */
+  /** Methods of the interface and of the interfaces that it embeds; interfaces outside the repository are unknown. */
   private methodNames(ctx: FileContext, cls: number): readonly number[] {
     const names = new Set<number>();
     for (const { kind, file, symbol } of this.ev.ancestors(ctx, cls, FULL_FUEL)) {

@@ -16,8 +16,10 @@ import {
 } from "@sdl/indexer";
 import { type FileStat, isSameStat, isUnlinked, skipClassOf } from "@sdl/model";
 import { FILE } from "@sdl/model/facts";
-import { discoverOptions } from "../discovery/discovery.js";
-import type { RepositorySettings } from "../settings.js";
+import { discoverOptions } from "../../discovery/discovery.js";
+import type { RepositorySettings } from "../../settings.js";
+import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "../plan.js";
+import { recordedFiles } from "../recorded-files.js";
 import {
   describeExclusion,
   describeMarks,
@@ -26,8 +28,6 @@ import {
   REFRESH,
   type Reason,
 } from "./file-reason.js";
-import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "./plan.js";
-import { recordedFiles } from "./refresh.js";
 
 /** What explaining needs. */
 export interface ExplainContext {

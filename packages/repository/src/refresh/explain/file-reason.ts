@@ -9,7 +9,7 @@ import {
   SOURCE_EXTENSIONS,
   skipReasonOf,
 } from "@sdl/indexer";
-import { maskedFailedReason } from "../faults.js";
+import { maskedFailedReason } from "../../faults.js";
 
 /** Reasons besides those of skipped files. */
 type OtherReason =
