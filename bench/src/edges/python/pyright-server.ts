@@ -24,7 +24,12 @@ type Use = "define" | "check";
 /** Settings without stub packages and libraries; a folder `src` is an import root, as at the command line. */
 function pyrightSettings(section: string | undefined, use: Use): object {
   const typeCheckingMode = use === "check" ? "standard" : "off";
-  const analysis = { diagnosticMode: "openFilesOnly", typeCheckingMode, useLibraryCodeForTypes: false, autoSearchPaths: true };
+  const analysis = {
+    diagnosticMode: "openFilesOnly",
+    typeCheckingMode,
+    useLibraryCodeForTypes: false,
+    autoSearchPaths: true,
+  };
   return section === "python" ? { analysis } : section === "python.analysis" ? analysis : {};
 }
 

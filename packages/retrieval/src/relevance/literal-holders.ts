@@ -40,6 +40,6 @@ function readersOf({ graph }: Corpus, { variable }: Pasted): readonly SymbolHand
 
 function testsOf({ graph, pathNames }: Corpus, { test }: Pasted): readonly SymbolHandle[] {
   if (test === undefined) return [];
-  const symbols = pathNames.at(test.file).flatMap((file) => graph.fileSymbols(file));
+  const symbols = pathNames.filesAtPath(test.file).flatMap((file) => graph.fileSymbols(file));
   return symbols.filter((symbol) => graph.symbol(symbol).qualifiedName === test.name);
 }

@@ -124,9 +124,9 @@ export class References {
     if (!this.isRead(node, parent)) return;
     const root = this.rootNode(node);
     const isAssigned = file.tree.field[node] === file.k.in_left;
-    if (this.isKnown(root) || (isAssigned && this.isDescribedLocal(root))) this.emit(node, parent, valueExpr(state, node));
-    else if (this.isDescribedLocal(root))
-      state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
+    if (this.isKnown(root) || (isAssigned && this.isDescribedLocal(root)))
+      this.emit(node, parent, valueExpr(state, node));
+    else if (this.isDescribedLocal(root)) state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
   }
 
   private rootNode(node: number): number {
