@@ -49,6 +49,11 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
+/** The export flag of members: the content of `module.exports = { … }` is exported. @param owner the enclosing symbol; 0 is the module */
+export function exportedFlag(owner: number): number {
+  return owner === 0 ? SymbolFlag.Exported : 0;
+}
+
 /** Maximum number of nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow quadratically. */
 const MAX_DEPTH = 399;
 

@@ -4,7 +4,7 @@ import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addClass, hasDecorator } from "./classes.js";
-import type { Declaring } from "./declaring.js";
+import { type Declaring, exportedFlag } from "./declaring.js";
 import {
   declareNamedFunction,
   functionFacts,
@@ -58,11 +58,6 @@ export function declareMethod(state: Declaring, node: number): void {
   claimDecorators(state, startNode, node, symbol);
   state.recordMember(frame.members, nameNode);
   openFunction(state, node, symbol);
-}
-
-/** The export flag of members: the content of `module.exports = { … }` is exported. @param owner the enclosing symbol; 0 is the module */
-export function exportedFlag(owner: number): number {
-  return owner === 0 ? SymbolFlag.Exported : 0;
 }
 
 /** The kind of a method: members of `module.exports = { … }` are functions of the module. */

@@ -4,9 +4,8 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addClass } from "./classes.js";
-import type { Declaration, Declaring } from "./declaring.js";
+import { type Declaration, type Declaring, exportedFlag } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
-import { exportedFlag } from "./members.js";
 
 /** Deepest nesting of object literals whose functions become symbols. */
 const MAX_OBJECT_DEPTH = 4;
@@ -91,6 +90,8 @@ export function declarePair(state: Declaring, node: number): void {
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
   const key = file.firstNamed(node);
   const value = file.unwrap(file.child(node, file.k.in_value));
+  // The functions of a component's methods are members of the component itself.
+  if (file.memberOwner.get(value) === frame.members) return;
   if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";
