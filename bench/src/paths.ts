@@ -45,6 +45,9 @@ export const CALIBRATION_FILE = fileURLToPath(
 /** Script that prints the call sites of Python files. */
 export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", bench));
 
+/** Script that prints the definitions of notebooks. */
+export const NOTEBOOK_DEFINITIONS_SCRIPT = fileURLToPath(new URL("python/notebook_definitions.py", bench));
+
 /** Script that prints where signature breaks can be planted into Python files. */
 export const PLANTS_SCRIPT = fileURLToPath(new URL("python/plants.py", bench));
 

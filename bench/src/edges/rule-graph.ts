@@ -30,7 +30,7 @@ interface View {
  * stores, instead of the rules' own
  */
 export async function readRuleGraph(root: string, isCalibrated = false): Promise<Graph> {
-  const source = new Sources(root, await ParseEngine.create());
+  const source = new FolderSources(root, await ParseEngine.create());
   const session = createLinkSession(source, { isCalibrated });
   const symbols = new Map<string, GraphSymbol>();
   const names: string[][] = source.views.map((view) => symbolsOf(view, symbols));
@@ -76,18 +76,19 @@ function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): str
 }
 
 /** The facts of a folder in the form that linking reads. */
-class Sources implements FactsSource {
+export class FolderSources implements FactsSource {
   readonly views: View[] = [];
   private readonly handles = new Map<string, FileHandle>();
   private readonly configTexts = new Map<string, string>();
 
-  constructor(root: string, engine: ParseEngine) {
+  /** @param isWanted by path; if absent, all files are read */
+  constructor(root: string, engine: ParseEngine, isWanted: (path: string) => boolean = () => true) {
     const { files, configs } = discoverFiles(root);
     for (const { path } of configs) this.configTexts.set(path, readFileSync(join(root, path), "utf8"));
     for (const { path, language } of files) {
-      const source = readSource(root, path);
+      const source = isWanted(path) ? readSource(root, path) : undefined;
       if (source?.status !== "source") continue;
-      const file = { language, text: source.text, generated: source.isGenerated };
+      const file = { path, language, text: source.text, generated: source.isGenerated };
       const page = new FactsPage(extractFacts(engine, file, NO_SECRETS));
       this.handles.set(path, this.views.length);
       this.views.push({ path, page, ids: symbolIdsOf(page, path) });

@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRepository, type Repository } from "@sdl/engine";
 import { inspectStore, type Ledger, openLedger, type PackedFacts, type VersionRecord } from "@sdl/graph";
-import { type DiscoveredFile, discoverFiles, ParseEngine } from "@sdl/indexer";
+import { discoverFiles, ParseEngine } from "@sdl/indexer";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
-import { insertCall } from "../product/edits.js";
+import { insertCall, isPlain, type PlainFile } from "../product/edits.js";
 import { pick, randomNumbers } from "../statistics/random.js";
 
 /** Number of lines of the edited files. */
@@ -65,7 +65,7 @@ async function using<R extends { close(): Promise<void> }, T>(
 
 async function editAll(
   repository: Repository,
-  files: readonly DiscoveredFile[],
+  files: readonly PlainFile[],
   { edits, seed }: GrowthOptions,
 ): Promise<void> {
   const engine = await ParseEngine.create();
@@ -89,12 +89,14 @@ function packAll(ledger: Ledger, edits: number): Pick<Growth, "editBytes" | "unp
 }
 
 /** Long UTF-8 files, in which an edit changes no other byte. */
-function longFiles(root: string): DiscoveredFile[] {
-  return discoverFiles(root).files.filter(({ path }) => {
-    const bytes = readFileSync(join(root, path));
-    const lines = linesOf(join(root, path));
-    return lines >= LINES.least && lines <= LINES.most && bytes.equals(Buffer.from(bytes.toString("utf8")));
-  });
+function longFiles(root: string): PlainFile[] {
+  return discoverFiles(root)
+    .files.filter(isPlain)
+    .filter(({ path }) => {
+      const bytes = readFileSync(join(root, path));
+      const lines = linesOf(join(root, path));
+      return lines >= LINES.least && lines <= LINES.most && bytes.equals(Buffer.from(bytes.toString("utf8")));
+    });
 }
 
 function linesOf(path: string): number {

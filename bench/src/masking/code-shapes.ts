@@ -4,7 +4,7 @@
  * is the secret; `{a}{b}` its two halves; `{e}` the secret with its first character escaped; `NAME` its name, `NAMES`
  * the plural.
  */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model";
 
 /** Syntactic kind of a fragment, which decides where it may be placed. */
 export type Fragment = "statement" | "value" | "member" | "parameter";
@@ -388,7 +388,7 @@ const JAVASCRIPT: LanguageShapes = {
 };
 
 /** All shapes, by language. */
-export const CODE_SHAPES: Readonly<Record<Language, LanguageShapes>> = {
+export const CODE_SHAPES: Readonly<Record<GrammarLanguage, LanguageShapes>> = {
   javascript: JAVASCRIPT,
   typescript: TYPESCRIPT,
   tsx: TSX,

@@ -1,7 +1,7 @@
 /**
  * Composer of code with secrets: every binding in every place of its kind, with names and secrets drawn from a seed.
  */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { CODE_SHAPES, type Fragment } from "./code-shapes.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
@@ -9,7 +9,7 @@ import { makeUp } from "./made-up.js";
 
 /** Source pattern that holds a secret, usually bound to a name, with placeholders for both. */
 export interface Shape {
-  readonly language: Language;
+  readonly language: GrammarLanguage;
   /** What sort of binding it is. */
   readonly kind: string;
   /** Source with placeholders, see `code-shapes.ts`. */
@@ -18,20 +18,20 @@ export interface Shape {
 
 /** A shape with a name and a secret filled in. */
 export interface CodeSample {
-  readonly language: Language;
+  readonly language: GrammarLanguage;
   readonly kind: string;
   readonly text: string;
   readonly secret: string;
 }
 
-const LANGUAGES = Object.keys(CODE_SHAPES) as Language[];
+const LANGUAGES = Object.keys(CODE_SHAPES) as GrammarLanguage[];
 
 /** Shapes whose name says that the value is secret. */
 export const NAMED_SHAPES: readonly Shape[] = LANGUAGES.flatMap((language) => shapesOf(language, "named"));
 /** Shapes where only a provider's format says so. */
 export const OPEN_SHAPES: readonly Shape[] = LANGUAGES.flatMap((language) => shapesOf(language, "open"));
 
-function shapesOf(language: Language, which: "named" | "open"): Shape[] {
+function shapesOf(language: GrammarLanguage, which: "named" | "open"): Shape[] {
   const { places, [which]: fragments } = CODE_SHAPES[language];
   return Object.entries(fragments).flatMap(([fragment, bindings]) =>
     Object.entries(bindings).flatMap(([kind, texts]) =>

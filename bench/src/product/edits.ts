@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiscoveredFile, ParseEngine } from "@sdl/indexer";
-import type { Language } from "@sdl/model";
+import { type GrammarLanguage, isContainer } from "@sdl/model";
 
 /** Size limit of the files that the bar covers. */
 const MAX_BYTES = 150_000;
@@ -22,11 +22,19 @@ const FUNCTIONS = [
   "function_definition",
 ];
 
-/** Chooses the files to edit, by language and size; no file twice. */
+/** A file that holds code of its own language only. */
+export type PlainFile = DiscoveredFile & { readonly language: GrammarLanguage };
+
+/** Whether a file holds code of its own language only, so that a line can be inserted anywhere in it. */
+export function isPlain(file: DiscoveredFile): file is PlainFile {
+  return !isContainer(file.language);
+}
+
+/** Chooses the files to edit, by language and size; no file twice. Files that hold code of other languages are left out. */
 export function chooseFiles(files: readonly DiscoveredFile[]): DiscoveredFile[] {
-  const byLanguage = new Map<Language, DiscoveredFile[]>();
+  const byLanguage = new Map<GrammarLanguage, DiscoveredFile[]>();
   for (const file of files) {
-    if (file.sizeBytes > MAX_BYTES) continue;
+    if (file.sizeBytes > MAX_BYTES || !isPlain(file)) continue;
     const list = byLanguage.get(file.language) ?? [];
     byLanguage.set(file.language, [...list, file]);
   }
@@ -42,12 +50,12 @@ export type Editor = (round: number) => string;
 
 /**
  * An editor that inserts a call into the body nearest to the file's middle, or at its end without a function.
- * @returns `undefined` for a file that is not UTF-8
+ * @returns `undefined` for a file that is not UTF-8, or holds code of another language
  */
 export function openEditor(engine: ParseEngine, root: string, file: DiscoveredFile): Editor | undefined {
   const bytes = readFileSync(join(root, file.path));
   const text = bytes.toString("utf8");
-  if (!Buffer.from(text, "utf8").equals(bytes)) return undefined;
+  if (!Buffer.from(text, "utf8").equals(bytes) || !isPlain(file)) return undefined;
   return (round) => insertCall(engine, file.language, text, { call: `sdlBenchEdit(${round})`, near: 0.5 });
 }
 
@@ -60,7 +68,12 @@ export interface Insertion {
 }
 
 /** Inserts a line: into a function's body, or at the end without one. */
-export function insertCall(engine: ParseEngine, language: Language, text: string, { call, near }: Insertion): string {
+export function insertCall(
+  engine: ParseEngine,
+  language: GrammarLanguage,
+  text: string,
+  { call, near }: Insertion,
+): string {
   const place = findPlace(engine, { language, text }, near * text.length);
   return text.slice(0, place.at) + place.line(call) + text.slice(place.at);
 }
@@ -72,7 +85,7 @@ interface Place {
 }
 
 interface Source {
-  readonly language: Language;
+  readonly language: GrammarLanguage;
   readonly text: string;
 }
 

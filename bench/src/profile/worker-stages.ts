@@ -74,8 +74,8 @@ export function runWorkerStages(
 function runFile({ root, engine, masker, clock }: Pass, file: ExtractJob): FileResult | undefined {
   const read = clock.run("read", () => readSource(root, file.path));
   if (read === undefined || read.status === "skipped") return undefined;
-  clock.run("hash", () => factsKeyOf(read.bytes, file.language, read.isGenerated));
-  const source = { language: file.language, text: read.text, generated: read.isGenerated };
+  clock.run("hash", () => factsKeyOf(read.bytes, file, read.isGenerated));
+  const source = { path: file.path, language: file.language, text: read.text, generated: read.isGenerated };
   const page = extractFacts(engine, source, masker);
   const ids = clock.run("symbol ids", () => symbolIdsOf(new FactsPage(page), file.path));
   return { page, ids, sourceBytes: read.bytes.byteLength };

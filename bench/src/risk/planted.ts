@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Repository } from "@sdl/engine";
 import { ParseEngine } from "@sdl/indexer";
-import type { Language, SymbolHandle } from "@sdl/model";
+import type { GrammarLanguage, SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import ts from "@typescript/typescript6";
 import { type Plant, plantsIn } from "../blast/plants.js";
@@ -150,7 +150,7 @@ function* commentsIn({ before, root }: PlantedProject): Iterable<Edit> {
   }
 }
 
-function languageOf(file: string): Language | undefined {
+function languageOf(file: string): GrammarLanguage | undefined {
   if (file.endsWith(".py")) return "python";
   if (file.endsWith(".tsx")) return "tsx";
   return file.endsWith(".ts") ? "typescript" : undefined;

@@ -2,6 +2,7 @@
 
 export { readSource } from "@sdl/indexer";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
+export { placeText } from "@sdl/model/paths";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
 export {
   homeDirectory,

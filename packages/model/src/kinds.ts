@@ -42,10 +42,44 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
 /** Languages with a grammar. */
 export const LANGUAGES = ["typescript", "tsx", "javascript", "python", "go"] as const;
 /** One of {@link LANGUAGES}. */
-export type Language = (typeof LANGUAGES)[number];
+export type GrammarLanguage = (typeof LANGUAGES)[number];
 
-/** Language of facts: a parsed language, or `config` for what code reads from configuration files and the environment. */
-export const FACT_LANGUAGES = ["typescript", "tsx", "javascript", "python", "config", "go"] as const;
+/** Formats of files that hold code of other languages, with the languages that the code may be in. */
+const CONTAINERS = {
+  vue: ["typescript", "javascript", "tsx"],
+  svelte: ["typescript", "javascript"],
+  astro: ["typescript"],
+  notebook: ["python"],
+} as const satisfies Record<string, readonly GrammarLanguage[]>;
+/** A format of files that hold code of other languages. */
+export type ContainerLanguage = keyof typeof CONTAINERS;
+
+/** Language of a source file. */
+export type Language = GrammarLanguage | ContainerLanguage;
+
+/** Whether a file holds code of other languages. */
+export function isContainer(language: Language): language is ContainerLanguage {
+  return Object.hasOwn(CONTAINERS, language);
+}
+
+/** The languages that a file's code may be in. */
+export function grammarsOf(language: Language): readonly GrammarLanguage[] {
+  return isContainer(language) ? CONTAINERS[language] : [language];
+}
+
+/** Language of facts: a source language, or `config` for what code reads from configuration files and the environment. */
+export const FACT_LANGUAGES = [
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "config",
+  "go",
+  "vue",
+  "svelte",
+  "astro",
+  "notebook",
+] as const;
 /** One of {@link FACT_LANGUAGES}. */
 export type FactLanguage = (typeof FACT_LANGUAGES)[number];
 

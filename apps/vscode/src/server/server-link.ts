@@ -16,7 +16,10 @@ import type { LinkState } from "./link-state.js";
 import { RestartDelays } from "./restart-delays.js";
 
 /** Files that the indexer reads. Given as patterns, because some editors assign no language to them. */
-const DOCUMENTS = { scheme: "file", pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi}" } as const;
+const DOCUMENTS = {
+  scheme: "file",
+  pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi,go,vue,svelte,astro}",
+} as const;
 /** Milliseconds for the server to finish its work after a stop request. */
 const STOP_MS = 5_000;
 

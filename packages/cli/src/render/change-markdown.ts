@@ -1,5 +1,5 @@
 /** A change report as Markdown, short enough for a comment on a pull request: what matters first, lists cut with their counts. */
-import { type ChangeReport, differingExcerpts } from "@sdl/engine";
+import { type ChangeReport, differingExcerpts, placeText } from "@sdl/engine";
 
 const MAX = { breaks: 15, users: 3, findings: 7, changes: 15, reached: 10, tests: 15, notes: 4 };
 const SHORT_COMMIT = 10;
@@ -48,8 +48,10 @@ function sideText({ name, commit }: ChangeReport["base"]): string {
 function breaksSection({ breaks: all }: ChangeReport): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX.breaks).map(({ name, file, line, changes: what, unchangedUsers: users }) => {
-    const place = name === file ? file : `${file}:${line}`;
-    const named = users.slice(0, MAX.users).map((user) => quoteAsCode(`${user.name} (${user.file}:${user.line})`));
+    const place = name === file ? file : placeText(file, line);
+    const named = users
+      .slice(0, MAX.users)
+      .map((user) => quoteAsCode(`${user.name} (${placeText(user.file, user.line)})`));
     const rest = users.length > named.length ? `, … ${users.length - named.length} more` : "";
     return `| ${quoteAsCode(name)} | ${quoteAsCode(place)} | ${escapeText(what.join("; "))} | ${named.join(", ")}${rest} |`;
   });
@@ -77,7 +79,7 @@ function changesSection({ changes: all }: ChangeReport): string {
   if (all.length === 0) return "No symbol changed.";
   const rows = all.slice(0, MAX.changes).map((change) => {
     const { file, line } = change.place;
-    return `| ${change.risk} | ${quoteAsCode(change.name)} | ${quoteAsCode(`${file}:${line}`)} | ${whatChanged(change)} |`;
+    return `| ${change.risk} | ${quoteAsCode(change.name)} | ${quoteAsCode(placeText(file, line))} | ${whatChanged(change)} |`;
   });
   return [
     "### Changed",
@@ -117,7 +119,7 @@ function signatureText({ before, after }: NonNullable<Change["signatureDiff"]>):
 function blastRadiusSection({ blastRadius }: ChangeReport): string {
   if (blastRadius.length === 0) return "";
   const rows = blastRadius.slice(0, MAX.reached).map(({ name, file, line, distance, reason }) => {
-    return `| ${quoteAsCode(name)} | ${quoteAsCode(`${file}:${line}`)} | ${distance} | ${escapeText(reason)} |`;
+    return `| ${quoteAsCode(name)} | ${quoteAsCode(placeText(file, line))} | ${distance} | ${escapeText(reason)} |`;
   });
   return [
     "### May break",

@@ -1,5 +1,5 @@
 /** Text of an error for a person: the problem, the candidates, and what to type next. */
-import type { ErrorAnswer } from "@sdl/engine";
+import { type ErrorAnswer, placeText } from "@sdl/engine";
 import type { Style } from "../terminal.js";
 import { commandCall } from "./command-style.js";
 
@@ -18,7 +18,7 @@ function renderCandidate(candidate: unknown): string {
   if (typeof candidate !== "object" || candidate === null) return String(candidate);
   const { kind, name, file, line }: Readonly<Record<string, unknown>> = { ...candidate };
   if (typeof file !== "string") return JSON.stringify(candidate);
-  return `${file}:${String(line)}  ${String(kind)} ${String(name)}`;
+  return `${typeof line === "number" ? placeText(file, line) : file}  ${String(kind)} ${String(name)}`;
 }
 
 /** The error's next action as a command. */

@@ -2,6 +2,7 @@
  * Ids and handles of an answer for use in programs: texts name symbols by place only. One per line, in the answer's
  * order.
  */
+import { placeText } from "@sdl/engine";
 
 /** Fields whose values are ids or handles. */
 const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledgerVersion", "cursor"] as const;
@@ -22,7 +23,7 @@ function collectIdLines(value: unknown, lines: Set<string>): void {
 function addOwn(found: Readonly<Record<string, unknown>>, lines: Set<string>): void {
   const { symbolId, memoryId, name, file, line, title } = found;
   if (typeof symbolId === "string" && typeof name === "string")
-    lines.add(`${symbolId}  ${name}${typeof file === "string" ? `  ${placeText(file, line)}` : ""}`);
+    lines.add(`${symbolId}  ${name}${typeof file === "string" ? `  ${placeOf(file, line)}` : ""}`);
   if (typeof memoryId === "string") lines.add(`${memoryId}${typeof title === "string" ? `  ${title}` : ""}`);
   for (const field of NAMES) {
     const text = found[field];
@@ -30,6 +31,6 @@ function addOwn(found: Readonly<Record<string, unknown>>, lines: Set<string>): v
   }
 }
 
-function placeText(file: string, line: unknown): string {
-  return typeof line === "number" ? `${file}:${line}` : file;
+function placeOf(file: string, line: unknown): string {
+  return typeof line === "number" ? placeText(file, line) : file;
 }

@@ -1,4 +1,5 @@
 /** Text form of errors: code, message, hint, candidates, and the call to make. */
+import { placeText } from "@sdl/model/paths";
 import { withoutRefusedCalls } from "../text/finished-text.js";
 import { textOf, wrapText } from "../text/layout.js";
 import type { TextStyle } from "./answer-form.js";
@@ -29,7 +30,7 @@ function nextLine({ tool, args, rationale }: NonNullable<ErrorAnswer["nextBestAc
 function candidateText(candidate: unknown, style: TextStyle): string {
   if (typeof candidate !== "object" || candidate === null) return style.words(String(candidate));
   const { file, line, kind, name } = candidate as Readonly<Record<string, unknown>>;
-  const place = line === undefined ? String(file) : `${String(file)}:${String(line)}`;
+  const place = typeof line === "number" ? placeText(String(file), line) : String(file);
   const rest = [kind, name].filter((part) => part !== undefined).join(" ");
   return file === undefined ? JSON.stringify(candidate) : `${place}  ${rest}`;
 }

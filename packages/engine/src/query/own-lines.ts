@@ -35,7 +35,7 @@ export async function readWholeLines(query: Query, symbol: SymbolHandle): Promis
   const read = await readFile(openSources(query), file);
   const found = read?.symbols.find((one) => one.id === id);
   if (read === undefined || found === undefined) return [];
-  return trimmedBlock(read.source, found.range.startLine, found.range.endLine);
+  return blocksOf(read.source, found.range.startLine, found.range.endLine);
 }
 
 interface ReadFile {
@@ -60,7 +60,7 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
   let next = symbol.range.startLine;
   const last = symbol.range.endLine;
   for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOfRange(last)]) {
-    if (startLine > next) blocks.push(...trimmedBlock(source, next, Math.min(startLine - 1, last)));
+    if (startLine > next) blocks.push(...blocksOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
   return blocks.filter((block, index) => index === 0 || hasContent(block));
@@ -83,7 +83,11 @@ function endOfRange(last: number): Pick<Range, "startLine" | "endLine"> {
   return { startLine: last + 1, endLine: last + 1 };
 }
 
-/** The lines without blank lines at both ends; empty if all are blank. */
+/** The lines as one block, in a notebook one for each cell, without blank lines at the ends; blocks of blank lines are left out. */
+function blocksOf(source: SourceFile, first: number, last: number): SourceBlock[] {
+  return source.stretches(first, last).flatMap(([start, end]) => trimmedBlock(source, start, end));
+}
+
 function trimmedBlock(source: SourceFile, first: number, last: number): SourceBlock[] {
   let startLine = first;
   let endLine = last;

@@ -57,6 +57,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   py: "python",
   pyi: "python",
   go: "go",
+  vue: "vue",
+  svelte: "svelte",
+  astro: "astro",
+  ipynb: "python",
   json: "json",
 };
 

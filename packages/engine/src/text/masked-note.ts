@@ -2,6 +2,7 @@
  * Note at the end of a text on where its masked values are, so that a reader can read them in the file. Knows the location fields of answers; knows
  * no actions.
  */
+import { placeText } from "@sdl/model/paths";
 import { FILLER_HEAD } from "@sdl/model/text";
 import { countText } from "./layout.js";
 
@@ -70,12 +71,11 @@ function collectFrom(text: string, where: Where, { isCode, found }: { isCode: bo
   if (where.file === undefined || !text.includes(FILLER_HEAD)) return;
   for (const { 0: word, index } of text.matchAll(FILLER)) {
     const line = (where.startLine ?? 0) + (text.slice(0, index).split("\n").length - 1);
-    found(word, isCode ? `${where.file}:${line}` : placeText(where));
+    found(word, isCode ? placeText(where.file, line) : wherePlace(where));
   }
 }
 
 /** `src/a.ts:12`; `src/a.ts:12-20` if the line is unknown. */
-function placeText({ file = "", startLine, endLine }: Where): string {
-  if (startLine === undefined) return file;
-  return startLine === endLine ? `${file}:${startLine}` : `${file}:${startLine}-${endLine}`;
+function wherePlace({ file = "", startLine, endLine }: Where): string {
+  return startLine === undefined ? file : placeText(file, startLine, endLine);
 }

@@ -1,5 +1,7 @@
 /** Text form of what a reviewer of a change must know: what it breaks for whom, which tests to run, what usually changes as well. */
+
 import type { PackedBreak } from "@sdl/delta";
+import { placeText } from "@sdl/model/paths";
 import { differingExcerpts } from "./difference.js";
 import { COLUMNS, countText, wrapText } from "./layout.js";
 import { shortenList } from "./names-text.js";
@@ -39,7 +41,7 @@ function linesOfBreak({ name, file, line, changes, isPublic, signatureDiff, unch
   const what = [...changes, ...(isPublic ? [] : ["not public"])].join("; ");
   if (name === file) return wrapText(`${file} ${what}`, "  ");
   return [
-    ...wrapText(`${name} (${file}:${line}) ${what}`, "  "),
+    ...wrapText(`${name} (${placeText(file, line)}) ${what}`, "  "),
     ...(signatureDiff === undefined ? [] : excerptLines(signatureDiff)),
     ...userLines(unchangedUsers),
   ];
@@ -53,7 +55,7 @@ function excerptLines({ before, after }: { readonly before: string; readonly aft
 function userLines(users: readonly PlaceWithLine[] = []): string[] {
   if (users.length === 0) return [];
   const rest = users.length - MAX.users;
-  const named = users.slice(0, MAX.users).map(({ name, file, line }) => `${name} (${file}:${line})`);
+  const named = users.slice(0, MAX.users).map(({ name, file, line }) => `${name} (${placeText(file, line)})`);
   const list = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
   return wrapText(`${countText(users.length, "user")} that did not change: ${list}`, DETAIL);
 }

@@ -1,5 +1,7 @@
 /** Address of a symbol in texts, which every parameter that takes a symbol accepts. */
+import { placeText } from "@sdl/model/paths";
 
+/** A symbol as answers list it. */
 export interface AddressedSymbol {
   readonly file: string;
   readonly line: number;
@@ -10,7 +12,7 @@ export interface AddressedSymbol {
 
 /** `path:line`; for a module symbol only the path, because its line is that of the file's first symbol. */
 export function addressOf({ file, line, name }: AddressedSymbol): string {
-  return name === file ? file : `${file}:${line}`;
+  return name === file ? file : placeText(file, line);
 }
 
 /** `path#name` if another symbol of the list has the same line. */

@@ -74,8 +74,8 @@ function buildLedger(directory: string, sources: Sources): Ledger {
     if (kind?.isConfig) update.putConfig({ path, text, stat });
     if (kind?.language === undefined) continue;
     const { language } = kind;
-    const page = extractFacts(engine, { language, text, generated: false }, NO_SECRETS);
-    const factsKey = factsKeyOf(Buffer.from(text), language, false);
+    const page = extractFacts(engine, { language, path, text, generated: false }, NO_SECRETS);
+    const factsKey = factsKeyOf(Buffer.from(text), { language, path }, false);
     ledger.putFacts([{ key: factsKey, page }]);
     const flags = marker?.(path) ?? 0;
     const symbolIds = symbolIdsOf(new FactsPage(page), path);

@@ -60,7 +60,7 @@ test("masks the text it returns, and both texts have equal offsets", async () =>
   const source = await withSources(undefined, (sources) => sources.read("tools/report.py"));
   expect(source.line(1)).toBe('password = "*masked******"');
   expect(source.text(0, source.length).length).toBe(source.unmasked.length);
-  expect(source.lineCount).toBe(4);
+  expect(source.lastLine).toBe(4);
   expect(source.range).toEqual({ startLine: 1, startCol: 0, endLine: 4, endCol: 15 });
 });
 

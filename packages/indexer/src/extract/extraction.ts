@@ -4,7 +4,14 @@
  * The extractor decides what is a symbol, a reference, an import. This class converts nodes to positions and then
  * computes what all languages share: ranges, fingerprints, search terms. It sees only this file.
  */
-import { KIND_CODE, type Language, SYMBOL_KINDS, type SymbolKind, VISIBILITY_CODE, type Visibility } from "@sdl/model";
+import {
+  type GrammarLanguage,
+  KIND_CODE,
+  SYMBOL_KINDS,
+  type SymbolKind,
+  VISIBILITY_CODE,
+  type Visibility,
+} from "@sdl/model";
 import {
   BODIES,
   ENTRIES,
@@ -34,7 +41,7 @@ import type { NamedSymbol } from "./symbol-ids.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are extracted again. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.2`;
 
 /** Longest doc text stored, in UTF-16 units: a card shows its first sentence, search reads all of it. */
 const MAX_DOC_LENGTH = 2000;
@@ -115,7 +122,6 @@ export interface SharedKinds extends FingerprintKinds, TermKinds {}
 /** Collects the facts of one file; {@link finish} packs them. */
 export class Extraction {
   readonly facts: FactsBuilder;
-  readonly lines: LineTable;
   /** Node of each row of `refs`. */
   readonly refNodes: number[] = [];
   /** Writes that are no references: items set, members deleted. */
@@ -132,15 +138,16 @@ export class Extraction {
 
   /**
    * @param tree of the source with secrets masked; no fact is made from unmasked text
+   * @param language of the code, which in a container is not the file's
    * @param unmasked tree of the original source, used for fingerprints only: a changed secret changes the fingerprint
    */
   constructor(
     readonly tree: SyntaxTree,
-    readonly language: Language,
+    readonly language: GrammarLanguage,
     private readonly unmasked: SyntaxTree,
+    readonly lines = new LineTable(tree.source),
   ) {
     this.facts = new FactsBuilder(language);
-    this.lines = new LineTable(tree.source);
     this.addModule();
   }
 

@@ -1,12 +1,24 @@
 /** Address of a file's facts: a hash of all inputs of extraction. */
 import { createHash } from "node:crypto";
 import type { Language } from "@sdl/model";
+import { componentName } from "@sdl/model/paths";
 import { EXTRACTOR_VERSION } from "./extraction.js";
 
-/** 32 hex digits: the head of SHA-256 over the extractor's version, the language, the generated flag and the file's bytes. */
-export function factsKeyOf(bytes: Uint8Array, language: Language, isGenerated: boolean): string {
+/** A file, as far as its facts depend on it beside its content. */
+export interface FactsSubject {
+  readonly language: Language;
+  /** Repository-relative: a component has its file's name. */
+  readonly path: string;
+}
+
+/**
+ * 32 hex digits: the head of SHA-256 over the extractor's version, the language, the generated flag, the component's
+ * name and the file's bytes.
+ */
+export function factsKeyOf(bytes: Uint8Array, { language, path }: FactsSubject, isGenerated: boolean): string {
+  const name = componentName(language, path);
   return createHash("sha256")
-    .update(`${EXTRACTOR_VERSION}\0${language}\0${isGenerated ? 1 : 0}\0`)
+    .update(`${EXTRACTOR_VERSION}\0${language}\0${isGenerated ? 1 : 0}\0${name}${name === "" ? "" : "\0"}`)
     .update(bytes)
     .digest("hex")
     .slice(0, 32);

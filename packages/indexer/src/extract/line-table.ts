@@ -1,12 +1,10 @@
-/**
- * Converter of offsets to lines and columns. Lines end at `
- *
- * `, `\r
- *
- * ` or a lone `\r`, as in an editor.
- */
+/** Lines of a source: converters of offsets to lines and columns. Lines end at a line feed, a carriage return or both, as in an editor. */
+import { largestWhere } from "@sdl/model";
+import { notebookLineNumbers } from "@sdl/model/paths";
+
+/** Converts offsets to lines and columns. */
 export class LineTable {
-  private readonly starts: Uint32Array;
+  protected readonly starts: Uint32Array;
   private last = 0;
 
   constructor(source: string) {
@@ -19,6 +17,11 @@ export class LineTable {
 
   /** Line of an offset, from 1. Cheap when offsets ascend from call to call. */
   line(offset: number): number {
+    return this.index(offset) + 1;
+  }
+
+  /** The place of an offset's line among all lines, from 0. */
+  protected index(offset: number): number {
     const { starts } = this;
     let low = this.last;
     if ((starts[low] ?? 0) > offset) low = 0;
@@ -30,17 +33,36 @@ export class LineTable {
       else high = middle - 1;
     }
     this.last = low;
-    return low + 1;
+    return low;
   }
 
   /** Column of an offset on its line, from 0, in UTF-16 units. */
   col(offset: number): number {
-    return offset - this.startOf(this.line(offset));
+    return offset - (this.starts[this.index(offset)] ?? 0);
   }
 
   /** Offset at which a line starts. @param line from 1 */
   startOf(line: number): number {
     return this.starts[line - 1] ?? 0;
+  }
+}
+
+/** Lines of a notebook's text, whose numbers name cells. */
+export class CellLineTable extends LineTable {
+  private readonly numbers: Uint32Array;
+
+  constructor(source: string) {
+    super(source);
+    this.numbers = notebookLineNumbers(source, this.starts);
+  }
+
+  override line(offset: number): number {
+    return this.numbers[this.index(offset)] ?? 1;
+  }
+
+  override startOf(line: number): number {
+    const at = largestWhere(0, this.numbers.length - 1, (index) => (this.numbers[index] ?? 0) <= line);
+    return this.starts[at] ?? 0;
   }
 }
 

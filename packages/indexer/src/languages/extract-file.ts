@@ -1,18 +1,23 @@
 /** Extraction of one file: bytes to facts page. Sees only this file; never throws for its content. */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage, Language } from "@sdl/model";
+import { componentName } from "@sdl/model/paths";
 import type { SecretFinder } from "@sdl/model/text";
 import { Extraction } from "../extract/extraction.js";
+import { CellLineTable } from "../extract/line-table.js";
 import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
 import type { NamedSymbol } from "../extract/symbol-ids.js";
 import { ERROR_KIND } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
+import { type ContainerSource, containerReader } from "./containers/index.js";
 import type { LanguageExtractor } from "./extractor.js";
 import { extractorFor } from "./registry.js";
 
 /** A file's decoded source and language. */
 export interface SourceFile {
   readonly language: Language;
+  /** Repository-relative. Facts depend on the name of a component file only, which is its component's. */
+  readonly path?: string | undefined;
   readonly text: string;
   readonly generated: boolean;
   /** Key under which the parser keeps the file's tree for its next text; if absent, no tree is kept. Does not affect facts. */
@@ -35,12 +40,14 @@ export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Secr
 /** Extracts a file's facts page and its symbols. */
 export function extractFile(engine: ParseEngine, file: SourceFile, masker: SecretFinder): ExtractedFile {
   const extractor = extractorFor(file.language);
-  const { tree, errors } = parseReadable(engine, file, extractor);
+  const { tree, errors, language, component } = parseReadable(engine, file, extractor);
   const secrets = findSourceSecrets(tree, masker);
   const masked = secrets.length === 0 ? tree : tree.withSource(masker.fill(tree.source, secrets));
-  const extraction = new Extraction(masked, file.language, tree);
+  const lines = file.language === "notebook" ? new CellLineTable(tree.source) : undefined;
+  const extraction = new Extraction(masked, language, tree, lines);
   extraction.addSecrets(secrets);
-  extractor.extract(extraction);
+  const name = componentName(file.language, file.path ?? "");
+  extractor.extract(extraction, component === undefined || name === "" ? undefined : { ...component, name });
   const symbols = extraction.namedSymbols();
   const page = extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
   return { page, symbols };
@@ -53,20 +60,24 @@ export function parseSource(engine: ParseEngine, file: SourceFile): SyntaxTree {
 
 /**
  * The tree with the fewest errors, of the plain source and of the source with unreadable text blanked. The likelier one
- * is parsed first; the order does not affect the result, since the blanked one wins ties.
+ * is parsed first; the order does not affect the result, since the blanked one wins ties. Of a container, the plain
+ * source is what a parser can read.
  */
-function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ParsedFile {
-  const { text } = file;
-  const parse = (source: string): ParsedFile => parseCounted(engine, file, source);
-  const isExpected = extractor.isUnreadable?.(text, file.language) === true;
-  const plain = isExpected ? undefined : parse(text);
+function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ReadFile {
+  const inner = containerReader(file.language)?.(file.text);
+  const plainText = inner?.text ?? file.text;
+  const language = inner?.language ?? (file.language as GrammarLanguage);
+  const whole = { language, component: inner?.component };
+  const parse = (source: string): ReadFile => ({ ...whole, ...parseCounted(engine, { ...file, language }, source) });
+  const isExpected = extractor.isUnreadable?.(plainText, language) === true;
+  const plain = isExpected ? undefined : parse(plainText);
   if (plain?.errors === 0) return plain;
-  const blanked = extractor.blank?.(text);
-  if (blanked === undefined) return plain ?? parse(text);
+  const blanked = extractor.blank?.(plainText);
+  if (blanked === undefined) return plain ?? parse(plainText);
   const readable = parse(blanked);
   if (readable.errors === 0) return readable;
-  if (plain !== undefined) return readable.errors <= plain.errors ? readable : parse(text);
-  const again = parse(text);
+  if (plain !== undefined) return readable.errors <= plain.errors ? readable : parse(plainText);
+  const again = parse(plainText);
   return again.errors < readable.errors ? again : parse(blanked);
 }
 
@@ -76,8 +87,14 @@ interface ParsedFile {
   readonly errors: number;
 }
 
+interface ReadFile extends ParsedFile, Pick<ContainerSource, "language" | "component"> {}
+
 /** @param source the file's text, plain or blanked: a separate tree is kept for each */
-function parseCounted(engine: ParseEngine, { language, text, treeKey }: SourceFile, source: string): ParsedFile {
+function parseCounted(
+  engine: ParseEngine,
+  { language, text, treeKey }: SourceFile & { readonly language: GrammarLanguage },
+  source: string,
+): ParsedFile {
   const key = treeKey === undefined ? undefined : `${source === text ? "plain" : "blanked"} ${treeKey}`;
   const tree = engine.parse(language, source, { shown: text, key });
   return { tree, errors: countErrors(tree) };

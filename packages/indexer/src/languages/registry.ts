@@ -1,5 +1,5 @@
 /** Registry of languages. The only file outside of a language's folder that changes when a language is added. */
-import type { Language } from "@sdl/model";
+import { grammarsOf, type Language } from "@sdl/model";
 import type { LanguageExtractor } from "./extractor.js";
 import { goExtractor } from "./go/index.js";
 import { pythonExtractor } from "./python/index.js";
@@ -7,9 +7,10 @@ import { typescriptExtractor } from "./typescript/index.js";
 
 const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor, goExtractor];
 
-/** The extractor of a language. */
+/** The extractor of a language; of a container, that of the code in it. */
 export function extractorFor(language: Language): LanguageExtractor {
-  const found = EXTRACTORS.find((extractor) => extractor.languages.includes(language));
+  const [inner] = grammarsOf(language);
+  const found = EXTRACTORS.find(({ languages }) => languages.some((one) => one === inner));
   if (found === undefined) throw new Error(`no extractor for ${language}; add it to languages/registry.ts`);
   return found;
 }

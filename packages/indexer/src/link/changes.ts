@@ -12,6 +12,7 @@ import { NameTable } from "./files/name-table.js";
 import {
   basesLookup,
   classesLookup,
+  componentLookup,
   configLookup,
   existsLookup,
   exportLookup,
@@ -33,7 +34,7 @@ import {
   valueLookup,
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
-import { goModulePath, manifestName, pythonBase } from "./modules/repository-files.js";
+import { componentNames, goModulePath, manifestName, pythonBase } from "./modules/repository-files.js";
 import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
@@ -99,6 +100,7 @@ export function changedConfigLookups(path: string, before: string | undefined, a
 
 function addPresence(path: string, changed: Set<number>): void {
   changed.add(existsLookup(path));
+  for (const name of componentNames(path)) changed.add(componentLookup(name));
   const base = pythonBase(path);
   if (base !== undefined) changed.add(topLevelLookup(baseName(base)));
   if (path.endsWith(".go")) changed.add(topLevelLookup(baseName(parentPath(path))));

@@ -22,7 +22,7 @@ import {
   partValue,
   tupleValue,
 } from "./rules/containers.js";
-import type { Evaluation, StepCost } from "./rules/evaluation.js";
+import { type Evaluation, isVariable, type StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { fixtureValue } from "./rules/fixtures.js";
 import { importValue, requiredModule } from "./rules/imports.js";
@@ -31,7 +31,6 @@ import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
-import { isVariable } from "./rules/variables.js";
 import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,

@@ -11,6 +11,7 @@ const KIND = {
   packageName: 0x14,
   topLevel: 0x15,
   folderName: 0x16,
+  component: 0x17,
   exported: 0x21,
   stars: 0x22,
   symbol: 0x31,
@@ -56,6 +57,11 @@ export function topLevelLookup(name: string): number {
 /** Key of the question: which folders of that name hold Python files, at any depth? */
 export function folderNameLookup(name: string): number {
   return fold32(KIND.folderName, hash32(name));
+}
+
+/** Key of the question: which files are components of that name? */
+export function componentLookup(name: string): number {
+  return fold32(KIND.component, hash32(name));
 }
 
 /** Key of the question: what does the module export under the name? */

@@ -3,7 +3,7 @@
  * symbols. One engine per thread: the wasm module, its parser and the column buffers are shared by all its parses.
  */
 import { readFile } from "node:fs/promises";
-import { LANGUAGES, type Language } from "@sdl/model";
+import { type GrammarLanguage, grammarsOf, LANGUAGES, type Language } from "@sdl/model";
 import { Parser, type Tree, Language as WasmLanguage } from "web-tree-sitter";
 import { ColumnBuffers, flattenFromMemory, flattenWithCursor } from "./flatten.js";
 import { Grammar } from "./grammar.js";
@@ -12,7 +12,7 @@ import { isSteady } from "./steady.js";
 import { SyntaxTree, type TreeColumns } from "./syntax-tree.js";
 import { type LanguageTables, readLanguageTables, type WasmMemory } from "./wasm-layout.js";
 
-const GRAMMAR_FILES: Readonly<Record<Language, string>> = {
+const GRAMMAR_FILES: Readonly<Record<GrammarLanguage, string>> = {
   typescript: "tree-sitter-typescript.wasm",
   tsx: "tree-sitter-tsx.wasm",
   javascript: "tree-sitter-javascript.wasm",
@@ -21,7 +21,7 @@ const GRAMMAR_FILES: Readonly<Record<Language, string>> = {
 };
 
 /** Small sources per language on which both tree readers must agree before the fast one is used. */
-const SELF_TEST: Readonly<Record<Language, string>> = {
+const SELF_TEST: Readonly<Record<GrammarLanguage, string>> = {
   typescript: "export default class A<T> extends B { async m(x?: number) { return `a`; } }\n",
   tsx: "const a = <B c={1}>text</B>;\n",
   javascript: "import a from 'b'; const {c, d = 1} = a ?? {}; c.d?.(e);\n",
@@ -48,7 +48,7 @@ function addressOf(object: object): number {
 }
 
 interface ParseRequest {
-  readonly language: Language;
+  readonly language: GrammarLanguage;
   readonly text: string;
   /** Key under which the tree is kept. */
   readonly place: string | undefined;
@@ -64,7 +64,7 @@ interface ReadTree {
 export class ParseEngine {
   private readonly parser = new Parser();
   private readonly buffers = new ColumnBuffers();
-  private readonly loaded = new Map<Language, LoadedLanguage>();
+  private readonly loaded = new Map<GrammarLanguage, LoadedLanguage>();
   private readonly recent = new RecentTrees();
   /** Settles with the load requested last. */
   private loading: Promise<unknown> = Promise.resolve();
@@ -85,17 +85,18 @@ export class ParseEngine {
     const module = sharedModule;
     await Parser.init(module);
     const engine = new ParseEngine(module as unknown as WasmMemory, reader === "memory");
-    for (const language of languages) await engine.load(language);
+    await engine.loadMissing(languages);
     return engine;
   }
 
   /**
-   * Loads the grammars that are not loaded yet: a repository seldom has every language, and each costs time and memory.
+   * Loads the grammars of languages that are not loaded yet: a repository seldom has every language, and each costs time and memory.
    * Loads run one after the other: a grammar that is loaded twice has trees that the parser takes for another
    * language's.
    */
   async loadMissing(languages: Iterable<Language>): Promise<void> {
-    const missing = [...languages].filter((language) => !this.loaded.has(language));
+    const wanted = new Set([...languages].flatMap(grammarsOf));
+    const missing = [...wanted].filter((language) => !this.loaded.has(language));
     if (missing.length === 0) return;
     const load = this.loading.then(async () => {
       for (const language of missing) if (!this.loaded.has(language)) await this.load(language);
@@ -105,16 +106,16 @@ export class ParseEngine {
   }
 
   /** Whether trees of `language` are read from the module's memory. */
-  readsMemory(language: Language): boolean {
+  readsMemory(language: GrammarLanguage): boolean {
     return this.loaded.get(language)?.tables !== undefined;
   }
 
-  grammar(language: Language): Grammar {
+  grammar(language: GrammarLanguage): Grammar {
     return this.require(language).grammar;
   }
 
   /** Parses `text`. The tree is valid until the next call, and independent of earlier parses. */
-  parse(language: Language, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
+  parse(language: GrammarLanguage, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
     const request = { language, text, place: key === undefined ? undefined : `${language} ${key}` };
     const reused = request.place === undefined ? undefined : this.reparseTree(language, text, request.place);
     const again = reused === undefined ? undefined : this.read(request, reused);
@@ -146,7 +147,7 @@ export class ParseEngine {
     this.parser.delete();
   }
 
-  private async load(language: Language): Promise<void> {
+  private async load(language: GrammarLanguage): Promise<void> {
     const bytes = await readFile(new URL(`../grammars/${GRAMMAR_FILES[language]}`, distUrl()));
     const wasm = await WasmLanguage.load(bytes);
     const grammar = new Grammar(wasm);
@@ -156,7 +157,7 @@ export class ParseEngine {
     if (this.agrees(language, tables)) this.loaded.set(language, { grammar, tables });
   }
 
-  private agrees(language: Language, tables: LanguageTables): boolean {
+  private agrees(language: GrammarLanguage, tables: LanguageTables): boolean {
     const tree = this.parseTree(language, SELF_TEST[language]);
     try {
       const fast = flattenFromMemory(this.memory, tables, addressOf(tree), new ColumnBuffers(512));
@@ -168,7 +169,7 @@ export class ParseEngine {
     }
   }
 
-  private parseTree(language: Language, text: string, old?: Tree): Tree {
+  private parseTree(language: GrammarLanguage, text: string, old?: Tree): Tree {
     this.parser.setLanguage(this.require(language).grammar.language);
     const tree = this.parser.parse(text, old);
     if (tree === null) throw new Error("the parser gave no tree; this is a bug in how it was set up");
@@ -176,18 +177,18 @@ export class ParseEngine {
   }
 
   /** Parses from the tree kept under the same key, if there is one. */
-  private reparseTree(language: Language, text: string, place: string): Tree | undefined {
+  private reparseTree(language: GrammarLanguage, text: string, place: string): Tree | undefined {
     return this.recent.reparse(place, text, (edited, old) => this.parseTree(language, edited, old));
   }
 
-  private flatten(language: Language, tree: Tree): TreeColumns {
+  private flatten(language: GrammarLanguage, tree: Tree): TreeColumns {
     const { tables } = this.require(language);
     return tables === undefined
       ? flattenWithCursor(tree, this.buffers)
       : flattenFromMemory(this.memory, tables, addressOf(tree), this.buffers);
   }
 
-  private require(language: Language): LoadedLanguage {
+  private require(language: GrammarLanguage): LoadedLanguage {
     const loaded = this.loaded.get(language);
     if (loaded === undefined) throw new Error(`no grammar loaded for ${language}; list it when creating the engine`);
     return loaded;

@@ -103,14 +103,15 @@ class ExtractionWorker {
     if (read === undefined) return { status: "gone" };
     if (read.status === "skipped") return { status: "skipped", reason: describeSkip(read.reason) };
     const { stat, isGenerated } = read;
-    const key = factsKeyOf(read.bytes, job.language, isGenerated);
+    const key = factsKeyOf(read.bytes, job, isGenerated);
     const blobId = this.setup.blobHash && blobIdOf(read.bytes, this.setup.blobHash);
     const same = { status: "facts", key, stat, isGenerated, blobId } as const;
     if (this.known.has(key)) return { ...same, page: undefined, symbolIds: undefined };
     try {
       this.onExtract?.(job);
       const treeKey = keepsTrees ? job.path : undefined;
-      const file = { language: job.language, text: read.text, generated: isGenerated, treeKey };
+      const { path, language } = job;
+      const file = { path, language, text: read.text, generated: isGenerated, treeKey };
       const extracted = this.files.get(key) ?? extractFile(this.engine, file, this.masker);
       this.files.set(key, extracted);
       return { ...same, page: extracted.page, symbolIds: idsOfSymbols(extracted.symbols, job.path) };

@@ -2,7 +2,7 @@
  * Parser of excerpts: a range of a text as a tree with the offsets of the whole text. A range that is valid on its own
  * is parsed alone, which costs time in its length, not in the file's.
  */
-import type { Language } from "@sdl/model";
+import { type GrammarLanguage, isContainer, type Language } from "@sdl/model";
 import { countErrors, parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
@@ -24,15 +24,19 @@ const WHOLE_UNITS = 4096;
 /** Parses an excerpt. @returns valid until the engine's next parse; code outside the range may be missing */
 export function parseExcerpt(engine: ParseEngine, excerpt: Excerpt): SyntaxTree {
   const { language, text, from, to } = excerpt;
-  if (text.length > WHOLE_UNITS && to - from < text.length / 2) {
-    const alone = parseAlone(engine, excerpt);
+  if (!isContainer(language) && text.length > WHOLE_UNITS && to - from < text.length / 2) {
+    const alone = parseAlone(engine, language, excerpt);
     if (alone !== undefined) return alone;
   }
   return parseSource(engine, { language, text, generated: false });
 }
 
 /** Parses the range alone; `undefined` if it has syntax errors. */
-function parseAlone(engine: ParseEngine, { language, text, from, to, isMember }: Excerpt): SyntaxTree | undefined {
+function parseAlone(
+  engine: ParseEngine,
+  language: GrammarLanguage,
+  { text, from, to, isMember }: Excerpt,
+): SyntaxTree | undefined {
   const lineStart = Math.max(text.lastIndexOf("\n", from - 1), text.lastIndexOf("\r", from - 1)) + 1;
   const indent = text.slice(lineStart, from);
   const isIndented = indent !== "" && indent.trim() === "";

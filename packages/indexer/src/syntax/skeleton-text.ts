@@ -1,5 +1,6 @@
 /** Skeleton of a range of source, as text: elided and unindented. */
 import type { Language } from "@sdl/model";
+import { containerReader } from "../languages/containers/index.js";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { applyElisions, type Elision, outermostElisions } from "./elision.js";
@@ -28,7 +29,23 @@ export function skeletonText(tree: SyntaxTree, request: SkeletonRequest): string
   const stretch = { from, to, mentions, ...(keepsTopLevel && { keepsTopLevel }) };
   const elisions = findElisions(tree, rules, stretch);
   const margin = findMargin(tree, rules.strings, stretch);
-  return applyElisions(shown, from, outermostElisions([...elisions, ...margin]));
+  const others = findOtherRegions(tree.source, language, stretch);
+  return applyElisions(shown, from, outermostElisions([...elisions, ...margin, ...others]));
+}
+
+/** The parts of a component file that are no script, of which only the size is shown; none of a range inside such a part. */
+function findOtherRegions(
+  source: string,
+  language: Language,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Elision[] {
+  const regions = containerReader(language)?.(source).others ?? [];
+  return regions
+    .filter(({ start, end }) => start >= from && end <= to && (start > from || end < to))
+    .map(({ start, end, what }) => {
+      const lines = source.slice(start, end).split(/\r\n|\r|\n/).length;
+      return { start, end, replacement: `<!-- ${what}: ${lines} ${lines === 1 ? "line" : "lines"} -->` };
+    });
 }
 
 /** The ranges of common indentation at line starts, except inside strings, where it is content. */

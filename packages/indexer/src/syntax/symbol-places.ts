@@ -24,7 +24,7 @@ export interface SymbolPlace {
 
 /** Finds the symbols of a text. @returns in source order, the module first */
 export function symbolPlaces(engine: ParseEngine, { language, text, path }: PlacedText): readonly SymbolPlace[] {
-  const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
+  const page = new FactsPage(extractFacts(engine, { language, path, text, generated: false }, NO_SECRETS));
   const ids = symbolIdsOf(page, path);
   const { rows, startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
   return Array.from({ length: rows }, (_, i) => {

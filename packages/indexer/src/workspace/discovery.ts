@@ -16,8 +16,8 @@ export interface DiscoveredConfig extends FileStat {
 }
 
 /**
- * Why a file that could be indexed is not. `binary`, `undecodable` and `minified` are found when the file is read, the
- * others from its stat. `output-directory` (see default-ignores.ts), `nested-worktree` and, for a directory,
+ * Why a file that could be indexed is not. `binary`, `undecodable`, `minified`, `broken-notebook` and `notebook-language` are found when the
+ * file is read, the others from its stat. `output-directory` (see default-ignores.ts), `nested-worktree` and, for a directory,
  * `unreadable`, `bad-name` and the `symlink-…` reasons cover everything below it. Files that an ignore file names, and
  * directories that never hold source, are not listed.
  */
@@ -32,6 +32,8 @@ export type SkipReason =
   | "not-regular"
   | "unreadable"
   | "bad-name"
+  | "broken-notebook"
+  | "notebook-language"
   | "nested-worktree"
   | "output-directory";
 

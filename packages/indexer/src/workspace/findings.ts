@@ -1,10 +1,11 @@
 /** Findings of a running discovery. Knows kinds and limits, not how a path was reached. */
 import type { SkippedFile } from "@sdl/model";
 import { type FileKind, findFileKind } from "./content/file-kind.js";
+import { maxBytesOf } from "./content/notebook.js";
 import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkipReason } from "./discovery.js";
 import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
 import type { IgnoreSubject } from "./ignore/gitignore.js";
-import { NO_CONFIG, narrow, type OwnConfig, placeOf, type ReadLimits } from "./own-config/index.js";
+import { holdsLanguage, NO_CONFIG, narrow, type OwnConfig, placeOf, type ReadLimits } from "./own-config/index.js";
 import type { RuleOrigin } from "./rule-origin.js";
 import type { FoundFile } from "./tree-view.js";
 
@@ -51,7 +52,7 @@ export class Findings {
   /** The kind of a file name; a language that is not selected counts as none. */
   findKind(name: string): FileKind | undefined {
     const kind = findFileKind(name);
-    if (!kind?.language || (this.limits.languages?.has(kind.language) ?? true)) return kind;
+    if (!kind?.language || holdsLanguage(this.limits.languages, kind.language)) return kind;
     return kind.isConfig ? { ...kind, language: undefined } : undefined;
   }
 
@@ -59,7 +60,7 @@ export class Findings {
   whyNoKind(name: string): Exclusion {
     const language = findFileKind(name)?.language;
     if (language === undefined) return { kind: "no-language" };
-    const isOff = this.outer.languages?.has(language) === false;
+    const isOff = !holdsLanguage(this.outer.languages, language);
     return { kind: "language-off", language, ...(isOff ? {} : placeOf(this.config, "languages")) };
   }
 
@@ -69,7 +70,7 @@ export class Findings {
     // A configuration file never excludes itself.
     const { maxFileBytes } = path === this.config.source ? this.outer : this.limits;
     const { sizeBytes } = stat;
-    if (sizeBytes > maxFileBytes) {
+    if (sizeBytes > maxBytesOf(path, maxFileBytes)) {
       const by = maxFileBytes < this.outer.maxFileBytes ? placeOf(this.config, "maxFileBytes") : {};
       return this.skip(path, "too-large", { sizeBytes, maxFileBytes, ...by });
     }

@@ -9,6 +9,7 @@ export { classifyContent } from "./content/classify.js";
 export { decodeSource } from "./content/decode.js";
 export { type DocumentKind, documentKind } from "./content/document-name.js";
 export { findFileKind, SOURCE_EXTENSIONS } from "./content/file-kind.js";
+export { maxBytesOf } from "./content/notebook.js";
 export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
@@ -33,6 +34,7 @@ export {
   configFindingText,
   configSchema,
   type FileMarker,
+  holdsLanguage,
   MANIFEST_FILE,
   makeFileMarker,
   type OwnConfig,

@@ -4,10 +4,12 @@
  */
 
 import type { FileStat } from "@sdl/model";
+import { isNotebook } from "@sdl/model/paths";
 import { type FileRead, readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
 import { classifyContent } from "./content/classify.js";
 import { type DecodedSource, decodeSource } from "./content/decode.js";
+import { maxBytesOf, notebookText } from "./content/notebook.js";
 import { DEFAULT_MAX_FILE_BYTES, type SkipReason } from "./discovery.js";
 
 /** A file that was read. */
@@ -43,13 +45,30 @@ export function readSource(
   path: string,
   options: ReadSourceOptions = {},
 ): SourceRead | SourceSkip | undefined {
-  const read = readOrReason(root, path, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
+  const maxFileBytes = options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+  const read = readOrReason(root, path, maxBytesOf(path, maxFileBytes));
   if (read === undefined) return undefined;
-  return typeof read === "string" ? { status: "skipped", reason: read } : sourceOf(read, path);
+  return typeof read === "string" ? { status: "skipped", reason: read } : sourceOf(read, path, maxFileBytes);
 }
 
-/** Classifies and decodes the bytes of a source file, from disk or elsewhere. @param path only the name counts */
-export function sourceOf({ bytes, stat }: FileRead, path: string): SourceRead | SourceSkip {
+/**
+ * Classifies and decodes the bytes of a source file, from disk or elsewhere. Of a notebook, the text is that of its
+ * code cells.
+ * @param path only the name counts
+ * @param maxFileBytes limit of a notebook's code, in UTF-16 units; other files were measured when they were read
+ */
+export function sourceOf(
+  { bytes, stat }: FileRead,
+  path: string,
+  maxFileBytes = DEFAULT_MAX_FILE_BYTES,
+): SourceRead | SourceSkip {
+  if (isNotebook(path)) {
+    const decoded = decodeSource(bytes);
+    const notebook = notebookText(decoded.text);
+    if ("problem" in notebook) return { status: "skipped", reason: notebook.problem };
+    if (notebook.text.length > maxFileBytes) return { status: "skipped", reason: "too-large" };
+    return { status: "source", ...decoded, text: notebook.text, bytes, stat, isGenerated: false };
+  }
   const content = classifyContent(bytes, path);
   if (content !== "source" && content !== "generated") return { status: "skipped", reason: content };
   const decoded = decodeSource(bytes, { isPython: /\.pyi?$/.test(path) });

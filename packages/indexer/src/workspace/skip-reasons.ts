@@ -12,6 +12,8 @@ const TEXTS: Readonly<Record<SkipReason, string>> = {
   "not-regular": "ignored: not a regular file",
   unreadable: "failed: cannot be read",
   "bad-name": "undecodable: its name",
+  "broken-notebook": "undecodable: no notebook in JSON",
+  "notebook-language": "ignored: a notebook in another language than Python",
   "nested-worktree": "ignored: another worktree",
   "output-directory": "ignored: output directory",
 };

@@ -1,4 +1,4 @@
-import type { Language, SymbolKind } from "@sdl/model";
+import type { GrammarLanguage, SymbolKind } from "@sdl/model";
 import { FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
 import { fieldFrequency, termHash } from "@sdl/model/text";
 import fc from "fast-check";
@@ -33,7 +33,7 @@ interface Declared {
 }
 
 /** Facts of a source with declarations found by node kind alone, as much as terms need. */
-function declare(language: Language, source: string): Declared {
+function declare(language: GrammarLanguage, source: string): Declared {
   const tree = engine.parse(language, source);
   const extraction = new Extraction(tree, language, tree);
   const kinds = extractorFor(language).sharedKinds(tree.grammar);
@@ -62,7 +62,7 @@ function declare(language: Language, source: string): Declared {
 }
 
 /** Compares the fast implementation with the naive one. */
-function checkTerms(language: Language, source: string): void {
+function checkTerms(language: GrammarLanguage, source: string): void {
   const declared = declare(language, source);
   expect(storedTerms(declared.page)).toEqual(naiveTerms(declared));
 }
@@ -140,7 +140,7 @@ test("both implementations agree on random, mostly broken sources, file after fi
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 60 }),
-      fc.constantFrom<Language>("typescript", "python"),
+      fc.constantFrom<GrammarLanguage>("typescript", "python"),
       (pieces, language) => checkTerms(language, pieces.join("")),
     ),
     { numRuns: 300 },

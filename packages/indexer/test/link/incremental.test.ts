@@ -157,6 +157,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.py\nimport lib\nlib.f()\n`,
     after: `//- /src/lib.py\ndef f(): pass\n`,
   },
+  component: {
+    before: `//- /use.vue\n<template><Card/></template>\n`,
+    after: `//- /lib/Card.vue\n<template><p/></template>\n`,
+  },
   export: {
     before: `//- /use.ts\nimport { f } from "./a";\nf();\n//- /a.ts\nfunction f() {}\n`,
     after: `//- /a.ts\nexport function f() {}\n`,

@@ -14,6 +14,7 @@ export type LookupKind =
   | "config"
   | "packageName"
   | "topLevel"
+  | "component"
   | "export"
   | "stars"
   | "symbol"
@@ -51,6 +52,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     folderName: parts.slice(0, -1).map(lookups.folderNameLookup),
     config: [lookups.configLookup(path)],
     packageName: [...words].map(lookups.packageNameLookup),
+    component: [...words].map(lookups.componentLookup),
     topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),
     export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),
     stars: [lookups.starsLookup(hash32(path))],

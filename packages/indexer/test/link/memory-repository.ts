@@ -25,7 +25,7 @@ export function viewOf(path: string, text: string): FileView {
   if (known !== undefined) return known;
   const language = findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
   if (language === undefined) throw new Error(`no source: ${path}`);
-  const facts = new Page(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
+  const facts = new Page(extractFacts(engine, { language, path, text, generated: false }, NO_SECRETS));
   const view = { path, facts, symbolIds: symbolIds(path, facts) };
   extracted.set(key, view);
   return view;

@@ -36,6 +36,8 @@ const SCRIPTS = [
   "packages/q/src/e.tsx",
   "packages/q/index.ts",
 ];
+/** Components, whose names differ by folder. */
+const COMPONENTS = ["view/Card.vue", "view/components/base/Card.vue", "view/Page.vue", "view/Row.svelte"];
 /** Scripts that are no modules, unless their content makes them one. */
 const PAGES = ["page/s.js", "page/t.js", "page/deep/u.js"];
 const MODULES = [
@@ -48,8 +50,9 @@ const MODULES = [
   "src/top/__init__.py",
   "dist/src/space/s.py",
   "src/named/named.py",
+  "pkg/cells.ipynb",
 ];
-const ALL_FILES = [...SCRIPTS, ...PAGES, ...MODULES, ...GO_FILES];
+const ALL_FILES = [...SCRIPTS, ...COMPONENTS, ...PAGES, ...MODULES, ...GO_FILES];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
 const DOTTED = [
   "m",
@@ -204,6 +207,22 @@ function scriptBody(random: Random): string {
   return statements.join(" ") + result;
 }
 
+/** Text of a component: a script, and a template that names what the script may hold. */
+function componentText(path: string, random: Random): string {
+  const used = () => random.pick(["Card", "base-card", "Page", "Row", "d1", "x1"]);
+  const from = relativeSpecifier(path, random.pick(COMPONENTS));
+  const script = [
+    `import ${random.pick(["Card", "Row", "d1"])} from ${JSON.stringify(from)};`,
+    scriptText(path, random),
+    random.some(0.3) ? `export default { methods: { ${random.pick(FUNCTIONS)}() { ${scriptBody(random)} } } };` : "",
+  ].join("\n");
+  const value = `${random.pick([...FUNCTIONS, "value", "x1"])}()`;
+  const inner = path.endsWith(".vue")
+    ? `<template><${used()} v-for="${random.pick(FUNCTIONS)} in ${value}" @click="${value}"/><${used()}/></template>`
+    : `{#each ${value} as item}<${random.pick(["Card", "Row"])} on:click={() => ${value}}/>{/each}`;
+  return `<script lang="ts">\n${script}\n</script>\n${inner}`;
+}
+
 /** Text of a page script. @see PAGES */
 function pageText(random: Random): string {
   const lines = FUNCTIONS.filter(() => random.some(0.4)).map((name) => `function ${name}(p) { ${pageBody(random)} }`);
@@ -297,7 +316,9 @@ export function randomRepository(random: Random): Map<string, string> {
 
 function sourceText(path: string, random: Random): string {
   if (PAGES.includes(path)) return pageText(random);
+  if (COMPONENTS.includes(path)) return componentText(path, random);
   if (path.endsWith(".go")) return goText(path, random);
+  if (path.endsWith(".ipynb")) return `# %% cell 2\n${moduleText(random)}`;
   return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
 }
 
@@ -316,7 +337,9 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
       texts.delete(path);
       return [path];
     case 2: {
-      const other = random.pick([SCRIPTS, PAGES, MODULES, GO_FILES].find((paths) => paths.includes(path)) ?? []);
+      const other = random.pick(
+        [SCRIPTS, COMPONENTS, PAGES, MODULES, GO_FILES].find((paths) => paths.includes(path)) ?? [],
+      );
       if (text === undefined || other === path) return [];
       texts.delete(path);
       texts.set(other, text);

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "@sdl/model";
+import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
 import { SyntaxTree } from "../../src/parse/syntax-tree.js";
@@ -8,7 +8,7 @@ import { SOURCES } from "./sources.js";
 const fast = await ParseEngine.create(LANGUAGES, "memory");
 const slow = await ParseEngine.create(LANGUAGES, "cursor");
 
-function checkReaders(language: Language, source: string): ReturnType<typeof copyOf> {
+function checkReaders(language: GrammarLanguage, source: string): ReturnType<typeof copyOf> {
   const left = copyOf(fast.parse(language, source));
   const right = copyOf(slow.parse(language, source));
   for (const name of COLUMNS) expect([...left[name]], `${language}: ${name}`).toEqual([...right[name]]);

@@ -1,9 +1,9 @@
 /** Grammar loading: each grammar is loaded once, also for concurrent requests. */
-import { LANGUAGES, type Language } from "@sdl/model";
+import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine } from "../../src/parse/parser.js";
 
-const TEXTS: Readonly<Record<Language, string>> = {
+const TEXTS: Readonly<Record<GrammarLanguage, string>> = {
   typescript: "const a: number = 1;\n",
   tsx: "const a = <b />;\n",
   javascript: "var a = 1;\n",
@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<Language, string>> = {
 
 test("concurrent requests share a load, and their texts are reparsed from their trees", async () => {
   const engine = await ParseEngine.create([]);
-  const ask = async (language: Language): Promise<void> => {
+  const ask = async (language: GrammarLanguage): Promise<void> => {
     await engine.loadMissing([language]);
     const grammar = engine.grammar(language);
     for (const text of [TEXTS[language], `${TEXTS[language]}${TEXTS[language]}`]) {
@@ -30,7 +30,7 @@ test("concurrent requests share a load, and their texts are reparsed from their 
 test("a failed load rejects its own request and affects no other", async () => {
   const engine = await ParseEngine.create([]);
   const [failed, done] = await Promise.allSettled([
-    engine.loadMissing(["no such language" as Language]),
+    engine.loadMissing(["no such language" as GrammarLanguage]),
     engine.loadMissing(["python"]),
   ]);
   expect(failed.status).toBe("rejected");

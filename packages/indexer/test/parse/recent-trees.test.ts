@@ -3,7 +3,7 @@
  * including broken sources. The long tier (SDL_LONG=1) also edits this package's own sources.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { LANGUAGES, type Language } from "@sdl/model";
+import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
@@ -64,7 +64,7 @@ function apply(text: string, { at, units, lines, text: inserted }: RandomEdit): 
 
 let keys = 0;
 
-function checkEdits(language: Language, original: string, edits: readonly (RandomEdit | undefined)[]): void {
+function checkEdits(language: GrammarLanguage, original: string, edits: readonly (RandomEdit | undefined)[]): void {
   const key = String(keys++);
   let text = original;
   keeping.parse(language, text, { key });
@@ -163,7 +163,7 @@ test.each(["javascript", "typescript", "tsx"] as const)(
   },
 );
 
-function checkTexts(language: Language, ...texts: readonly string[]): void {
+function checkTexts(language: GrammarLanguage, ...texts: readonly string[]): void {
   const key = String(keys++);
   for (const text of texts) {
     const kept = copyOf(keeping.parse(language, text, { key }));

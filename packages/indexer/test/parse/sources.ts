@@ -1,5 +1,5 @@
 /** Small sources that together contain most constructs of each language. */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model";
 
 const TYPESCRIPT = `import a, { type B as C } from "x";
 @dec() export abstract class D<in T extends E = F> extends G<T> implements H {
@@ -71,7 +71,7 @@ label:
 `;
 
 /** Sources by language. */
-export const SOURCES: readonly (readonly [string, Language, string])[] = [
+export const SOURCES: readonly (readonly [string, GrammarLanguage, string])[] = [
   ["TypeScript", "typescript", TYPESCRIPT],
   ["TSX", "tsx", `${TYPESCRIPT}${JSX}`],
   ["JavaScript", "javascript", JAVASCRIPT],

@@ -1,5 +1,5 @@
 /** Hover: the card of the symbol under the cursor, with signature, behaviour and users. */
-import { cardDetails, symbolGetCard } from "@sdl/engine";
+import { cardDetails, placeText, symbolGetCard } from "@sdl/engine";
 import { type Hover, MarkupKind, type TextDocumentPositionParams } from "vscode-languageserver";
 import { type ServerContext, simpleName } from "./inquiry.js";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
@@ -17,7 +17,7 @@ export async function hover(
   const card = await inquiry.runAction(symbolGetCard, { symbolId: symbol.symbolId, source: "none" });
   if (card === undefined || "notModified" in card) return null;
   const head = `${card.signature?.async === true ? "async " : ""}${card.signature?.text ?? `${card.kind} ${simpleName(card.name)}`}`;
-  const place = `${card.kind} ${card.name}, ${card.file}:${card.line ?? card.range.startLine}`;
+  const place = `${card.kind} ${card.name}, ${placeText(card.file, card.line ?? card.range.startLine)}`;
   const details = [place, ...cardDetails(card)];
   const value = isMarkdown
     ? `${fencedCode(head, card.file)}\n\n${details.map(escapedMarkdown).join("  \n")}`

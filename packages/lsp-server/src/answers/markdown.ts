@@ -18,5 +18,7 @@ function longestRun(text: string): number {
 function languageOf(file: string): string {
   if (/\.pyi?$/.test(file)) return "python";
   if (file.endsWith(".go")) return "go";
+  const component = /\.(vue|svelte|astro)$/.exec(file)?.[1];
+  if (component !== undefined) return component;
   return /\.[cm]?jsx?$/.test(file) ? "javascript" : "typescript";
 }

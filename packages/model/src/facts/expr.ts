@@ -92,6 +92,8 @@ export const RefKind = {
   Write: 6,
   /** An attribute of a local value: a call if it is an accessor, otherwise no edge. */
   Accessor: 7,
+  /** `<Component/>` in the template of a component file: the template names the component, the framework calls it. */
+  Tag: 8,
 } as const;
 
 /** Forms of a row of `imports`. */

@@ -1,5 +1,15 @@
 /** Classes and marks of files, from paths and from the repository's configuration; files that manifests name. */
+export { componentName, componentSpecifier, pascalCase, specifiedComponent } from "./component-name.js";
 export { FILE_MARKS, FileMark, type MarkedFiles, marksOf } from "./file-marks.js";
 export { type ConfigText, type ManifestEntry, manifestEntries, manifestName } from "./manifests.js";
+export {
+  cellLinesText,
+  cellMark,
+  isNotebook,
+  LINES_PER_CELL,
+  markedCell,
+  notebookLineNumbers,
+  placeText,
+} from "./notebook-lines.js";
 export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-class.js";
 export { isTestCode, testPath, testPathOf } from "./test-paths.js";

@@ -1,7 +1,16 @@
 /** Location of an editor's buffer in the repository, and whether it is indexed. */
 import { isAbsolute, relative, sep } from "node:path";
-import { CONFIG_FILE, findFileKind, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
+import {
+  CONFIG_FILE,
+  findFileKind,
+  holdsLanguage,
+  isLeftOut,
+  ownConfigOf,
+  resolveInRoot,
+  WorkspaceError,
+} from "@sdl/indexer";
 import { type Language, SdlError } from "@sdl/model";
+import { isNotebook } from "@sdl/model/paths";
 import { discoverOptions } from "../discovery/discovery.js";
 import { MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import type { RepositorySettings } from "../settings.js";
@@ -44,8 +53,10 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
     if (kind === undefined) return { path, why: "is neither source nor configuration" };
     if (path === CONFIG_FILE) return { path, why: "decides which files are indexed, from when it is saved" };
     const { config, maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
+    if (isNotebook(path)) return { path, why: "is a notebook, whose cells are read when it is saved" };
     const { language, isConfig } = kind;
-    const isOff = (one: Language) => [settings.languages?.includes(one), config.languages?.has(one)].includes(false);
+    const chosen = settings.languages && new Set(settings.languages as readonly Language[]);
+    const isOff = (one: Language) => !holdsLanguage(chosen, one) || !holdsLanguage(config.languages, one);
     if (language !== undefined && isOff(language)) {
       // As in discovery, it still steers linking.
       if (isConfig) return { path, language: undefined, isConfig, maxFileBytes };

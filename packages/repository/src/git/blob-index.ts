@@ -7,7 +7,8 @@ import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { familyDirectory, makeFolder } from "@sdl/graph";
 import { EXTRACTOR_VERSION } from "@sdl/indexer";
-import { LANGUAGE_CODE, type Language } from "@sdl/model";
+import { FACT_LANGUAGES, LANGUAGE_CODE, type Language } from "@sdl/model";
+import { componentName } from "@sdl/model/paths";
 import { hash32 } from "@sdl/model/text";
 import { appendOwnFile, readOwnFile, statOwnFile } from "../machine/own-file.js";
 
@@ -22,6 +23,8 @@ export interface BlobFacts {
 interface BlobRow extends BlobFacts {
   readonly blob: string;
   readonly language: Language;
+  /** Repository-relative; only a component's name counts. */
+  readonly path: string;
 }
 
 /** A file with such a name may be minified even if the same content under another name was not. */
@@ -45,7 +48,7 @@ export class BlobIndex {
   }
 
   find(blob: string, file: { readonly path: string; readonly language: Language }): BlobFacts | undefined {
-    return MINIFIED_NAME.test(file.path) ? undefined : this.lookUp(this.facts, keyOf(blob, file.language));
+    return MINIFIED_NAME.test(file.path) ? undefined : this.lookUp(this.facts, keyOf(blob, file));
   }
 
   sizeOf(blob: string): number | undefined {
@@ -55,7 +58,7 @@ export class BlobIndex {
   /** Stores rows, on disk if possible. */
   add(rows: readonly BlobRow[]): void {
     this.load();
-    const fresh = rows.filter(({ blob, language }) => !this.facts.has(keyOf(blob, language)));
+    const fresh = rows.filter((row) => !this.facts.has(keyOf(row.blob, row)));
     if (fresh.length === 0) return;
     for (const row of fresh) this.keep(row);
     this.append(fresh.map(rowText).join(""));
@@ -98,8 +101,8 @@ export class BlobIndex {
     this.sizes.set(blob, known.sizeBytes);
   }
 
-  private keep({ blob, language, ...known }: BlobRow): void {
-    this.facts.set(keyOf(blob, language), known);
+  private keep({ blob, language, path, ...known }: BlobRow): void {
+    this.facts.set(keyOf(blob, { language, path }), known);
     this.sizes.set(blob, known.sizeBytes);
   }
 
@@ -121,12 +124,14 @@ function header(): string {
   return `# sdl blobs 1 ${EXTRACTOR_VERSION}`;
 }
 
-function keyOf(blob: string, language: Language): string {
-  return `${blob} ${LANGUAGE_CODE[language]}`;
+/** The blob, and a number of what its facts depend on besides: the language, and the name of a component. */
+function keyOf(blob: string, { language, path }: { readonly language: Language; readonly path: string }): string {
+  const name = componentName(language, path);
+  return `${blob} ${LANGUAGE_CODE[language] + (name === "" ? 0 : FACT_LANGUAGES.length * hash32(name))}`;
 }
 
-function rowText({ blob, language, isGenerated, sizeBytes, factsKey }: BlobRow): string {
-  const text = `${keyOf(blob, language)} ${isGenerated ? 1 : 0} ${sizeBytes} ${factsKey}`;
+function rowText({ blob, language, path, isGenerated, sizeBytes, factsKey }: BlobRow): string {
+  const text = `${keyOf(blob, { language, path })} ${isGenerated ? 1 : 0} ${sizeBytes} ${factsKey}`;
   return `${text} ${checkOf(text)}\n`;
 }
 

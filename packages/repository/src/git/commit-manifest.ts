@@ -12,6 +12,7 @@ import {
   type GitRepository,
   keptConfigText,
   makeFileMarker,
+  maxBytesOf,
   type StagedTree,
 } from "@sdl/indexer";
 import { fileFlags, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
@@ -98,7 +99,10 @@ class ManifestWork {
     try {
       let group: Buffers = [];
       let bytes = 0;
-      for await (const { id, content } of this.git.blobs([...byBlob.keys()], maxFileBytes)) {
+      for await (const { id, content } of this.git.blobs(
+        [...byBlob.keys()],
+        Math.max(...rest.map(({ path }) => maxBytesOf(path, maxFileBytes))),
+      )) {
         for (const file of byBlob.get(id) ?? []) group.push({ file, content });
         bytes += content.length;
         if (bytes < GROUP_BYTES) continue;
@@ -141,8 +145,8 @@ class ManifestWork {
       flags: this.flagsOf(file, outcome),
       ...(page === undefined ? {} : { page }),
     });
-    const { blob, language, sizeBytes } = file;
-    this.options.blobs.add([{ blob, language, factsKey: key, isGenerated, sizeBytes }]);
+    const { blob, language, path, sizeBytes } = file;
+    this.options.blobs.add([{ blob, language, path, factsKey: key, isGenerated, sizeBytes }]);
   }
 
   private flagsOf({ path }: CommitFile, { isGenerated }: { readonly isGenerated: boolean }): number {

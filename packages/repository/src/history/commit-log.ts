@@ -5,7 +5,8 @@
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { familyDirectory, makeFolder } from "@sdl/graph";
-import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
+import { type Commit, type FileChange, type GitRepository, SOURCE_EXTENSIONS } from "@sdl/indexer";
+import { isNotebook } from "@sdl/model/paths";
 import { hash32, type Masker } from "@sdl/model/text";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
@@ -23,12 +24,10 @@ export interface CommitLogOptions {
 /** Commits read from git at a time; each batch is stored once complete. */
 const BATCH_COMMITS = 250;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Extensions of indexed files: changes of other files concern no symbols. */
-const SOURCE_PATTERNS = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
-  (extension) => `*.${extension}`,
-);
+/** Files whose lines hold symbols; lines of a notebook's file are not those of its cells. */
+const SOURCE_PATTERNS = SOURCE_EXTENSIONS.map((extension) => `*.${extension}`).filter((name) => !isNotebook(name));
 const NAME = "sdl commits";
-const FORMAT = 1;
+const FORMAT = 2;
 const HEADER = new RegExp(`^${NAME} (\\d+) `);
 
 /**

@@ -94,7 +94,7 @@ async function headFiles(
   const indexed = indexedKeys(ledger, commit);
   return (await git.tree(commit)).flatMap(({ path, type, id, isEscaped }) => {
     const language = findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
-    if (type !== "file" || language === undefined || isEscaped) return [];
+    if (type !== "file" || language === undefined || language === "notebook" || isEscaped) return [];
     const key = indexed.get(path) ?? blobs.find(id, { path, language })?.factsKey;
     const page = key === undefined ? undefined : ledger.readFacts(key);
     const spans = page === undefined ? new Int32Array(0) : symbols.add(page, path);

@@ -9,6 +9,7 @@ import {
   type DiscoveredFile,
   type ExtractOutcome,
   factsKeyOf,
+  maxBytesOf,
   readFileInRoot,
   symbolIdsOf,
   WorkspaceError,
@@ -34,10 +35,12 @@ export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOpti
   const candidates = options.drafted(file.path);
   if (candidates.length === 0) return undefined;
   try {
-    const { bytes, stat } = readFileInRoot(options.rootPath, file.path, { maxBytes: options.maxFileBytes });
+    const { bytes, stat } = readFileInRoot(options.rootPath, file.path, {
+      maxBytes: maxBytesOf(file.path, options.maxFileBytes),
+    });
     for (const { key, flags, page } of candidates) {
       const isGenerated = isGeneratedFile(flags);
-      if (factsKeyOf(bytes, file.language, isGenerated) !== key) continue;
+      if (factsKeyOf(bytes, file, isGenerated) !== key) continue;
       const blobId = options.blobHash && blobIdOf(bytes, options.blobHash);
       const symbolIds = symbolIdsOf(new FactsPage(page), file.path);
       return { status: "facts", key, stat, isGenerated, blobId, page, symbolIds };

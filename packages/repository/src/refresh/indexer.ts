@@ -128,7 +128,7 @@ export class Indexer {
   /** Records the facts of the contents just read, by blob id. */
   private remember(read: readonly ReadFile[]): void {
     const rows = read.flatMap(({ file, factsKey, isGenerated, stat, blobId }) => {
-      const row = { language: file.language, factsKey, isGenerated, sizeBytes: stat.sizeBytes };
+      const row = { language: file.language, path: file.path, factsKey, isGenerated, sizeBytes: stat.sizeBytes };
       return blobId === undefined ? [] : [{ blob: blobId, ...row }];
     });
     this.blobs.add(rows);

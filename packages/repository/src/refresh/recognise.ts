@@ -7,6 +7,7 @@ import {
   type DiscoveredFile,
   describeSkip,
   factsKeyOf,
+  maxBytesOf,
   readFileInRoot,
   readSource,
   WorkspaceError,
@@ -83,12 +84,13 @@ function recognise(
  * not skipped now.
  */
 function sameContent(
-  { path, language }: DiscoveredFile,
+  file: DiscoveredFile,
   known: KnownFile & { readonly factsKey: string },
   { rootPath, maxFileBytes }: RecogniseTask,
 ): { stat: FileStat } | undefined {
-  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxFileBytes });
-  return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
+  const { path } = file;
+  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxBytesOf(path, maxFileBytes) });
+  return factsKeyOf(bytes, file, known.isGenerated) === known.factsKey ? { stat } : undefined;
 }
 
 /** Whether git names the same content. A checkout may convert line ends and the like; then the size differs. */

@@ -66,7 +66,7 @@ class RepositorySources implements SourceReader {
     const { rootPath, settings } = this.query.entry;
     const read = this.readDisk(rootPath, file, settings.maxFileBytes);
     const language = this.languageOf(file);
-    const key = language && factsKeyOf(read.bytes, language, read.isGenerated);
+    const key = language && factsKeyOf(read.bytes, { language, path: file }, read.isGenerated);
     const isStale = key !== this.query.graph.fileEntry(file)?.factsKey;
     const secrets = isStale ? await secretsOf(language, read.text) : this.storedSecrets(file);
     return new SourceFile({ file, language, unmasked: read.text, secrets, isStale, isDraft: false });

@@ -3,6 +3,7 @@
  * Invariant: masked and parsed text agree in every offset, so positions are valid in both.
  */
 import { type Language, largestWhere, type Range } from "@sdl/model";
+import { isNotebook, notebookLineNumbers } from "@sdl/model/paths";
 import { ownText, type TextSpan } from "@sdl/model/text";
 import { MaskedText } from "../masking/masker.js";
 
@@ -31,6 +32,7 @@ export class SourceFile implements SourceContent {
   readonly isDraft: boolean;
   private readonly masked: MaskedText;
   private starts: readonly number[] | undefined;
+  private numbers: Uint32Array | undefined;
 
   constructor(content: SourceContent) {
     this.file = content.file;
@@ -52,16 +54,36 @@ export class SourceFile implements SourceContent {
     return ownText(this.masked.slice(from, to));
   }
 
-  /** Number of lines; a last line without a line end counts, the empty one after a final line end does not. */
-  get lineCount(): number {
+  /** Number of the last line; a last line without a line end counts, the empty one after a final line end does not. */
+  get lastLine(): number {
     const starts = this.lineStarts();
-    return starts.length > 1 && starts.at(-1) === this.length ? starts.length - 1 : starts.length;
+    return this.numberOf(starts.length > 1 && starts.at(-1) === this.length ? starts.length - 2 : starts.length - 1);
   }
 
   /** The whole file as a range. */
   get range(): Range {
-    const lastLine = this.lineCount;
-    return { startLine: 1, startCol: 0, endLine: lastLine, endCol: this.line(lastLine).length };
+    const { lastLine } = this;
+    return { startLine: this.numberOf(0), startCol: 0, endLine: lastLine, endCol: this.line(lastLine).length };
+  }
+
+  /** Whether a line exists: the numbers of a notebook's lines leave gaps between cells. */
+  hasLine(line: number): boolean {
+    return line <= this.lastLine && this.numberOf(this.indexOf(line)) === line;
+  }
+
+  /** The stretches of consecutive numbers among the lines from `first` to `last`, inclusive: one per cell of a notebook. */
+  stretches(first: number, last: number): readonly (readonly [first: number, last: number])[] {
+    if (!isNotebook(this.file)) return [[first, last]];
+    const found: [number, number][] = [];
+    const end = this.lineStarts().length;
+    for (let index = this.indexOf(first); index < end && this.numberOf(index) <= last; index++) {
+      const line = this.numberOf(index);
+      const open = found.at(-1);
+      if (line < first) continue;
+      if (open !== undefined && open[1] === line - 1) open[1] = line;
+      else found.push([line, line]);
+    }
+    return found;
   }
 
   /** Masked text of a line, without its line end. @param line from 1; empty past the end */
@@ -69,15 +91,16 @@ export class SourceFile implements SourceContent {
     return this.text(this.lineStart(line), this.lineStart(line + 1)).replace(/(?:\r\n|\r|\n)$/, "");
   }
 
-  /** Offset of a line's start in UTF-16 units; the text's length past the end. @param line from 1 */
+  /** Offset of a line's start in UTF-16 units; of the next line, if a notebook has no such line; the text's length past the end. */
   lineStart(line: number): number {
-    return this.lineStarts()[line - 1] ?? this.length;
+    const index = this.indexOf(line);
+    return this.lineStarts()[this.numberOf(index) < line ? index + 1 : index] ?? this.length;
   }
 
-  /** The line of an offset, from 1. */
+  /** The line of an offset, from 1; in a notebook its number names the cell. */
   lineAt(offset: number): number {
     const starts = this.lineStarts();
-    return 1 + largestWhere(0, starts.length - 1, (line) => (starts[line] ?? 0) <= offset);
+    return this.numberOf(largestWhere(0, starts.length - 1, (line) => (starts[line] ?? 0) <= offset));
   }
 
   /** Offsets of a range, half-open, clamped to the text. */
@@ -102,6 +125,19 @@ export class SourceFile implements SourceContent {
   /** Masked text of a range. */
   slice(range: Range): string {
     return this.text(...this.offsetsOf(range));
+  }
+
+  /** The place among all lines, from 0, of a line or else of the last one before it. */
+  private indexOf(line: number): number {
+    if (!isNotebook(this.file)) return line - 1;
+    return largestWhere(0, this.lineStarts().length - 1, (index) => this.numberOf(index) <= line);
+  }
+
+  /** The number of the line at a place among all lines. @param index from 0 */
+  private numberOf(index: number): number {
+    if (!isNotebook(this.file)) return index + 1;
+    this.numbers ??= notebookLineNumbers(this.unmasked, this.lineStarts());
+    return this.numbers[index] ?? 1;
   }
 
   private lineStarts(): readonly number[] {

@@ -5,7 +5,7 @@
  * scratch.
  */
 import type { LedgerUpdate, MaterialisedVersion } from "@sdl/graph";
-import { createLinkSession, type LinkSession, symbolIdsOf } from "@sdl/indexer";
+import { createLinkSession, findFileKind, type LinkSession, symbolIdsOf } from "@sdl/indexer";
 import type { FileHandle, FileStat, VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
@@ -84,7 +84,8 @@ function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file:
   if (page.language === "config") return undefined;
   return changes.putFile({
     path,
-    language: page.language,
+    // A page's language is that of the code, which in a container is not the file's.
+    language: findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language ?? page.language,
     factsKey: file.factsKey,
     stat: NO_STAT,
     symbolIds: symbolIdsOf(page, path),

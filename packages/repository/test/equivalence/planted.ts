@@ -60,6 +60,21 @@ class Panel { {draw|hide}() {} }
   "planted/page/other.js": `function {pageOne|pageFour}() { return {pageTable|Panel}; }
 {pageOne|pageThree}();
 `,
+  "planted/Card.vue": `<template><{planted-row|Missing|PlantedRow} v-for="a in {first|second}()" @click="{first|second}"/></template>
+<script setup lang="ts">
+import { {first|second}, second as other } from "./calls.js";
+{import PlantedRow from "./view/Row.vue";|}
+defineProps<{ {size|name}: number }>();
+</script>
+`,
+  "planted/components/planted/Row.vue": `<script>
+export default { {methods|computed}: { {draw|hide}() { this.{draw|hide}(); } } }
+</script>
+<template>{<p @click="draw"/>|<Card/>}</template>
+`,
+  "planted/cells.ipynb": `{ "cells": [{ "cell_type": "code", "source": ["from planted.shapes import {Base|Shape}\\n", "def {run|go}(): return {Base|Shape}.make()"] },
+{ "cell_type": "code", "source": "%time {run|go}()", "outputs": [{ "text": "{1|2}" }] }] }
+`,
   "planted/reads.py": `import os, json
 def level(): return os.environ[{"PLANTED_A"|"PLANTED_D"}]
 def other(): return {os.getenv("PLANTED_B")|json.load(open("config.json"))|level()}

@@ -38,7 +38,7 @@ function edited(source: string) {
 }
 
 function keyOf(text: string): string {
-  return factsKeyOf(Buffer.from(text), "typescript", false);
+  return factsKeyOf(Buffer.from(text), { language: "typescript", path: "" }, false);
 }
 
 test("a file edited again is extracted before discovery finds it", async () => {

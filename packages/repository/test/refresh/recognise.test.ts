@@ -26,7 +26,7 @@ async function recognise(texts: Readonly<Record<string, string>>, known: Readonl
 
 const knownAs = (text: string): KnownFile => ({
   sizeBytes: text.length,
-  factsKey: factsKeyOf(Buffer.from(text), "typescript", false),
+  factsKey: factsKeyOf(Buffer.from(text), { language: "typescript", path: "" }, false),
   isGenerated: false,
 });
 
@@ -68,7 +68,7 @@ test("of many files, those are not read whose content git names, if its facts ar
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, SOURCE]));
   for (const [path, text] of Object.entries({ ...special, ...many })) writeFileSync(join(root, path), text);
   const { files } = discoverFiles(root, {});
-  const keyOf = (text: string): string => factsKeyOf(Buffer.from(text), "typescript", false);
+  const keyOf = (text: string): string => factsKeyOf(Buffer.from(text), { language: "typescript", path: "" }, false);
   const facts = { factsKey: keyOf(SOURCE), sizeBytes: SOURCE.length, isGenerated: false };
   const names: Readonly<Record<string, typeof facts | undefined>> = {
     "other.ts": { ...facts, factsKey: keyOf("other") },

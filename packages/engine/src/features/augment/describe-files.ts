@@ -1,6 +1,8 @@
 /** Facts about files that an agent's tool read or listed. */
+
 import type { SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
+import { linesText } from "../../text/source-text.js";
 import { listWithRest, type TokenBoundedText } from "./bounded-text.js";
 import type { HookGraph } from "./hook-graph.js";
 
@@ -24,7 +26,9 @@ export function describeRead(
   used.sort((a, b) => b.users.length - a.users.length);
   for (const { symbol, users } of used.slice(0, MAX_SYMBOLS)) {
     const shown = users.slice(0, MAX_USERS).map((user) => known.formatNameAndPlace(user));
-    output.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listWithRest(shown, users.length)}`);
+    output.add(
+      `${linesText(symbol.file, symbol.line)}: ${wholeName(symbol)} is used by ${listWithRest(shown, users.length)}`,
+    );
   }
 }
 

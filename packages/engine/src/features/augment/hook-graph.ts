@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
-import { isTestCode } from "@sdl/model/paths";
+import { isTestCode, placeText } from "@sdl/model/paths";
 import { symbolTitle } from "../../text/symbol-title.js";
 
 /** Maximum columns of a title: all titles share one token budget. */
@@ -25,7 +25,7 @@ export class HookGraph {
 
   /** `src/a.ts:12`, with a note if the file's size or modification time differs from the index. */
   place({ file, line }: SymbolRecord): string {
-    return `${file}:${line}${this.isWritten(file) ? " (changed since it was indexed)" : ""}`;
+    return `${placeText(file, line)}${this.isWritten(file) ? " (changed since it was indexed)" : ""}`;
   }
 
   /**
@@ -54,7 +54,7 @@ export class HookGraph {
   formatNameAndPlace(handle: SymbolHandle): string {
     const symbol = this.graph.symbol(handle);
     if (symbol.kind === "module") return symbol.file;
-    return `${wholeName(symbol)} ${symbol.file}:${symbol.line}`;
+    return `${wholeName(symbol)} ${placeText(symbol.file, symbol.line)}`;
   }
 
   /** Tests linked to a symbol, best first; empty if this version's derived layers are not built yet. */

@@ -1,11 +1,12 @@
 /** Text form of cards: signature, summary, dependencies, users, and the source if requested. */
+import { placeText } from "@sdl/model/paths";
 import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, groupBy, textOf, wrapText } from "../../text/layout.js";
 import { USED_BY } from "../../text/relation-words.js";
-import { linesText, sourceText } from "../../text/source-text.js";
+import { sourceText } from "../../text/source-text.js";
 import { addressOf } from "../../text/symbol-address.js";
 import { shortSignature, symbolTitle } from "../../text/symbol-title.js";
 
@@ -65,7 +66,7 @@ function cardLines(one: SentCard): string[] {
 
 /** Location and title, on one line if they fit. The title leaves out the signature when source is shown, because the source contains it. */
 function headLines({ kind, name, file, range, visibility, signature, source }: SentCard): string[] {
-  const place = `${file}:${linesText(range.startLine, range.endLine)}`;
+  const place = placeText(file, range.startLine, range.endLine);
   const shownVisibility = SHOWN_VISIBILITIES.has(visibility) && kind !== "module" ? `${visibility} ` : "";
   const text = source === undefined ? `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}` : "";
   const title = `${shownVisibility}${symbolTitle({ kind, name, file }, text, MAX_SIGNATURE)}`;
@@ -142,7 +143,7 @@ function usersText({ usedBy = [], metrics, kind }: SentCard): string | undefined
 }
 
 function userLabel({ name, file, line }: NonNullable<SentCard["usedBy"]>[number]): string {
-  return name === file ? file : `${name} (${file}:${line})`;
+  return name === file ? file : `${name} (${placeText(file, line)})`;
 }
 
 function changesText(churn30d = 0): string | undefined {

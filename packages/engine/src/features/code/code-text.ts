@@ -1,4 +1,5 @@
 /** Text form of skeletons, hot paths and code windows: location, code, next call. */
+import { placeText } from "@sdl/model/paths";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, fenceCode, textOf, wrapText } from "../../text/layout.js";
@@ -62,16 +63,17 @@ function leftOutLine({
   truncated,
   minimumRequired,
   matchedLineNumbers = [],
+  file,
 }: SentHotPath): string | undefined {
   if (minimumRequired !== undefined) return `The line of the first match requires maxTokens ${minimumRequired}.`;
   if (!truncated || matchedLineNumbers.length === 0) return undefined;
-  const hidden = matchedLineNumbers.filter((line) => !hasLine(excerpt, line));
+  const hidden = matchedLineNumbers.map((line) => linesText(file, line)).filter((line) => !hasLine(excerpt, line));
   return hidden.length === 0
     ? undefined
     : `Matches left out: line ${hidden.join(", ")}; raise maxTokens or maxLines to include them.`;
 }
 
-function hasLine(excerpt: string, line: number): boolean {
+function hasLine(excerpt: string, line: string): boolean {
   return excerpt.startsWith(`${line}| `) || excerpt.includes(`\n${line}| `);
 }
 
@@ -138,7 +140,7 @@ function withAddress({ symbolId, repoId: _, ...args }: Arguments, symbol: string
 }
 
 function placeOf({ file, range }: SentCode): string {
-  return `${file}:${linesText(range.startLine, range.endLine)}`;
+  return placeText(file, range.startLine, range.endLine);
 }
 
 function stateLines(answer: SentCode): string[] {

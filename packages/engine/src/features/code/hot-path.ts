@@ -7,6 +7,7 @@ import type { RunContext } from "../../contract/action.js";
 import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { linesText } from "../../text/source-text.js";
 import { findIdentifierMatches } from "./matches.js";
 import { parseSection, symbolSection } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";
@@ -129,7 +130,7 @@ function firstMatch({ source, lines: [line] }: MatchedLines, request: HotPathReq
 }
 
 function numberedLine(source: SourceFile, line: number): string {
-  return `${line}| ${source.line(line)}`;
+  return `${linesText(source.file, line)}| ${source.line(line)}`;
 }
 
 function renderExcerpt({ source, range, lines }: MatchedLines, context: number): string {
@@ -140,7 +141,7 @@ function renderExcerpt({ source, range, lines }: MatchedLines, context: number):
     const last = Math.min(line + context, range.endLine);
     if (first > last) continue;
     if (first > next) shown.push("…");
-    for (let at = first; at <= last; at++) shown.push(numberedLine(source, at));
+    for (let at = first; at <= last; at++) if (source.hasLine(at)) shown.push(numberedLine(source, at));
     next = last + 1;
   }
   if (lines.length > 0 && next <= range.endLine) shown.push("…");

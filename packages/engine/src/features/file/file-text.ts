@@ -35,5 +35,5 @@ export function fileText(answer: SentFile, style: TextStyle): string {
 function placeLine({ file, startLine, endLine, totalLines }: SentFile): string {
   if (endLine < startLine) return `${file}, ${countText(totalLines, "line")}`;
   if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${countText(totalLines, "line")}`;
-  return `${file}:${linesText(startLine, endLine)} of ${countText(totalLines, "line")}`;
+  return `${file}:${linesText(file, startLine, endLine)} of ${countText(totalLines, "line")}`;
 }

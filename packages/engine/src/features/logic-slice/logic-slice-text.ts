@@ -83,7 +83,7 @@ function shownSymbols({ root, dependencies = [], sourceWithheld }: SentLogicSlic
 
 function symbolLines(symbol: SentSymbol, slice: SentLogicSlice, style: TextStyle): string[] {
   const { line, endLine, file, source, unavailable, linesCut } = symbol;
-  const title = `${linesText(line, endLine)}  ${symbolTitle(symbol)}`;
+  const title = `${linesText(symbol.file, line, endLine)}  ${symbolTitle(symbol)}`;
   const related = relationsOf(symbol, slice);
   return [
     title,

@@ -1,4 +1,5 @@
 /** Runs the actions of one orchestrated task through the action table, records them and enforces the run's limits. */
+import { placeText } from "@sdl/model/paths";
 import type { Action, ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import type { Deadline } from "../../contract/deadline.js";
@@ -161,7 +162,7 @@ function placesIn(output: unknown): readonly string[] {
     if (typeof value !== "object" || value === null || places.size >= MAX_PLACES) return;
     if (!Array.isArray(value) && "file" in value && typeof value.file === "string") {
       const line = lineOf(value);
-      places.add(line === undefined ? value.file : `${value.file}:${line}`);
+      places.add(line === undefined ? value.file : placeText(value.file, line));
     }
     for (const entry of Object.values(value)) visit(entry);
   };

@@ -1,5 +1,7 @@
 /** Calls the actions of each rung of the ladder: cards of several symbols, skeletons of fewer, hot paths of fewer still, raw source of one. */
+
 import type { SymbolHandle } from "@sdl/model";
+import { placeText } from "@sdl/model/paths";
 import { identifierTerms, isTextStopWord, queryTerms } from "@sdl/model/text";
 import type { LadderRung } from "../../contract/action.js";
 import type { Answer } from "../../contract/prune-answer.js";
@@ -143,7 +145,7 @@ async function readSource(
   if (isDenied) log.missing.push(`raw source of ${qualifiedName} (${String(answer["whyDenied"])})`);
   else {
     const cost = typeof tokens === "number" ? { tokens } : {};
-    finds.read.push({ rung, name: qualifiedName, place: `${file}:${line}`, ...cost });
+    finds.read.push({ rung, name: qualifiedName, place: placeText(file, line), ...cost });
   }
 }
 
@@ -191,7 +193,7 @@ async function readTests(climb: ClimbState, finds: LevelFindings): Promise<void>
     action: "sdl.code.getHotPath",
     args: { symbolId: id, identifiersToFind: [graph.symbol(tested).name], maxTokens: 500 },
   });
-  if (answer !== undefined) finds.read.push({ rung: "hotPath", name: qualifiedName, place: `${file}:${line}` });
+  if (answer !== undefined) finds.read.push({ rung: "hotPath", name: qualifiedName, place: placeText(file, line) });
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Evidence of a run: statements with their locations, all taken from results of actions. */
+
 import { isSymbolId, parseSymbolId, type SymbolHandle } from "@sdl/model";
+import { placeText } from "@sdl/model/paths";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { describeCommit } from "../task-context/why-context.js";
@@ -33,7 +35,7 @@ export async function traceEvidence(
   const named = frames.map(
     ({ symbol, file, line }, at): Evidence => ({
       type: "frame",
-      reference: `${file}:${line}`,
+      reference: placeText(file, line),
       summary: `frame ${at + 1}: ${graph.symbol(symbol).qualifiedName}`,
       timestamp,
     }),
@@ -76,7 +78,7 @@ function recentChanges({ graph, derived }: Query, symbols: readonly SymbolHandle
     const { id, date, author, message } = describeCommit(commit);
     const subject = message.split("\n", 1)[0] ?? "";
     const summary = `${qualifiedName} changed on ${date} by ${author}: ${subject} (${id})`;
-    return { type: "change", reference: `${file}:${line}`, summary, timestamp };
+    return { type: "change", reference: placeText(file, line), summary, timestamp };
   });
 }
 

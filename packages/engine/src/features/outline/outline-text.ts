@@ -1,4 +1,5 @@
 /** Text form of a file's outline, and of the symbol at a position. */
+import { placeText } from "@sdl/model/paths";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, textOf } from "../../text/layout.js";
@@ -47,7 +48,7 @@ interface Level {
 
 function nodeLines(node: SentNode, { file, owner, indent }: Level): string[] {
   const { line, endLine, exported, children = [], signature } = node;
-  const start = `${indent}${linesText(line, endLine)}  ${exported && indent === "" ? "exported " : ""}`;
+  const start = `${indent}${linesText(file, line, endLine)}  ${exported && indent === "" ? "exported " : ""}`;
   const name = node.name.startsWith(owner) ? node.name.slice(owner.length) : node.name;
   const columns = Math.max(LEAST_COLUMNS, COLUMNS - start.length);
   const inner = { file, owner: `${node.name}.`, indent: `${indent}  ` };
@@ -73,7 +74,7 @@ export function symbolAtText(answer: SentPlace, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    `${file}:${linesText(range.startLine, range.endLine)}  ${symbolTitle(symbol)}`,
+    `${placeText(file, range.startLine, range.endLine)}  ${symbolTitle(symbol)}`,
     ...outer.map((container) => `  in ${symbolTitle(container)} (${addressOf(container)})`),
     `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(symbol) })}  its source, uses and users`,
   ]);

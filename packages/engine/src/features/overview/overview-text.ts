@@ -1,4 +1,5 @@
 /** Text form of a repository overview: sizes, folders with their exports, hot spots, clusters, processes. */
+import { placeText } from "@sdl/model/paths";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
@@ -108,7 +109,7 @@ function hotspotLines({ mostDepended = [], largestFiles = [], mostChanged = [] }
   return [
     ...listSection(
       "Most used",
-      mostDepended.map(({ file, line, name, fanIn }) => `${file}:${line}  ${name}, used by ${fanIn}`),
+      mostDepended.map(({ file, line, name, fanIn }) => `${placeText(file, line)}  ${name}, used by ${fanIn}`),
     ),
     ...listSection(
       "Largest files",

@@ -1,5 +1,7 @@
 /** Text form of paths between two symbols: one line per step. */
+
 import type { EdgeKind } from "@sdl/model";
+import { placeText } from "@sdl/model/paths";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, textOf } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
@@ -50,7 +52,7 @@ function pathLines({ symbols, edges }: SentPath): string[] {
   const steps = others.map((symbol, index) => {
     const edge = edges[index];
     if (edge === undefined) return `  ${formatNamed(symbol)}`;
-    const site = edge.site === undefined ? "" : `  at ${edge.site.file}:${edge.site.line}`;
+    const site = edge.site === undefined ? "" : `  at ${placeText(edge.site.file, edge.site.line)}`;
     return `  ${USES[edge.kind]} ${formatNamed(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
   });
   return [...(first === undefined ? [] : [formatNamed(first)]), ...steps];

@@ -1,7 +1,10 @@
 /** Text form of references: files as headings, a line per symbol with the lines of its references. */
+
+import { placeText } from "@sdl/model/paths";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { countText, groupBy, textOf } from "../../text/layout.js";
+import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 import type { DIRECTIONS } from "./directions.js";
@@ -82,16 +85,16 @@ function itemLine(item: SentItem, direction: Direction): string {
     depth > 1 && direction !== "tests" ? `${depth} edges away` : "",
     confidence < LEAST_SURE ? "not sure" : "",
   ].filter((text) => text !== "");
-  return `${isModule ? "" : `${line}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;
+  return `${isModule ? "" : `${linesText(file, line)}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;
 }
 
 /** `at 12, 15`; sites in another file with their path. */
 function sitesText({ sites = [], moreSites, file }: SentItem): string {
   if (sites.length === 0) return "";
-  const places = [...new Set(sites.map((site) => (site.file === file ? String(site.line) : addressIn(site))))];
+  const places = [...new Set(sites.map((site) => (site.file === file ? linesText(file, site.line) : addressIn(site))))];
   return `at ${places.join(", ")}${moreSites === undefined ? "" : ` and ${moreSites} more`}`;
 }
 
 function addressIn({ file, line }: Place): string {
-  return `${file}:${line}`;
+  return placeText(file, line);
 }

@@ -1,4 +1,5 @@
 /** Text form of a slice refresh: changes of its symbols' code, symbols that entered or left it. */
+import { placeText } from "@sdl/model/paths";
 import type { SliceCard } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
@@ -52,7 +53,7 @@ function isRewritten({ symbolId }: SliceCard, { entered = [], changedSymbols = [
 function cardLines(title: string, cards: readonly SliceCard[]): string[] {
   if (cards.length === 0) return [];
   const lines = cards.flatMap(({ file, line, name, signature }) =>
-    wrapText(`${file}:${line}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
+    wrapText(`${placeText(file, line)}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
   );
   return ["", title, ...lines];
 }
@@ -61,6 +62,6 @@ function nextLines([first]: readonly SliceCard[], style: TextStyle): string[] {
   if (first === undefined) return [];
   return [
     "",
-    `Next: ${style.call("sdl.symbol.getCard", { symbol: `${first.file}:${first.line}` })}  the full card of ${first.name}`,
+    `Next: ${style.call("sdl.symbol.getCard", { symbol: placeText(first.file, first.line) })}  the full card of ${first.name}`,
   ];
 }

@@ -1,4 +1,5 @@
 /** Text form of a slice: files as headings, symbols with their relevant source and the reason for each, and the next call. */
+import { placeText } from "@sdl/model/paths";
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
@@ -64,11 +65,11 @@ function writeCard(card: SliceCard, relations: Relations): string[] {
 }
 
 /** Line range of the source shown, else the line of the name. */
-function placeOf({ source, line }: SliceCard): string {
+function placeOf({ source, file, line }: SliceCard): string {
   const [first] = source?.blocks ?? [];
   const last = source?.blocks.at(-1);
-  if (first === undefined || last === undefined) return String(line);
-  return linesText(first.startLine, last.endLine);
+  if (first === undefined || last === undefined) return linesText(file, line);
+  return linesText(file, first.startLine, last.endLine);
 }
 
 /** Leaves out the signature if source is shown, because the source contains it. */
@@ -122,7 +123,9 @@ function knownCardLines({ cardRefs = [] }: SentSlice): string[] {
 
 function frontierLines({ frontier = [] }: SentSlice): string[] {
   if (frontier.length === 0) return [];
-  const near = frontier.map(({ name, file, line }) => (name === file ? name : `${name} (${file}:${line})`));
+  const near = frontier.map(({ name, file, line }) =>
+    name === file || file === undefined || line === undefined ? name : `${name} (${placeText(file, line)})`,
+  );
   return ["", ...wrapText(`Related, not included: ${near.join(", ")}`)];
 }
 
@@ -157,5 +160,5 @@ function nextCall({ cards = [], truncation }: SentSlice, handle: string | undefi
 }
 
 function addressOf({ file, line }: SliceCard): string {
-  return `${file}:${line}`;
+  return placeText(file, line);
 }

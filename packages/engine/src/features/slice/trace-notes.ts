@@ -1,6 +1,7 @@
 /** What a slice says of its stack trace: frames that were matched by a guess, and that none lies in the repository. */
 
 import { wholeName } from "@sdl/model/graph";
+import { placeText } from "@sdl/model/paths";
 import { packagesOf, TraceMatcher, type TraceMatches } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 
@@ -23,7 +24,7 @@ export function traceNotes(query: Query, stackTrace: string | undefined): string
   if (guesses.length === 0) return [];
   const named = guesses.map(({ frame, symbol }) => {
     const { file, line, ...names } = query.graph.symbol(symbol);
-    return `${placeText(frame)} as ${names.kind === "module" ? file : `${wholeName(names)} (${file}:${line})`}`;
+    return `${frameText(frame)} as ${names.kind === "module" ? file : `${wholeName(names)} (${placeText(file, line)})`}`;
   });
   return [`stackTrace: matched by module and name, not by path: ${listText(named)}`];
 }
@@ -31,11 +32,11 @@ export function traceNotes(query: Query, stackTrace: string | undefined): string
 function unmatchedNote({ frames }: TraceMatches): string {
   if (frames.length === 0)
     return "stackTrace: no line of it is a frame in a known form; pass the trace as it was printed";
-  return `stackTrace: no frame lies in this repository: ${listText(frames.map(placeText))}; pass taskText to search by the error's words`;
+  return `stackTrace: no frame lies in this repository: ${listText(frames.map(frameText))}; pass taskText to search by the error's words`;
 }
 
 /** `query (app/db.py:7)`: the end of a path says enough. */
-function placeText({ path, line, name }: TraceMatches["frames"][number]): string {
+function frameText({ path, line, name }: TraceMatches["frames"][number]): string {
   const place = `${path.split("/").slice(-2).join("/")}:${line}`;
   return name === undefined ? place : `${name.slice(0, MAX_NAME)} (${place})`;
 }

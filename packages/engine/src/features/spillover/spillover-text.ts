@@ -1,10 +1,12 @@
 /** Text form of a spillover page: a slice's symbols, or a delta's changes and affected symbols. */
+
 import type { Card } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
 import { groupByFile } from "../../text/names-text.js";
+import { linesText } from "../../text/source-text.js";
 
 /** A page, as far as its text needs it. */
 export interface SpilloverAnswer extends TextBasis {
@@ -49,9 +51,9 @@ function cardLines(cards: readonly SentCard[]): string[] {
 }
 
 function writeCard(card: SentCard): string[] {
-  const { line, range, summary } = card;
+  const { file, line, range, summary } = card;
   return [
-    ...wrapText(`${line ?? range.startLine}  ${declarationOf(card)}`),
+    ...wrapText(`${linesText(file, line ?? range.startLine)}  ${declarationOf(card)}`),
     ...(summary === undefined ? [] : wrapText(summary, "  ")),
   ];
 }

@@ -1,4 +1,5 @@
 /** Renders a summary as Markdown, JSON, or plain lines for a clipboard. */
+import { placeText } from "@sdl/model/paths";
 import type { KeySymbol, SummarySections } from "./sections.js";
 
 /** The requested format of a summary. */
@@ -26,7 +27,7 @@ function linesOf({ keySymbols, dependencyGraph, riskAreas, filesTouched }: Summa
     },
     {
       name: "Risk areas",
-      lines: riskAreas.map(({ name, file, line, reason }) => `${code(name)} (${file}:${line}): ${reason}`),
+      lines: riskAreas.map(({ name, file, line, reason }) => `${code(name)} (${placeText(file, line)}): ${reason}`),
     },
     { name: "Files", lines: filesTouched.map(({ file, symbols }) => `${file} (${symbols})`) },
   ];
@@ -35,7 +36,7 @@ function linesOf({ keySymbols, dependencyGraph, riskAreas, filesTouched }: Summa
 function symbolLine({ name, kind, file, line, signature, summary }: KeySymbol, code: (text: string) => string): string {
   const shown = code(oneLine(signature ?? name));
   const isNamed = signature?.includes(name) ?? true;
-  return `${isNamed ? "" : `${name}: `}${shown} (${kind}, ${file}:${line})${summary === undefined ? "" : `: ${oneLine(summary)}`}`;
+  return `${isNamed ? "" : `${name}: `}${shown} (${kind}, ${placeText(file, line)})${summary === undefined ? "" : `: ${oneLine(summary)}`}`;
 }
 
 function oneLine(text: string): string {

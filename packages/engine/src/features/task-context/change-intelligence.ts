@@ -1,5 +1,5 @@
 /** Measures of the risk of changing a symbol: complexity, dependents, tests, history. */
-import { cyclomaticComplexity } from "@sdl/indexer";
+import { cyclomaticComplexity, parseExcerpt } from "@sdl/indexer";
 import type { SymbolHandle } from "@sdl/model";
 import type { HistoryCommit } from "@sdl/model/graph";
 import { loadParser, openSources } from "@sdl/repository/source";
@@ -88,8 +88,9 @@ async function complexityOf(query: Query, handle: SymbolHandle): Promise<ChangeI
   const { range } = symbol;
   const { language } = source;
   const [start, end] = source.offsetsOf(range);
-  const parser = language === undefined ? undefined : await loadParser([language]);
-  const tree = language === undefined ? undefined : parser?.parse(language, source.unmasked);
+  const text = source.unmasked;
+  const whole = { text, from: 0, to: text.length, isMember: false };
+  const tree = language && parseExcerpt(await loadParser([language]), { language, ...whole });
   return {
     cyclomatic: tree === undefined ? 1 : cyclomaticComplexity(tree, start, end),
     lines: range.endLine - range.startLine + 1,

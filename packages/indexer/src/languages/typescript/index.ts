@@ -41,8 +41,8 @@ export const typescriptExtractor: LanguageExtractor = {
     ]),
     strings: grammar.kindSet(["string", "template_string", "jsx_text"]),
   })),
-  extract: (extraction) => {
-    const file = new TypescriptFile(extraction);
+  extract: (extraction, component) => {
+    const file = new TypescriptFile(extraction, component);
     const doc = moduleDoc(file);
     if (doc !== undefined) extraction.setDoc(0, doc);
     declareAll(file);

@@ -1,7 +1,9 @@
 /** A TypeScript or JavaScript file as both passes see it: node access, and the results of pass one. */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import type { Component } from "../component.js";
 import { SyntaxFile } from "../kit/syntax-file.js";
+import { ComponentState } from "./component-state.js";
 import { type TypescriptVocabulary, vocabularyOf } from "./kinds.js";
 import type { Scope } from "./scopes.js";
 
@@ -52,8 +54,12 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
-  constructor(extraction: Extraction) {
+  /** The file's component; `undefined` in a plain script. */
+  readonly component: ComponentState | undefined;
+
+  constructor(extraction: Extraction, component?: Component) {
     super(extraction, vocabularyOf(extraction.tree.grammar));
+    this.component = component && new ComponentState(component, this.tree);
     const { source } = this.tree;
     const isScript = extraction.language === "javascript";
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));

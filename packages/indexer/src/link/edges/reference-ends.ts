@@ -319,7 +319,8 @@ export class EndFinder {
 
   private mentionKind(target: Target, use: Use): number {
     if (this.isSetting(target)) return EDGE_CODE.config;
-    return target.file === this.ctx.handle || use === "type" ? EDGE_CODE.uses : EDGE_CODE.import;
+    const isUse = target.file === this.ctx.handle || use === "type" || use === "tag";
+    return isUse ? EDGE_CODE.uses : EDGE_CODE.import;
   }
 
   /** Whether a target is a variable of another configuration module. */

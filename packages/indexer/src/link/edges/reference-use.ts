@@ -2,7 +2,7 @@
 import { RefKind } from "@sdl/model/facts";
 
 /** Ways in which a reference uses its target; links store the index. */
-export const USES = ["call", "read", "type", "write", "accessor"] as const;
+export const USES = ["call", "read", "type", "write", "accessor", "tag"] as const;
 /** One of {@link USES}. */
 export type Use = (typeof USES)[number];
 
@@ -15,6 +15,7 @@ const USE_NUMBERS: Readonly<Record<number, number>> = {
   [RefKind.Type]: 2,
   [RefKind.Write]: 3,
   [RefKind.Accessor]: 4,
+  [RefKind.Tag]: 5,
 };
 
 /** Index of a use in {@link USES}. @param refKind a number of `RefKind` */

@@ -4,9 +4,11 @@
  */
 import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
+import { pascalCase } from "@sdl/model/paths";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
 import {
+  componentLookup,
   configLookup,
   existsLookup,
   folderLookup,
@@ -26,6 +28,7 @@ export class RepositoryFiles {
   private goPackages: ReadonlySet<string> | undefined;
   private names: ReadonlyMap<string, readonly string[]> | undefined;
   private tops: Map<string, string[]> | undefined;
+  private components: Map<string, string[]> | undefined;
   private folders: Set<string> | undefined;
   private folderNames: Map<string, string[]> | undefined;
   private readonly kept = new Map<string, StepTable<unknown>>();
@@ -50,6 +53,13 @@ export class RepositoryFiles {
   file(path: string): FileHandle | undefined {
     this.recorder.record(existsLookup(path));
     return this.source.file(path);
+  }
+
+  /** Paths of the components that a framework finds under the name, in path order. */
+  componentsNamed(name: string): readonly string[] {
+    this.recorder.record(componentLookup(name));
+    this.components ??= indexComponents(this.source);
+    return this.components.get(name) ?? [];
   }
 
   /** Whether Python files lie in the folder, at any depth. */
@@ -146,6 +156,35 @@ export class RepositoryFiles {
       }
     }
   }
+}
+
+/**
+ * The names under which a framework finds a component file: its own, and with the names of the folders below
+ * `components` before it, without repetition: `components/base/BaseButton.vue` and `components/base/Button.vue` are
+ * both `BaseButton`. Empty for other files.
+ */
+export function componentNames(path: string): readonly string[] {
+  if (!path.endsWith(".vue")) return [];
+  const names = path.slice(0, -".vue".length).split("/");
+  const own = pascalCase(names.pop() ?? "");
+  const at = names.lastIndexOf("components");
+  const folders = at < 0 ? [] : names.slice(at + 1).map(pascalCase);
+  const isIndex = own === "Index" && folders.length > 0;
+  const full = [...folders, ...(isIndex ? [] : [own])].reduce(
+    (before, name) => (name.startsWith(before) ? name : before + name),
+    "",
+  );
+  return own === full ? [own] : [own, full];
+}
+
+function indexComponents(source: FactsSource): Map<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (const file of source.files()) {
+    const path = source.path(file);
+    for (const name of componentNames(path)) addOnce(index, name, path);
+  }
+  for (const paths of index.values()) paths.sort();
+  return index;
 }
 
 /** The module path of a Python file: its path without extension; for `__init__`, the package's folder. */

@@ -1,5 +1,6 @@
 /** Module resolver of TypeScript and JavaScript (rules 2 to 4): from a specifier to the module. */
 import type { FileHandle } from "@sdl/model";
+import { specifiedComponent } from "@sdl/model/paths";
 import { isSettingsData } from "../../workspace/content/settings-name.js";
 import { RULE } from "../values/rule-table.js";
 import { external, moduleTarget, NOTHING, settings, type Value } from "../values/target.js";
@@ -23,7 +24,7 @@ interface ImportsProgress {
 }
 
 /** Aliases and absolute paths, which cannot be package names and so belong to the repository. */
-const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/)/;
+const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/|\$lib(?:\/|$))/;
 
 /** Folders of a package that `@`, `~` and `/` stand for by convention, in order of preference. */
 const ALIAS_FOLDERS = ["src", "", "app"];
@@ -41,6 +42,8 @@ export class ScriptResolver {
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
+    const component = specifiedComponent(specifier);
+    if (component !== undefined) return this.component(folder, component);
     if (specifier.startsWith("#") && way.hops < MAX_HOPS) {
       const found = this.packageImport(folder, specifier, way);
       if (found.length > 0) return found;
@@ -70,6 +73,16 @@ export class ScriptResolver {
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     const inside = found === undefined ? [] : paths(joinPath(found, specifier.slice(name.length + 1)));
     return [...mapped, ...based, ...inside];
+  }
+
+  /** The component that a framework finds by its name: the one that shares most folders with the file that uses it. */
+  private component(folder: string, name: string): Value {
+    const shared = (path: string): number => commonFolders(folder, path);
+    const found = [...this.files.componentsNamed(name)].sort((a, b) => shared(b) - shared(a));
+    const [best, next] = found;
+    if (best === undefined || (next !== undefined && shared(next) === shared(best))) return NOTHING;
+    const file = this.files.file(best);
+    return file === undefined ? NOTHING : [moduleTarget(file, RULE.modulePath)];
   }
 
   private relative(folder: string, specifier: string): Value {
@@ -159,11 +172,11 @@ export class ScriptResolver {
   }
 
   /**
-   * The file of `@/x`, `~/x` or `/x` where no project maps it: build tools configure these in code, which is never run,
+   * The file of `@/x`, `~/x`, `/x` or `$lib/x` where no project maps it: build tools configure these in code, which is never run,
    * and nearly always as the package's source folder or its root.
    */
   private conventionalAlias(folder: string, specifier: string): Value {
-    const inner = /^[@~]?\/(?<path>.+)$/.exec(specifier)?.groups?.["path"];
+    const inner = /^[@~]?\/(?<path>.+)$/.exec(specifier.replace(/^\$lib(?=\/|$)/, "@/lib"))?.groups?.["path"];
     if (inner === undefined) return NOTHING;
     const root = this.packages.nearestManifest(folder)?.folder ?? "";
     for (const base of ALIAS_FOLDERS) {
@@ -182,6 +195,14 @@ export class ScriptResolver {
     const inner = specifier.slice(name.length);
     return this.packages.entry(found, `.${inner}`);
   }
+}
+
+/** Number of folders at the start of both paths. */
+function commonFolders(folder: string, path: string): number {
+  const own = folder.split("/");
+  const others = path.split("/");
+  const at = own.findIndex((name, index) => name !== others[index]);
+  return at < 0 ? own.length : at;
 }
 
 /** The specifier without loaders before it (`style-loader!./a.css`) and a query after it (`./worker?worker`), which only bundlers read. */

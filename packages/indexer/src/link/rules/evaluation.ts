@@ -2,12 +2,12 @@
  * Interface that rules use: the run's shared state and the other rules. Rules see only this interface and never each
  * other, so that a rule can be added or removed without touching others.
  */
-import type { FileHandle } from "@sdl/model";
+import { type FileHandle, KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import type { NameTable } from "../files/name-table.js";
 import type { PackageScopes } from "../package-scopes.js";
 import type { Recorder, StepTable } from "../recorder.js";
-import type { Target, Value } from "../values/target.js";
+import { type Target, TargetKind, type Value } from "../values/target.js";
 import type { PageScripts } from "./page-scripts.js";
 
 /** State and rules of a linking run. */
@@ -60,3 +60,8 @@ export interface StepCost {
 
 /** Fuel used by steps: it allows 32 re-exports, or 16 type aliases, or 4 nested variables, fields and returns. */
 export const COST = { none: 0, export: 1, bases: 1, record: 2, alias: 2, value: 8, returned: 8 } as const;
+
+/** Whether the target is the symbol of a variable. */
+export function isVariable(ev: Evaluation, target: Target): boolean {
+  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
+}

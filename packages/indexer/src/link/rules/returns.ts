@@ -23,11 +23,10 @@ import {
 import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
 import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
-import { COST, type Evaluation } from "./evaluation.js";
+import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
-import { isVariable } from "./variables.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {

@@ -16,10 +16,9 @@ import {
   type Value,
 } from "../values/target.js";
 import { TYPE_VARIABLE } from "./arguments.js";
-import { COST, type Evaluation } from "./evaluation.js";
+import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
 import { substitute } from "./type-arguments.js";
-import { isVariable } from "./variables.js";
 
 /** The value of a parameter or local variable. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {

@@ -25,6 +25,10 @@ const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["py", "python"],
   ["pyi", "python"],
   ["go", "go"],
+  ["vue", "vue"],
+  ["svelte", "svelte"],
+  ["astro", "astro"],
+  ["ipynb", "notebook"],
 ]);
 
 /** Extensions of indexed files, in order of their languages. */

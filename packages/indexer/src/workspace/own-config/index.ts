@@ -2,7 +2,7 @@
 
 export { type ConfigFinding, configFaultText, configFindingText } from "./config-finding.js";
 export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";
-export { narrow, placeOf, type ReadLimits } from "./narrow.js";
+export { holdsLanguage, narrow, placeOf, type ReadLimits } from "./narrow.js";
 export {
   CONFIG_SOURCES,
   type FileMarker,

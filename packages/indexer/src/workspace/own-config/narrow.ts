@@ -1,5 +1,5 @@
 /** Combination of a repository's configuration with the user's settings: each can exclude files, neither can include any. Pure. */
-import type { Language } from "@sdl/model";
+import { grammarsOf, type Language } from "@sdl/model";
 import type { ConfigPlace } from "../rule-origin.js";
 import type { ConfigFinding } from "./config-finding.js";
 import type { OwnConfig } from "./own-config.js";
@@ -16,6 +16,11 @@ export interface Narrowed {
   readonly limits: ReadLimits;
   /** The configuration, with a finding for each value that has no effect. */
   readonly config: OwnConfig;
+}
+
+/** Whether files of a language are indexed: of a container, files that may hold code in one of the languages. */
+export function holdsLanguage(languages: ReadonlySet<Language> | undefined, language: Language): boolean {
+  return languages === undefined || grammarsOf(language).some((inner) => languages.has(inner));
 }
 
 /** The languages that both name, and the lower limit. @param outer limits that apply whatever the repository configures */

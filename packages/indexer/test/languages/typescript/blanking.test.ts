@@ -1,5 +1,5 @@
 /** Blanking: source that the grammars cannot parse is parsed after blanking, with unchanged offsets. */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model";
 import { expect, test } from "vitest";
 import { countErrors } from "../../../src/languages/extract-file.js";
 import { blank } from "../../../src/languages/typescript/blanking/blanking.js";
@@ -8,12 +8,12 @@ import { SOURCES } from "./sources.js";
 
 const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);
 
-function errorsOf(language: Language, source: string): number {
+function errorsOf(language: GrammarLanguage, source: string): number {
   return countErrors(engine.parse(language, source));
 }
 
 /** Checks that the source has syntax errors, and none after blanking. */
-function checkBlanking(language: Language, source: string): void {
+function checkBlanking(language: GrammarLanguage, source: string): void {
   expect(errorsOf(language, source), "the grammar parses it now; drop the rule").toBeGreaterThan(0);
   const blanked = blank(source);
   expect(blanked?.length).toBe(source.length);

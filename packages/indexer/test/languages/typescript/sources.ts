@@ -1,8 +1,8 @@
 /** Realistic sources that together use every construct, for tests of invariants. */
-import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model";
 
 /** Sources by description. */
-export const SOURCES: readonly (readonly [string, Language, string])[] = [
+export const SOURCES: readonly (readonly [string, GrammarLanguage, string])[] = [
   [
     "a module of classes",
     "typescript",

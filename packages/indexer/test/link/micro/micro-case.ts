@@ -9,7 +9,7 @@
  *     f()  # -> lib/a.py#f
  *
  * A case without a `---` line is one file, `main` with the suite's extension. An annotation is a comment at the end of the
- * line that makes the edges: `# -> …`, `// -> …`, `/* -> … *\/`. Its owner is the innermost symbol around that line, or the
+ * line that makes the edges: `# -> …`, `// -> …`, `/* -> … *\/`, `<!-- -> … -->`. Its owner is the innermost symbol around that line, or the
  * symbol named before the arrow (`# C.m -> …`; `# <module> -> …`). After the arrow follow items, separated by commas:
  *
  *  - `C.m` is a symbol of this file, `lib/a.py#C.m` of another, `lib/a.py` a module;
@@ -50,7 +50,7 @@ export interface MicroCase {
   readonly annotations: number;
 }
 
-const MARK = /(?:#|\/\/|\/\*) (?:([\w.$<>]+) )?-> (.+?)(?: ?\*\/\}?)?$/;
+const MARK = /(?:#|\/\/|\/\*|<!--) (?:([\w.$<>]+) )?-> (.+?)(?: ?\*\/\}?| -->)?$/;
 
 /**
  * @param feature the fixture's name

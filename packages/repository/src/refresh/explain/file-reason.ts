@@ -80,6 +80,8 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "not-regular": "it is a pipe, a socket or a device",
   unreadable: "it cannot be read",
   "bad-name": "its name is not UTF-8, or other systems read it as another path",
+  "broken-notebook": "it is no notebook: its JSON does not parse, or holds no cells",
+  "notebook-language": "its cells are in another language than Python",
   "nested-worktree": "it is a second working tree of a repository",
   "output-directory": "it is a folder of generated output",
 };

@@ -45,7 +45,7 @@ function fileWindow({ source, range }: ParsedSection, { lines }: IdentifierMatch
   const spare = wanted - symbolLines;
   const lead = Math.min(LEAD_LINES, (wanted - 1) >> 1);
   const ideal = spare >= 0 ? range.startLine - Math.floor(spare / 2) : (lines[0] ?? range.startLine) - lead;
-  const last = source.lineCount;
+  const last = source.lastLine;
   const startLine = Math.max(1, Math.min(ideal, last - wanted + 1));
   const endLine = Math.min(last, startLine + wanted - 1);
   return { startLine, startCol: 0, endLine, endCol: source.line(endLine).length };

@@ -1,4 +1,5 @@
 /** Documentation of a definition: its docstring, or the `#` lines directly above it. Markers are stripped, line breaks kept. */
+import { markedCell } from "@sdl/model/paths";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
@@ -78,7 +79,7 @@ export function commentAbove(file: PythonFile, node: number): string | undefined
 export function headComment(file: PythonFile): string | undefined {
   const lines: string[] = [];
   for (const line of file.tree.source.slice(0, MAX_RAW).split(/\r\n|\r|\n/)) {
-    if (!line.startsWith("#")) break;
+    if (!line.startsWith("#") || markedCell(line) !== undefined) break;
     if (!/^#!|coding[:=]/.test(line)) lines.push(line.replace(/^#+ ?/, "").trimEnd());
   }
   const text = lines.join("\n").trim();

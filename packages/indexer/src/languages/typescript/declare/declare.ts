@@ -11,6 +11,7 @@ import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
 import { declarePartial, openError } from "./broken.js";
 import { addClass, declareClass, declareInterface, openClass } from "./classes.js";
+import { bindTemplateNames, finishComponent, openTemplate } from "./components/component.js";
 import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
@@ -26,6 +27,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   abstract_class_declaration: declareClass,
   abstract_method_signature: declareMethod,
   ambient_declaration: declareGlobal,
+  array: openTemplate,
   arrow_function: declareFunctionValue,
   assignment_expression: declareAssignment,
   call_signature: openGeneric,
@@ -73,11 +75,14 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
 
 /** Runs pass one over a file. */
 export function declareAll(file: TypescriptFile): void {
-  walk(new Declaring(file));
+  const state = new Declaring(file);
+  walk(state);
+  finishComponent(state);
 }
 
 function declareFunctionValue(state: Declaring, node: number): void {
   openFunction(state, node, state.file.symbolOf.get(node) ?? -1);
+  bindTemplateNames(state, node);
 }
 
 function declareClassValue(state: Declaring, node: number): void {

@@ -90,6 +90,8 @@ export function declarePair(state: Declaring, node: number): void {
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
   const key = file.firstNamed(node);
   const value = file.unwrap(file.child(node, file.k.in_value));
+  // The functions of a component's methods are members of the component itself.
+  if (file.memberOwner.get(value) === frame.members) return;
   if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";

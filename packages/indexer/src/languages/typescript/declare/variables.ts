@@ -4,6 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, type Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addCallSignatures, addClass } from "./classes.js";
+import { declareComponent, isComponentValue } from "./components/component.js";
 import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
@@ -201,6 +202,12 @@ export function declareDefault(state: Declaring, node: number): void {
   if (value === NO_NODE || frame.nested || !file.has(node, k.default_token)) return;
   if (file.kind(value) === k.identifier) return;
   const statement: Statement = { node, exported: true, isDefault: true, ambient: frame.ambient };
+  if (file.component !== undefined && isComponentValue(file, value)) {
+    const symbol = declareComponent(state, file.component, { node, value });
+    ownObjectLiterals(file, value, symbol);
+    file.setSymbol(node, symbol);
+    return;
+  }
   declareValue(state, value, {
     node,
     flags: state.flagsOf(statement),

@@ -31,6 +31,11 @@ export class Exports {
     if (name !== "") this.values.set(name, expr);
   }
 
+  /** The expression that is exported under a name so far. */
+  value(name: string): number | undefined {
+    return this.values.get(name);
+  }
+
   addType(name: string, expr: number): void {
     if (name !== "") this.types.set(name, expr);
   }

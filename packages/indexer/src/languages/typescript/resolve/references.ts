@@ -6,6 +6,7 @@ import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
+import { componentExpr } from "./components.js";
 import { readEnvironment, readSettingsFile } from "./config-reads.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
 
@@ -50,6 +51,10 @@ export class References {
   /** Reads an identifier in any position; most are locals, which need no reference. */
   identifier(node: number): void {
     const { state, file } = this;
+    if (file.component?.tagAt(node) !== undefined) {
+      this.componentTag(node);
+      return;
+    }
     const binding = state.environment.value(file.name(node));
     if (binding === undefined || binding.kind === BindingKind.Local || binding.kind === BindingKind.TypeParameter)
       return;
@@ -120,6 +125,10 @@ export class References {
   member(node: number): void {
     const { state, file } = this;
     if (readEnvironment(state, node)) return;
+    if (file.component?.tagAt(node) !== undefined) {
+      state.addRef(RefKind.Tag, valueExpr(state, node), this.place(node));
+      return;
+    }
     const parent = file.parent(node);
     if (!this.isRead(node, parent)) return;
     const root = this.rootNode(node);
@@ -235,6 +244,14 @@ export class References {
     } else if (kind !== k.member_expression && kind !== k.nested_identifier) return;
     const expr = valueExpr(state, name);
     if (expr !== 0) state.addRef(RefKind.Jsx, expr, this.place(name));
+  }
+
+  /** Reads the tag of a component in a template. The start of a chain `<a.b/>` is read with the chain. */
+  private componentTag(node: number): void {
+    const { state, file } = this;
+    if (file.kind(file.parent(node)) === file.k.member_expression) return;
+    const expr = componentExpr(state, node);
+    if (expr !== 0) state.addRef(RefKind.Tag, expr, node);
   }
 
   decorator(node: number): void {

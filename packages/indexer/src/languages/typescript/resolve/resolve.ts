@@ -13,6 +13,7 @@ import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { isMappedType, typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
+import { writeComponent } from "./components.js";
 import {
   describeSignatures,
   writeClass,
@@ -94,6 +95,7 @@ export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
   for (const [owner, signatures] of pass.signatures) describeSignatures(pass, owner, signatures);
+  writeComponent(pass, pass.exports);
   pass.exports.write();
   flagPageNames(file, pass.exports);
 }
