@@ -1,6 +1,7 @@
 /** Definitions, messages and handles of one file, in either language. */
 import type { HandleKind } from "./queries.js";
 
+/** A definition that a name or a part of one may mean. */
 export interface Definition {
   readonly name: string;
   readonly kind: string;

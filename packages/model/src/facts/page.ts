@@ -16,7 +16,7 @@ import { ByteReader, ByteWriter, readVarint } from "./varint.js";
 import { WordSlabs } from "./word-slabs.js";
 
 /** Format of pages. Raise it with every change of the tables, their meaning, or extraction: stored pages of other formats are extracted anew. */
-export const FACTS_FORMAT = 8;
+export const FACTS_FORMAT = 9;
 
 type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
 type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;

@@ -126,12 +126,16 @@ export class FrameMatcher {
         return [{ folder: owner.folder, path, trust }, ...wholeRepositoryScope(path)];
       }
       case "own":
-        // Functions of a Go package move freely between the files of its folder.
-        if (file?.endsWith(".go") === true)
-          return [{ folder: file.split("/").slice(0, -1).join("/"), path: origin.path, trust: "moved" }];
-        // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.
-        return file?.includes("/") === true ? [] : this.scopesOfPath(origin.path);
+        return this.scopesOfOwn(origin.path, file);
     }
+  }
+
+  private scopesOfOwn(path: string, file: string | undefined): readonly NameScope[] {
+    // Functions of a Go package move freely between the files of its folder.
+    if (file?.endsWith(".go") === true)
+      return [{ folder: file.split("/").slice(0, -1).join("/"), path, trust: "moved" }];
+    // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.
+    return file?.includes("/") === true ? [] : this.scopesOfPath(path);
   }
 
   private scopesOfPath(path: string): readonly NameScope[] {

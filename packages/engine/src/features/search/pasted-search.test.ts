@@ -1,7 +1,7 @@
 /** Searches by what people have in hand: an option, a variable, a route, the title of a test. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
 import { runAction } from "../../../test/client.js";
+import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
 
 let repository: SmallRepository;
 beforeAll(async () => {
