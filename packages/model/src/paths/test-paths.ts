@@ -13,15 +13,15 @@ const TEST_FILE = [
   /_test\.go$/,
 ];
 const TEST_SCRIPT = /^tests?\.[cm]?[jt]sx?$/;
-/** Folders in which a script `test` is as often a module of the product: `lib/test.js` of mocha. */
-const SOURCE_FOLDER = /^(?:src|lib)$/;
+/** Folders in which a script `test` is as often a module of the product: `lib/test.js` of mocha, `commands/test.ts` of command lines. */
+const SOURCE_FOLDER = /^(?:src|lib|bin|cli|cmds?|commands?|scripts|tasks)$/;
 const SUPPORT_FILE = /^conftest\.py$|\.(mock|fixture)s?\.[cm]?[jt]sx?$/;
 const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fixtures__|testdata|cypress)$/i;
 
 /**
  * `test`: contains tests by its name. `support`: lies in a test folder. A Python module `test` counts at the root only, because in a package it is
- * as often a library for tests (`werkzeug/test.py`); a script `test` counts in all folders but `src` and `lib`, and a script `spec` in none: it is
- * as often a specification. Uncertain rules were decided by replayed commits and the repositories' own files, see bench/results/replay.md.
+ * as often a library for tests (`werkzeug/test.py`); a script `test` counts except in folders of sources and commands, and a script `spec` never:
+ * it is as often a specification. Uncertain rules were decided by replayed commits and the repositories' own files, see bench/results/replay.md.
  * @param marks marks from the repository's configuration
  */
 export function testPath(path: string, marks = 0): TestPath {

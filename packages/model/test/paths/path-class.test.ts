@@ -13,6 +13,7 @@ const CASES = `
   werkzeug/test.py plain
   lib/test.js plain
   packages/runner/src/test.ts plain
+  src/commands/test.ts plain
   src/nodes/spec.ts plain
   __proto__/constructor.ts plain
   compat/src/render.js compatibility
