@@ -129,7 +129,8 @@ function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationK
     const fromKey = keys.get(from.symbolId);
     const toKey = keys.get(to?.symbolId ?? "");
     if (source === undefined || target === undefined || fromKey === undefined || toKey === undefined) continue;
-    if (fromKey === toKey || oracle.declarations[source.file] === undefined) continue;
+    // Python's own parser may be older than a file's syntax: then nothing in the file is declared.
+    if (fromKey === toKey || [source, target].some(({ file }) => oracle.declarations[file] === undefined)) continue;
     const key = `${fromKey}\0${toKey}`;
     const known = best.get(key);
     if (known !== undefined && known.confidence >= confidence) continue;
