@@ -1,7 +1,7 @@
 /** Page docs/reference.md: every action with its parameters, its answer as text and as JSON, and its examples. */
 import { fenceText } from "./page.mjs";
 
-const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styleName } = await import(
+const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, SDL_ERROR_CODES, styleName } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 
@@ -14,7 +14,7 @@ Every action is an MCP tool (\`sdl_slice_build\`; \`sdl serve --stdio\` lists se
 \`snake_case\` spellings of all parameters are accepted. Answers leave out \`null\`, \`[]\` and \`{}\`. Lines count from 1, columns from 0.
 
 An error is an answer too: \`{ code, message, hint?, nextBestAction?: { tool, args, rationale }, candidates? }\`.
-Codes: ${ERROR_CODES.map((code) => `\`${code}\``).join(", ")}.
+Codes: ${SDL_ERROR_CODES.map((code) => `\`${code}\``).join(", ")}.
 
 Every parameter that takes a symbol takes an id, a name, \`Class.method\`, \`path#name\` or \`path:line\`; \`symbolId\` and \`symbolRef\` are other names of \`symbol\`. Paths count from
 the working directory first, then from the root. Every action also takes \`answerFormat\`: \`text\`, which clients get unless they ask otherwise and which is shown here, or \`json\`.

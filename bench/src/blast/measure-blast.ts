@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BlastEntry, deltaSide } from "@sdl/delta";
-import { deltaOf, openRepository, type Repository } from "@sdl/engine";
+import { computeDescribedDelta, openRepository, type Repository } from "@sdl/engine";
 import type { SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { innermostSymbol } from "@sdl/slice";
@@ -112,7 +112,7 @@ async function plantOne(
   writeFileSync(path, plant.text);
   await edited.refresh({ mode: "incremental" });
   const after = edited.snapshot();
-  const { changes, blast } = deltaOf(deltaSide(before), deltaSide(after));
+  const { changes, blast } = computeDescribedDelta(deltaSide(before), deltaSide(after));
   const changed = new Set(changes.flatMap((change) => change.after ?? []));
   const judged = judgeBlast({ corpus, plant, graph: after, changed, blast }, broken, references);
   writeFileSync(path, text);

@@ -63,7 +63,8 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const found = foundEdges(graph, oracle);
   const sites = { repository: 0, external: 0, value: 0, unresolved: 0 };
   const byCaller = new Map<DeclarationKey, CallerSites>();
-  for (const site of oracle.sites) {
+  for (const told of oracle.sites) {
+    const site = isDescribedOnly(told) ? { ...told, status: "unresolved" as const } : told;
     sites[site.status]++;
     const caller = byCaller.get(site.caller) ?? emptySites();
     byCaller.set(site.caller, caller);
@@ -80,6 +81,14 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const meet = (kind: "known" | "value") =>
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
   return { edges, wanted: meet("known"), values: meet("value"), sites, heritage: judgeHeritage(graph, oracle) };
+}
+
+/**
+ * Whether all targets are in declaration files, which describe code that is elsewhere, such as the repository's own
+ * JavaScript: then the compiler does not say what runs. What they add to the global scope is described nowhere else.
+ */
+function isDescribedOnly({ targets }: OracleSite): boolean {
+  return targets.length > 0 && targets.every((target) => /\.d\.[mc]?ts#(?!global\.)/.test(target));
 }
 
 /** The method that calling an object runs in Python: the oracle only knows where the object comes from. */

@@ -1,6 +1,6 @@
 /** Scores the releases of one library: the delta of two tags, both indexed with their layers. */
-import { deltaSide, findRisks, type RiskParts, recordOf, riskParts, riskScore } from "@sdl/delta";
-import { deltaOf, type Repository } from "@sdl/engine";
+import { changedSymbolRecord, deltaSide, findRisks, type RiskParts, riskParts, riskScore } from "@sdl/delta";
+import { computeDescribedDelta, type Repository } from "@sdl/engine";
 import type { Clone } from "../replay/git.js";
 import { chooseReleases, type Release } from "./choose-releases.js";
 import { openTag } from "./indexed-tags.js";
@@ -38,7 +38,7 @@ function score(
   before: Snapshot,
   after: Snapshot,
 ): Pick<ScoredRelease, "score" | "parts" | "changed" | "findings" | "breaks"> {
-  const delta = deltaOf(deltaSide(before, before.derived()), deltaSide(after, after.derived()));
+  const delta = computeDescribedDelta(deltaSide(before, before.derived()), deltaSide(after, after.derived()));
   const parts = riskParts(delta);
   return {
     score: riskScore(parts),
@@ -50,7 +50,7 @@ function score(
       ...delta.changes
         .filter(({ risk }) => risk.breakage > 0)
         .map((change) => {
-          const { qualifiedName, file } = recordOf(delta.pairs, change);
+          const { qualifiedName, file } = changedSymbolRecord(delta.pairs, change);
           const { breaks, breakage, unchangedUsers } = change.risk;
           const texts = breaks.map(({ text, certainty }) => `${text} (${certainty})`);
           return `${breakage.toFixed(2)} ${qualifiedName} (${file}), ${unchangedUsers.length} unchanged users: ${texts.join("; ")}`;

@@ -2,7 +2,7 @@
  * Measures whether symbols that usually change together with one did so in a commit, against the nearest symbols of the
  * same file.
  */
-import { type Companion, companionsOf } from "@sdl/delta";
+import { type Companion, findCompanionsInGraph } from "@sdl/delta";
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { History, SymbolGraph } from "@sdl/model/graph";
 
@@ -57,7 +57,7 @@ export function askCompanions(
   const companions = (history?.coChangesOf(graph.symbol(seed).id) ?? []).filter(
     ({ symbol }) => graph.findSymbol(symbol) !== undefined,
   );
-  const told = history === undefined ? [] : companionsOf(graph, history, new Set([graph.symbol(seed).id]));
+  const told = history === undefined ? [] : findCompanionsInGraph(graph, history, new Set([graph.symbol(seed).id]));
   const supported = told.filter(({ support }) => support > 0);
   const hits = (wanted: ReadonlySet<SymbolId>): Hits => {
     const hit = (found: readonly SymbolId[]): number => (found.slice(0, FIRST).some((one) => wanted.has(one)) ? 1 : 0);

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
-import { deltaOf, type Repository } from "@sdl/engine";
+import { computeDescribedDelta, type Repository } from "@sdl/engine";
 import { ParseEngine } from "@sdl/indexer";
 import type { GrammarLanguage, SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
@@ -84,7 +84,7 @@ async function scoreEdit(project: PlantedProject, { file, text, symbol }: Edit):
   await edited.settle();
   const after = edited.snapshot();
   try {
-    const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+    const delta = computeDescribedDelta(deltaSide(before, layers), deltaSide(after, after.derived()));
     const isMeant = symbol === undefined || isOnly(delta.changes, symbol);
     const name = symbol === undefined ? file : `${file} ${before.symbol(symbol).qualifiedName}`;
     return isMeant ? { name, score: riskScore(riskParts(delta)) } : undefined;

@@ -1,7 +1,7 @@
 /** Replay of a clone's commits in order: the risk score of each commit, and whether companions changed. */
 
 import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/delta";
-import { deltaOf, type Repository } from "@sdl/engine";
+import { computeDescribedDelta, type Repository } from "@sdl/engine";
 import type { SymbolHandle } from "@sdl/model";
 import type { Checkouts } from "./checkouts.js";
 import type { ScoredCommit } from "./commits.js";
@@ -33,7 +33,7 @@ export async function replayCommits(checkouts: Checkouts, commits: readonly Scor
 async function replayOne(one: Repository, other: Repository): Promise<Pick<ReplayedCommit, "score" | "questions">> {
   const [before, after] = [one.snapshot(), other.snapshot()];
   const layers = before.derived();
-  const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+  const delta = computeDescribedDelta(deltaSide(before, layers), deltaSide(after, after.derived()));
   const changed = changedSymbols(delta);
   const isAsked = layers !== undefined && changed.length >= 2 && changed.length <= MAX_CHANGED;
   const step = Math.max(1, Math.floor(changed.length / SEEDS));

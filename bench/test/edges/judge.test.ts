@@ -59,6 +59,13 @@ function judged(sites: readonly OracleSite[], edges: readonly (readonly [string,
   return judge(parseGraph([...symbols, ...rows].map((row) => JSON.stringify(row))), oracle);
 }
 
+test("of a call that leads into declaration files only, the compiler does not say what runs", () => {
+  const described = site("f", "g", { targets: ["types/a.d.ts#g"] });
+  const { edges, wanted } = judged([described], [["f", "g"]]);
+  expect(wanted).toEqual([]);
+  expect(edges.map(({ verdict }) => verdict)).toEqual(["unjudged"]);
+});
+
 function check(
   sites: readonly OracleSite[],
   edges: readonly (readonly [string, string, number?])[],

@@ -1,12 +1,20 @@
 /** This machine and this program, in the form that the set-up of clients needs. */
 import process from "node:process";
-import { findProgram, homeOf, type Place, type Program, platformOf, realPath, repositoryRoot } from "@sdl/clients";
+import {
+  findProgram,
+  homeFromEnvironment,
+  type Place,
+  type Program,
+  parsePlatform,
+  realPath,
+  repositoryRoot,
+} from "@sdl/clients";
 import type { SessionEnvironment } from "./session.js";
 
 /** The working directory, home and platform, and the repository if there is one. */
 export function currentPlace({ cwd, env }: SessionEnvironment): Place {
-  const platform = platformOf(process.platform);
-  return { platform, env, home: homeOf(platform, env), project: repositoryRoot(cwd) };
+  const platform = parsePlatform(process.platform);
+  return { platform, env, home: homeFromEnvironment(platform, env), project: repositoryRoot(cwd) };
 }
 
 /**
@@ -14,6 +22,6 @@ export function currentPlace({ cwd, env }: SessionEnvironment): Place {
  * path.
  */
 export function currentProgram({ env }: SessionEnvironment): Program {
-  const isNodeThere = findProgram("node", platformOf(process.platform), env) !== undefined;
+  const isNodeThere = findProgram("node", parsePlatform(process.platform), env) !== undefined;
   return { script: realPath(process.argv[1] ?? ""), node: isNodeThere ? "node" : process.execPath };
 }

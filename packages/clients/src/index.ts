@@ -7,7 +7,7 @@ export type { Program } from "./command-line.js";
 export { realPath, repositoryRoot } from "./files/config-file.js";
 export { findProgram } from "./files/find-program.js";
 export { writtenFiles } from "./files/journal.js";
-export { homeFromEnvironment as homeOf, type Place, parsePlatform as platformOf } from "./place.js";
+export { homeFromEnvironment, type Place, parsePlatform } from "./place.js";
 export { PUBLISHED } from "./published.js";
 export { type ClientDescription, describeClient } from "./setup/describe-client.js";
 export { type FoundClient, findClients } from "./setup/find-clients.js";

@@ -1,8 +1,8 @@
 /** Public API of deltas: differences between two versions and their blast radius. Knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
-export { type Companion, findCompanionsInGraph as companionsOf } from "./companions.js";
+export { type Companion, findCompanionsInGraph } from "./companions.js";
 export { computeDelta, type DeltaOptions } from "./compute-delta.js";
-export { changedSymbolRecord as recordOf, type Delta, type RatedChange } from "./delta.js";
+export { changedSymbolRecord, type Delta, type RatedChange } from "./delta.js";
 export {
   type DeltaNames,
   type DeltaPack,
@@ -16,7 +16,7 @@ export {
 } from "./delta-pack.js";
 export { type BehaviourStatements, type DeltaSide, type DescribeSymbol, deltaSide } from "./delta-side.js";
 export { type Changes, type ChangeType, describeChanges, type ListDiff, type SymbolChange } from "./describe-change.js";
-export { type FanInAmplifier as Amplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
+export { type FanInAmplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
 export { type PackedBreak, packBreaks } from "./pack-breaks.js";
 export { FINDING_TYPES, type Finding, findRisks } from "./risk/findings.js";
 export { type RecommendedTest, recommendTests, TEST_TYPES } from "./risk/recommended-tests.js";

@@ -1,7 +1,7 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
 export { readSource } from "@sdl/indexer";
-export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
+export { SDL_ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export { placeText } from "@sdl/model/paths";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
 export {
@@ -19,7 +19,7 @@ export { loadTokenCounter, type Slice, type SliceCard } from "@sdl/slice";
 export type { AuditRecord } from "./audit/audit-record.js";
 export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";
-export { type Cleaned, type CleanRequest, type CleanResult, removeIndexes as clean } from "./clean/clean.js";
+export { type Cleaned, type CleanRequest, type CleanResult, removeIndexes } from "./clean/clean.js";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./contract/action.js";
 export { ANSWER_FORMATS, type AnswerFormat, parseAnswerFormat, type TextStyle } from "./contract/answer-form.js";
 export { DEFAULT_TOOLS, type DefaultTool, defaultToolOf } from "./contract/default-tools.js";
@@ -79,7 +79,7 @@ export { watchRepository } from "./features/watch/watch-repository.js";
 export { IdleCollector } from "./opened/idle-collector.js";
 export { type EngineOptions, openEngine } from "./opened/open-engine.js";
 export { servedRoot } from "./opened/served-roots.js";
-export { computeDescribedDelta as deltaOf } from "./query/compute-delta.js";
+export { computeDescribedDelta } from "./query/compute-delta.js";
 export { type AccessToken, loadAccessToken } from "./registry/access-token.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export type { SelectionRequest } from "./select-actions.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkStore } from "../src/index.js";
 import { environmentFolder, StoreEnvironment } from "../src/store/environment.js";
-import { drawFrom } from "../src/testing/index.js";
+import { seededDraw } from "../src/testing/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
 const HOLDER = { release: () => undefined };
@@ -37,7 +37,7 @@ function change(environment: StoreEnvironment, model: Model, draw: (below: numbe
 
 test(`the page check finds no fault in ${STORES} stores that were written, read and opened again ${COMMITS} times`, async () => {
   for (let seed = 0; seed < STORES; seed++) {
-    const draw = drawFrom(seed);
+    const draw = seededDraw(seed);
     const directory = temporaryDirectory();
     const model: Model = new Map();
     let environment = StoreEnvironment.open(directory, "write");

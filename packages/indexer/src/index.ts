@@ -33,7 +33,7 @@ export {
   isOutlined,
   keptConfigText,
   type Outline,
-  outlineOf,
+  parseOutline,
   settingsFacts,
   settingsKey,
 } from "./settings/index.js";

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownText } from "../src/text/index.js";
+import { copyText } from "../src/text/index.js";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
@@ -29,15 +29,15 @@ function heldBytes(keep: (part: string) => string): number {
 test("the copy equals the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(20), (text, from) => {
-      expect(ownText(text)).toBe(text);
-      expect(ownText(text.slice(from))).toBe(text.slice(from));
+      expect(copyText(text)).toBe(text);
+      expect(copyText(text.slice(from))).toBe(text.slice(from));
     }),
   );
 });
 
 test("the copy does not keep the source text in memory", () => {
   // The last text may still be referenced by a register.
-  expect(heldBytes(ownText)).toBeLessThan(3 * WHOLE_LENGTH);
+  expect(heldBytes(copyText)).toBeLessThan(3 * WHOLE_LENGTH);
   expect(
     heldBytes((part) => part),
     "a plain substring keeps it, which shows that the test works",

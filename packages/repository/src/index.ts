@@ -47,11 +47,11 @@ export {
   workProgress,
 } from "./refresh/refresh-request.js";
 export type { RepositorySettings } from "./settings.js";
-export { damageText as damageIn, isStoreFault } from "./soundness/store-faults.js";
+export { damageText, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
 export { describeOtherVersion, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export { DRAFT_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";
-export { chooseStorePlace as storePlaceOf } from "./worktrees/store-place.js";
+export { chooseStorePlace } from "./worktrees/store-place.js";
 export { storesWithoutWorktree } from "./worktrees/worktree-place.js";

@@ -35,9 +35,16 @@ function baseNames(node: ts.Node): ts.Expression[] {
   if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) {
     return (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression));
   }
-  if (!ts.isVariableDeclaration(node) || node.type === undefined || !ts.isTypeReferenceNode(node.type)) return [];
-  const { typeName } = node.type;
+  const type = ts.isVariableDeclaration(node) ? withoutUtility(node.type) : undefined;
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return [];
+  const { typeName } = type;
   return ts.isIdentifier(typeName) ? [typeName] : [typeName.right];
+}
+
+/** The type inside `Readonly<T>` and the like, which have the members of `T`. */
+function withoutUtility(type: ts.TypeNode | undefined): ts.TypeNode | undefined {
+  if (type === undefined || !ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return type;
+  return /^(?:Readonly|Required|Partial)$/.test(type.typeName.text) ? type.typeArguments?.[0] : type;
 }
 
 function keysOf(name: ts.Expression, declarations: Declarations, targets: Targets): DeclarationKey[] {

@@ -1,5 +1,5 @@
 /** `sdl clean`: removes files of the program that are no longer needed. */
-import { type CleanRequest, clean } from "@sdl/engine";
+import { type CleanRequest, removeIndexes } from "@sdl/engine";
 import { renderClean } from "../render/clean.js";
 import type { Session } from "../session.js";
 import { writeAnswer } from "./write-answer.js";
@@ -26,6 +26,6 @@ export async function cleanCommand(
     olderThanDays: olderThan,
     maxBytes: maxSize,
   };
-  const result = await clean(session.engine, request);
+  const result = await removeIndexes(session.engine, request);
   writeAnswer(session, { dryRun, ...result }, (_, { style }) => renderClean(result, dryRun, style));
 }

@@ -3,7 +3,7 @@
  * catalog.
  */
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import type { ActionSelection } from "../selection/selection.js";
 import type { Action, ActionContext } from "./action.js";
 import { defaultToolOf } from "./default-tools.js";
@@ -43,7 +43,7 @@ export class ActionCatalog {
   /** Canonical names similar to an unknown name; best first. */
   similarNames(name: string): readonly string[] {
     const bare = name.replace(/^sdl[._]/, "");
-    const near = closest(bare, [...this.names().keys()]).map((spelling) => this.find(spelling)?.name);
+    const near = closestWords(bare, [...this.names().keys()]).map((spelling) => this.find(spelling)?.name);
     return [...new Set(near.filter((canonical) => canonical !== undefined))];
   }
 

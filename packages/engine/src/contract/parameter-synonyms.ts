@@ -1,5 +1,5 @@
 /** Synonyms of parameters: other names that callers write. Data only. */
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 
 /** For each word the parameters that it may mean, likeliest first; the first one that the action has is suggested. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
@@ -66,5 +66,5 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 /** The parameter that was probably meant: a synonym, else the most similar spelling. @param known parameters of the action */
 export function suggestParameter(written: string, known: readonly string[]): string | undefined {
   const meanings = MEANINGS[written.toLowerCase().replace(/[_-]/g, "")] ?? [];
-  return meanings.find((name) => known.includes(name)) ?? closest(written, known, 1)[0];
+  return meanings.find((name) => known.includes(name)) ?? closestWords(written, known, 1)[0];
 }

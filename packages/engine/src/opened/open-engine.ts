@@ -6,7 +6,8 @@ import { siblingStores } from "@sdl/graph";
 import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
-  damageIn,
+  chooseStorePlace,
+  damageText,
   deleteStore,
   describeRefusal,
   type Environment,
@@ -17,7 +18,6 @@ import {
   type Repository,
   repositoryRoot,
   type StorePlace,
-  storePlaceOf,
 } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
 import { examineStore, type Suspicion } from "@sdl/repository/soundness";
@@ -157,13 +157,14 @@ class LazyEngine implements Engine {
     if (this.served !== undefined) return this.registerOnce(this.served.servedRootOf(repoId, this.registry.list()));
     const meant = this.targetFolder(repoId);
     const root = repositoryRoot(meant.folder) ?? meant.folder;
-    const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
+    const isRestored =
+      existsSync(join(root, ".sdl")) || existsSync(chooseStorePlace(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegisteredError(meant);
     return this.registerOnce(findRootToRegister(meant, (path) => this.hasIndexedSibling(path)));
   }
 
   private hasIndexedSibling(rootPath: string): boolean {
-    return siblingStores(storePlaceOf(rootPath, this.cacheDirectory).directory).length > 0;
+    return siblingStores(chooseStorePlace(rootPath, this.cacheDirectory).directory).length > 0;
   }
 
   /** Registers a root only once at a time: a second registration would close what another call has opened meanwhile. */
@@ -288,7 +289,7 @@ class LazyEngine implements Engine {
     for (const [repoId, opening] of [...this.opened]) {
       const repository = await opening.catch(() => undefined);
       if (repository === undefined || (!isDamage && repository.isInPlace())) continue;
-      if (isDamage) this.suspicions.set(repoId, isCertain ? { condemned: damageIn(error) } : "suspect");
+      if (isDamage) this.suspicions.set(repoId, isCertain ? { condemned: damageText(error) } : "suspect");
       if (this.opened.get(repoId) === opening) await this.release(repoId);
       count++;
     }
@@ -359,7 +360,7 @@ class LazyEngine implements Engine {
     if (chosen !== undefined) return { directory: chosen };
     const known = this.places.get(entry.repoId);
     if (known !== undefined) return known;
-    return storePlaceOf(entry.rootPath, this.cacheDirectory);
+    return chooseStorePlace(entry.rootPath, this.cacheDirectory);
   }
 
   private async release(repoId: string): Promise<void> {

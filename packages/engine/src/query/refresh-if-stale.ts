@@ -55,7 +55,8 @@ export async function refreshIfStale(
   const seen = await compareIfReadable(context, repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   if (isLeft) return seen;
-  if (isInDrafts(repository, seen)) return { ...seen, staleFiles: 0, staleNames: [] };
+  // Questions about changes compare versions of the index.
+  if (waitMs <= DEFAULT_WAIT_MS && isInDrafts(repository, seen)) return { ...seen, staleFiles: 0, staleNames: [] };
   return refreshWithin(longestWaitMs(repository, seen, waitMs), { context, repository, seen });
 }
 

@@ -4,7 +4,7 @@
  */
 import { SdlError } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
-import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
+import { isDeltaHandle, mayBelongToRepository } from "@sdl/repository/session";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
@@ -51,7 +51,7 @@ async function candidateRepositories(
 ): Promise<readonly RegistryEntry[]> {
   if (repoId !== undefined) return [await engine.find(repoId)];
   const entries = engine.registry.list();
-  const named = entries.filter((entry) => mayBelongTo(handle, entry.repoId));
+  const named = entries.filter((entry) => mayBelongToRepository(handle, entry.repoId));
   const implied = engine.registry.findContaining(engine.cwd);
   return implied === undefined || named.includes(implied) ? named : [...named, implied];
 }
@@ -60,8 +60,8 @@ function unknownHandleError(engine: Engine, call: HandleCall, asked: RegistryEnt
   const { action, parameter, handle, repoId } = call;
   const isElsewhere =
     repoId !== undefined &&
-    !mayBelongTo(handle, repoId) &&
-    engine.registry.list().some((entry) => mayBelongTo(handle, entry.repoId));
+    !mayBelongToRepository(handle, repoId) &&
+    engine.registry.list().some((entry) => mayBelongToRepository(handle, entry.repoId));
   if (isElsewhere) {
     const message = `${parameter}: the handle ${JSON.stringify(handle)} belongs to another repository than ${JSON.stringify(repoId)}; leave repoId out, or pass the handle's repository`;
     const rationale = "call without repoId: the handle already names its repository";

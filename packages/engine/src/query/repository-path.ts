@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 
 /** Base of a call's relative paths: the working directory first, then the root. */
 export interface PathBase {
@@ -84,7 +84,7 @@ function similarFiles(files: readonly string[], path: string, limit = 5): readon
   const name = baseName(path);
   const same = files.filter((file) => file.endsWith(`/${path}`) || baseName(file) === name);
   if (same.length > 0) return same.slice(0, limit);
-  const near = new Set(closest(name, new Set(files.map(baseName)), limit));
+  const near = new Set(closestWords(name, new Set(files.map(baseName)), limit));
   return files.filter((file) => near.has(baseName(file))).slice(0, limit);
 }
 

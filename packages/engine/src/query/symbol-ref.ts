@@ -5,7 +5,7 @@
  */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import { innermostSymbol } from "@sdl/slice";
 import { uniqueAddress } from "../text/symbol-address.js";
 import { looksLikePath, type ParsedPlace, parsePlaces } from "./parse-symbol-text.js";
@@ -254,7 +254,7 @@ function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { rea
     return new SdlError("symbol_not_found", message, suggestOutline(file));
   }
   const near = new Set(
-    closest(name.slice(name.lastIndexOf(".") + 1), new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
+    closestWords(name.slice(name.lastIndexOf(".") + 1), new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
   );
   const candidates = candidateLabels(
     rankSymbols(
@@ -284,7 +284,7 @@ function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: re
     return new SdlError("symbol_not_found", message, { candidates: candidateLabels(rankSymbols(graph, named)) });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
-  const near = closest(simple, graph.names(), CANDIDATE_LIMIT);
+  const near = closestWords(simple, graph.names(), CANDIDATE_LIMIT);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
   const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));
   return new SdlError("symbol_not_found", `no symbol has the name ${JSON.stringify(ref.name)}; search for it`, {

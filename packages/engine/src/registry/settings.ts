@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { messageOf } from "@sdl/model";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import { type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
@@ -114,7 +114,7 @@ function fillSettings(written: object): Pick<LoadedSettings, "settings" | "warni
   const names = Object.keys(SETTINGS);
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const warnings = unknown.map((name) => {
-    const [near] = closest(name, names);
+    const [near] = closestWords(name, names);
     return `Setting "${name}" is unknown${near === undefined ? "" : `; did you mean "${near}"?`}`;
   });
   const entries = Object.entries(SETTINGS).map(([name, schema]) => {

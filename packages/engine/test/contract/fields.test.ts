@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
-import { ERROR_CODES } from "../../src/index.js";
+import { SDL_ERROR_CODES } from "../../src/index.js";
 import { ACTIONS, CATALOG } from "../../src/table.js";
 import { Notation, type Shape } from "./shape-notation.js";
 
@@ -87,7 +87,7 @@ test("fields.txt describes every action's answer, and no other", () => {
 test("errors have the contract's codes", () => {
   const codes = linesOfShape(notation.shape("Error"), "", []).find((line) => line.startsWith(".code"));
   expect(codes).toBe(
-    `.code ${ERROR_CODES.map((code) => JSON.stringify(code))
+    `.code ${SDL_ERROR_CODES.map((code) => JSON.stringify(code))
       .sort()
       .join("|")}`,
   );

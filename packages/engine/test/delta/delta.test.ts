@@ -1,11 +1,11 @@
 import {
+  changedSymbolRecord,
   computeDelta,
   type Delta,
   findRisks,
   packAmplifiers,
   packDelta,
   recommendTests,
-  recordOf,
   riskParts,
   riskScore,
 } from "@sdl/delta";
@@ -38,7 +38,7 @@ function packLines(delta: Delta): string[] {
 
 function riskLines(delta: Delta): string[] {
   const parts = riskParts(delta);
-  const nameOf = (change: Delta["changes"][number]): string => recordOf(delta.pairs, change).qualifiedName;
+  const nameOf = (change: Delta["changes"][number]): string => changedSymbolRecord(delta.pairs, change).qualifiedName;
   return [
     `risk ${riskScore(parts)}: ${Object.entries(parts)
       .map(([name, value]) => `${name} ${Math.round(value)}`)

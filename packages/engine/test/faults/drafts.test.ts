@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { openLedger, schemaDirectory } from "@sdl/graph";
-import { drawFrom } from "@sdl/graph/testing";
+import { seededDraw } from "@sdl/graph/testing";
 import { writeFileInRoot } from "@sdl/indexer";
 import { whileLocked } from "@sdl/repository";
 import { LiveRevisions, withLease } from "@sdl/repository/testing";
@@ -80,7 +80,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 test.each(Object.keys(WRITERS))(
   "%s: temporary files of processes that died are removed, and no others",
   async (name) => {
-    const draw = drawFrom(name.length);
+    const draw = seededDraw(name.length);
     const { path, write, draft } = WRITERS[name] as Writer;
     const place = folder();
     const file = path(place);

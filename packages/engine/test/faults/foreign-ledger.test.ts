@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drawFrom } from "@sdl/graph/testing";
+import { seededDraw } from "@sdl/graph/testing";
 import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Engine, openEngine, runAction, SdlError } from "../../src/index.js";
@@ -117,7 +117,7 @@ function touchLedger(root: string): void {
 }
 
 for (let seed = 0; seed < SEEDS; seed++) {
-  const draw = drawFrom(seed);
+  const draw = seededDraw(seed);
   const name = `seed ${seed}`;
   const [mine, theirs] = [drawFiles(draw, "mine", 1 + draw(30)), drawFiles(draw, "theirs", 1 + draw(30))];
 

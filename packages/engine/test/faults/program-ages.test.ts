@@ -21,7 +21,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { schemaDirectory } from "@sdl/graph";
-import { addUnknownTable, countUnknownRecords, drawFrom, hasNewerPart, putNewerPart } from "@sdl/graph/testing";
+import { addUnknownTable, countUnknownRecords, hasNewerPart, putNewerPart, seededDraw } from "@sdl/graph/testing";
 import { GitFixture, ownIdentity } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyRepositoryAudit } from "../../src/audit/repository-audit.js";
@@ -466,7 +466,7 @@ function isFault(text: string): boolean {
 }
 
 test("with files of older and newer programs, complete or damaged, calls work, and a newer program's content is preserved", async () => {
-  const draw = drawFrom(20);
+  const draw = seededDraw(20);
   for (const [number, round] of roundsOf(draw).entries()) {
     putBack();
     for (const one of round) await plant(one, draw);

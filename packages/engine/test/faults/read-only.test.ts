@@ -5,7 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { ACTIONS, clean, diagnose, type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
+import {
+  ACTIONS,
+  diagnose,
+  type Engine,
+  openEngine,
+  removeIndexes,
+  runAction,
+  toErrorAnswer,
+} from "../../src/index.js";
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -110,7 +118,7 @@ test("an index in a read-only checkout is read unchanged, and actions that would
   });
   const findings = await diagnose(engine, undefined);
   expect(findings.map(({ text }) => text).join("\n")).toContain("the store is not writable");
-  const { items } = (await clean(engine, { all: true })) as unknown as { items: { kept?: string }[] };
+  const { items } = (await removeIndexes(engine, { all: true })) as unknown as { items: { kept?: string }[] };
   for (const { kept } of items) expect(kept).toMatch(/a process uses it|mounted for reading only/);
 });
 

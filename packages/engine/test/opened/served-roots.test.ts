@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace } from "@sdl/repository/testing";
 import { afterEach, expect, test } from "vitest";
-import { clean, type Engine, openEngine, runAction } from "../../src/index.js";
+import { type Engine, openEngine, removeIndexes, runAction } from "../../src/index.js";
 
 const open: Engine[] = [];
 const places: { remove(): void }[] = [];
@@ -82,7 +82,7 @@ test("cleaning considers all indexes of the user: no other repository's index co
   const { roots, home } = await place();
   const engine = openEngine({ cwd: roots[0], env: { SDL_HOME: home }, roots: [roots[0]] });
   open.push(engine);
-  const { items } = clean(engine, { all: true, dryRun: true });
+  const { items } = removeIndexes(engine, { all: true, dryRun: true });
   const ofThree = items.filter(({ path }) => path.startsWith(roots[2]));
   expect(ofThree.map(({ kind }) => kind)).not.toContain("orphan");
   expect(ofThree.length).toBeGreaterThan(0);

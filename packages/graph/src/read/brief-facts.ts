@@ -4,7 +4,7 @@
  */
 import { KIND_CODE, SYMBOL_KINDS, SymbolFlag, type SymbolKind } from "@sdl/model";
 import { type FactsPage, FILE, SYMBOLS, WordSlabs } from "@sdl/model/facts";
-import { ownText } from "@sdl/model/text";
+import { copyText } from "@sdl/model/text";
 
 const KIND_BITS = 0b0111;
 const IS_EXPORT = 0b1000;
@@ -50,7 +50,7 @@ export class BriefFacts {
       if (i > 0) names += page.string(name[i] ?? 0);
       nameEnds[i] = names.length;
     }
-    return new BriefFacts({ bits, containers, names: ownText(names), nameEnds }, page.table(FILE).errors[0] ?? 0);
+    return new BriefFacts({ bits, containers, names: copyText(names), nameEnds }, page.table(FILE).errors[0] ?? 0);
   }
 
   kind(ordinal: number): SymbolKind {

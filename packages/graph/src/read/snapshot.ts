@@ -19,10 +19,10 @@ import {
 } from "@sdl/model";
 import {
   type Behaviour,
-  behaviourOf,
   type FactsPage,
   moduleName,
   qualifiedName,
+  readBehaviour,
   SYMBOLS,
   symbolKind,
 } from "@sdl/model/facts";
@@ -41,7 +41,7 @@ import type {
   VectorModel,
 } from "@sdl/model/graph";
 import { FILE_MARKS } from "@sdl/model/paths";
-import { ownText } from "@sdl/model/text";
+import { copyText } from "@sdl/model/text";
 import { bucketOfId } from "../records/buckets.js";
 import type { EmbeddingRow } from "../records/embeddings.js";
 import type { FileEntry } from "../records/file-page.js";
@@ -164,7 +164,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   behaviour(handle: SymbolHandle): Behaviour {
     const { file, ordinal } = this.locate(handle);
-    return behaviourOf(this.reader.facts(file), ordinal);
+    return readBehaviour(this.reader.facts(file), ordinal);
   }
 
   outgoing(handle: SymbolHandle): Adjacency {
@@ -323,7 +323,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       handle,
       id: this.idAt(file, ordinal),
       name: simpleName(page, ordinal, file.path),
-      qualifiedName: ordinal === 0 ? file.path : ownText(qualifiedName(page, ordinal)),
+      qualifiedName: ordinal === 0 ? file.path : copyText(qualifiedName(page, ordinal)),
       kind: symbolKind(page, ordinal),
       visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
       exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,

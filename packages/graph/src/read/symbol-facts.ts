@@ -5,7 +5,7 @@
 import { type Range, SymbolFlag } from "@sdl/model";
 import { BODIES, type FactsPage, moduleName, OVERLOADS, PARAMS, ParamFlag, SYMBOLS } from "@sdl/model/facts";
 import type { Param, Signature, SymbolDetails } from "@sdl/model/graph";
-import { digitsOfWords } from "@sdl/model/text";
+import { hexDigitsOfHash } from "@sdl/model/text";
 
 /** The simple name that a symbol is found by. */
 export function simpleName(page: FactsPage, ordinal: number, path: string): string {
@@ -26,7 +26,7 @@ export function rangeOf(page: FactsPage, ordinal: number): Range {
 
 function readFingerprint(page: FactsPage, ordinal: number): string {
   const { fpHi, fpLo } = page.table(SYMBOLS);
-  return digitsOfWords(fpHi[ordinal] ?? 0, fpLo[ordinal] ?? 0);
+  return hexDigitsOfHash(fpHi[ordinal] ?? 0, fpLo[ordinal] ?? 0);
 }
 
 function readBodyHash(page: FactsPage, ordinal: number): number | undefined {

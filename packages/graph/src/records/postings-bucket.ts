@@ -5,7 +5,7 @@
  * written as a run length.
  */
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import { COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model/text";
+import { COMMONEST_CODE, decodeFrequencies, frequencyCode } from "@sdl/model/text";
 import { damagedError } from "../errors.js";
 import { CHUNK_SHIFT, lowBitsOfTerm } from "./buckets.js";
 import { decodeChecked, encodeWith } from "./packing.js";
@@ -91,7 +91,7 @@ export class PostingsBucket {
         if (head === RUN && i > at) i = readRun(into, i, i + reader.varint());
         else {
           into.handles[i] = handle + (head >>> 1);
-          into.frequencies[i++] = frequencyOf((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
+          into.frequencies[i++] = decodeFrequencies((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
         }
         if (i > end) throw damagedError(this.what);
         handle = into.handles[i - 1] as number;

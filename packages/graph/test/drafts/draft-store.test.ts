@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "../../src/index.js";
 import { schemaDirectory } from "../../src/store/environment.js";
-import { DAMAGES, drawFrom } from "../../src/testing/index.js";
+import { DAMAGES, seededDraw } from "../../src/testing/index.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
 const WRITER = fileURLToPath(new URL("draft-writer.mjs", import.meta.url));
@@ -261,7 +261,7 @@ test("damage causes no error: drafts are as written, or absent", async () => {
     const [kind, damage] = kinds[seed % kinds.length]!;
     const directory = temporaryDirectory();
     cpSync(sound, directory, { recursive: true });
-    writeFileSync(dataFile(directory), damage(Buffer.from(bytes), drawFrom(seed), bytes));
+    writeFileSync(dataFile(directory), damage(Buffer.from(bytes), seededDraw(seed), bytes));
     const store = open(directory);
     const found = contents(store);
     if (found.length < known.length) lost++;

@@ -13,7 +13,7 @@ import {
 } from "../../src/index.js";
 import { StoreEnvironment } from "../../src/store/environment.js";
 import { findHeaderFault } from "../../src/store/pages/page-file.js";
-import { DAMAGES, drawFrom } from "../../src/testing/index.js";
+import { DAMAGES, seededDraw } from "../../src/testing/index.js";
 import { dataOf, folderOf, type Look, lookAt, makeStore, WRITER } from "../support/look.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
@@ -28,7 +28,7 @@ function damagedCopies(sound: string, home: string, older: Buffer, ids: readonly
     const [kind, damage] = kinds[id % kinds.length]!;
     const directory = join(home, String(id));
     cpSync(sound, directory, { recursive: true });
-    writeFileSync(dataOf(directory), damage(readFileSync(dataOf(directory)), drawFrom(id), older));
+    writeFileSync(dataOf(directory), damage(readFileSync(dataOf(directory)), seededDraw(id), older));
     return { name: `${kind} ${id}`, directory };
   });
 }
@@ -139,7 +139,7 @@ test("the header of a file made by the library is decoded correctly", () => {
   for (const kind of ["replace", "scrambleMetas"]) {
     const path = join(directory, "copy");
     copyFileSync(dataOf(directory), path);
-    writeFileSync(path, DAMAGES[kind]!(readFileSync(path), drawFrom(1), Buffer.alloc(0)));
+    writeFileSync(path, DAMAGES[kind]!(readFileSync(path), seededDraw(1), Buffer.alloc(0)));
     expect(findHeaderFault(path)).toMatch(/no store of this program/);
   }
   writeFileSync(join(directory, "copy"), readFileSync(dataOf(directory)).subarray(0, 4095));

@@ -6,7 +6,7 @@ import { derivedDump, type Ledger } from "../../src/index.js";
 import { checkPath } from "../../src/portable/check-path.js";
 import { decodePortable, encodePortable } from "../../src/portable/portable-file.js";
 import { PORTABLE_TABLES, type PortableTables } from "../../src/portable/portable-tables.js";
-import { drawFrom } from "../../src/testing/index.js";
+import { seededDraw } from "../../src/testing/index.js";
 import { refresh, statOf, type ToyRepository } from "../support/toy-indexer.js";
 import { dumpOf, temporaryLedger, withSnapshot } from "../support/with-ledger.js";
 
@@ -164,7 +164,7 @@ test("layers of another derivation format are not imported", async () => {
 
 test("a file that is damaged or cut off at any position is refused", async () => {
   const file = await indexed(FULL).exportVersion();
-  const below = drawFrom(7);
+  const below = seededDraw(7);
   const ledger = temporaryLedger();
   for (let i = 0; i < 200; i++) {
     const damaged = Buffer.from(file);
@@ -239,7 +239,7 @@ function readAll(ledger: Ledger): void {
 
 test("a malicious file with valid checksums is refused or read with errors, and reading terminates", async () => {
   const tables = decodePortable(await indexed(FULL).exportVersion());
-  const below = drawFrom(11);
+  const below = seededDraw(11);
   const seen = { refused: 0, wrong: 0, whole: 0 };
   for (let i = 0; i < FUZZ_RUNS; i++) {
     const file = encodePortable(mutate(tables, below));

@@ -5,7 +5,7 @@ import { parseSymbolId, type VersionId } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { type HandleWrite, SessionStore, SliceHandles } from "../../src/index.js";
 import { schemaDirectory } from "../../src/store/environment.js";
-import { DAMAGES, drawFrom } from "../../src/testing/index.js";
+import { DAMAGES, seededDraw } from "../../src/testing/index.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
 const HOUR = 3_600_000;
@@ -171,7 +171,7 @@ test("damage to a session store is found before it is mapped, or reads return wh
     const [kind, damage] = kinds[seed % kinds.length]!;
     const directory = temporaryDirectory();
     cpSync(sound, directory, { recursive: true });
-    const damaged = damage(readFileSync(dataFile(directory)), drawFrom(seed), older);
+    const damaged = damage(readFileSync(dataFile(directory)), seededDraw(seed), older);
     writeFileSync(dataFile(directory), damaged);
     const handles = open(directory);
     for (let i = 0; i < 60; i++) {

@@ -5,7 +5,7 @@
  * around the member (`export`, `const`, a class's braces). Everything else in the container counts, except comments and
  * white space, as in fingerprints.
  */
-import { fold32, mix32 } from "@sdl/model/text";
+import { combineHashes, mix32 } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { Stretches } from "./fingerprint.js";
 
@@ -129,7 +129,7 @@ export class BodyPrints {
   private fold(hash: number, node: number): number {
     const isToken = !this.tree.isNamed(node) && this.wrappers.has(this.parent(node));
     const print = isToken ? undefined : this.stretches.hash(node);
-    return print === undefined ? hash : fold32(hash, print);
+    return print === undefined ? hash : combineHashes(hash, print);
   }
 
   private parent(node: number): number {

@@ -5,7 +5,7 @@
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { type FileView, HERITAGE, PUBLIC_NAMES } from "@sdl/model/facts";
-import { fold32, hash32 } from "@sdl/model/text";
+import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
@@ -137,7 +137,7 @@ function answersOf(view: FileView | undefined): Answers {
 }
 
 function put(answers: Map<number, number>, lookup: number, answer: number): void {
-  answers.set(lookup, fold32(answers.get(lookup) ?? 0, answer));
+  answers.set(lookup, combineHashes(answers.get(lookup) ?? 0, answer));
 }
 
 function addExports(ctx: FileContext, answers: Map<number, number>): void {
@@ -152,10 +152,10 @@ function addExports(ctx: FileContext, answers: Map<number, number>): void {
     put(answers, exportLookup(ctx.pathHash, nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
   }
   let stars = 0;
-  for (const specifier of ctx.stars()) stars = fold32(stars, ctx.names.hash(ctx.names.number(specifier)));
+  for (const specifier of ctx.stars()) stars = combineHashes(stars, ctx.names.hash(ctx.names.number(specifier)));
   const publics = ctx.page.table(PUBLIC_NAMES).name;
-  stars = fold32(stars, publics.length);
-  for (const string of publics) stars = fold32(stars, ctx.names.hash(ctx.name(string)));
+  stars = combineHashes(stars, publics.length);
+  for (const string of publics) stars = combineHashes(stars, ctx.names.hash(ctx.name(string)));
   put(answers, starsLookup(ctx.pathHash), stars);
 }
 
@@ -169,7 +169,11 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     const id = ctx.idHash(ordinal);
     if (ctx.hasFlag(ordinal, SymbolFlag.Page)) put(answers, pageLookup(nameHashOf(ctx, ordinal)), id);
     if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
-    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LINKED_FLAGS));
+    put(
+      answers,
+      symbolLookup(id),
+      combineHashes(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LINKED_FLAGS),
+    );
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);
@@ -233,14 +237,14 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
 function addPackage(ctx: FileContext, answers: Map<number, number>): void {
   if (ctx.packageName === undefined) return;
   const folder = hash32(parentPath(ctx.path));
-  const packageHash = fold32(hash32(ctx.packageName), ctx.pathHash);
+  const packageHash = combineHashes(hash32(ctx.packageName), ctx.pathHash);
   put(answers, packageNamesLookup(folder), packageHash);
   for (const { ordinal, name, owner } of packageMembers(ctx)) {
     const nameHash = ctx.names.hash(name);
-    const answer = fold32(ctx.idHash(ordinal), packageHash);
+    const answer = combineHashes(ctx.idHash(ordinal), packageHash);
     if (owner === undefined) put(answers, packageLookup(folder, nameHash), answer);
     else {
-      put(answers, packageMethodLookup(folder, fold32(hash32(owner), nameHash)), answer);
+      put(answers, packageMethodLookup(folder, combineHashes(hash32(owner), nameHash)), answer);
       put(answers, packageHoldersLookup(folder, nameHash), answer);
     }
   }

@@ -2,7 +2,7 @@
  * Keys of recorded lookups: 32-bit hashes of a question about a file. Pure. Questions and answers consist of paths,
  * names and symbol ids, never of ordinals or lines, so that an edit which changes none of these changes no answer.
  */
-import { fold32, hash32 } from "@sdl/model/text";
+import { combineHashes, hash32 } from "@sdl/model/text";
 
 const KIND = {
   exists: 0x11,
@@ -31,115 +31,115 @@ const KIND = {
 
 /** Key of the question: is `path` indexed? */
 export function existsLookup(path: string): number {
-  return fold32(KIND.exists, hash32(path));
+  return combineHashes(KIND.exists, hash32(path));
 }
 
 /** Key of the question: does the folder hold indexed files, at any depth? */
 export function folderLookup(path: string): number {
-  return fold32(KIND.folder, hash32(path));
+  return combineHashes(KIND.folder, hash32(path));
 }
 
 /** Key of the question: what is the text of the configuration file? */
 export function configLookup(path: string): number {
-  return fold32(KIND.config, hash32(path));
+  return combineHashes(KIND.config, hash32(path));
 }
 
 /** Key of the question: which manifests have the package name? */
 export function packageNameLookup(name: string): number {
-  return fold32(KIND.packageName, hash32(name));
+  return combineHashes(KIND.packageName, hash32(name));
 }
 
 /** Key of the question: which Python packages and modules have the name? */
 export function topLevelLookup(name: string): number {
-  return fold32(KIND.topLevel, hash32(name));
+  return combineHashes(KIND.topLevel, hash32(name));
 }
 
 /** Key of the question: which folders of that name hold Python files, at any depth? */
 export function folderNameLookup(name: string): number {
-  return fold32(KIND.folderName, hash32(name));
+  return combineHashes(KIND.folderName, hash32(name));
 }
 
 /** Key of the question: which files are components of that name? */
 export function componentLookup(name: string): number {
-  return fold32(KIND.component, hash32(name));
+  return combineHashes(KIND.component, hash32(name));
 }
 
 /** Key of the question: what does the module export under the name? */
 export function exportLookup(pathHash: number, nameHash: number): number {
-  return fold32(fold32(KIND.exported, pathHash), nameHash);
+  return combineHashes(combineHashes(KIND.exported, pathHash), nameHash);
 }
 
 /** Key of the question: which star exports does the module have, and which names are public? */
 export function starsLookup(pathHash: number): number {
-  return fold32(KIND.stars, pathHash);
+  return combineHashes(KIND.stars, pathHash);
 }
 
 /** Key of the question: which flags does the symbol have? */
 export function symbolLookup(idHash: number): number {
-  return fold32(KIND.symbol, idHash);
+  return combineHashes(KIND.symbol, idHash);
 }
 
 /** Key of the question: what are a symbol's declared type, initial value and returned expressions? */
 export function valueLookup(idHash: number): number {
-  return fold32(KIND.value, idHash);
+  return combineHashes(KIND.value, idHash);
 }
 
 /** Key of the question: which members and fields of that name does a class, interface, namespace or object have? */
 export function memberLookup(idHash: number, nameHash: number): number {
-  return fold32(fold32(KIND.member, idHash), nameHash);
+  return combineHashes(combineHashes(KIND.member, idHash), nameHash);
 }
 
 /** Key of the question: which classes does the file declare? */
 export function classesLookup(pathHash: number): number {
-  return fold32(KIND.classes, pathHash);
+  return combineHashes(KIND.classes, pathHash);
 }
 
 /** Key of the question: which classes of the Python file have a member or field of that name? */
 export function holdersLookup(pathHash: number, nameHash: number): number {
-  return fold32(fold32(KIND.holders, pathHash), nameHash);
+  return combineHashes(combineHashes(KIND.holders, pathHash), nameHash);
 }
 
 /** Key of the question: which methods does the Python class declare? */
 export function methodsLookup(idHash: number): number {
-  return fold32(KIND.methods, idHash);
+  return combineHashes(KIND.methods, idHash);
 }
 
 /** Key of the question: which scripts declare the name for their page? */
 export function pageLookup(nameHash: number): number {
-  return fold32(KIND.page, nameHash);
+  return combineHashes(KIND.page, nameHash);
 }
 
 /** What do the files of the folder declare for their packages under the name? */
 export function packageLookup(folderHash: number, nameHash: number): number {
-  return fold32(fold32(KIND.package, folderHash), nameHash);
+  return combineHashes(combineHashes(KIND.package, folderHash), nameHash);
 }
 
 /** Which methods of that type and name do the files of the folder declare? @param methodHash of both names */
 export function packageMethodLookup(folderHash: number, methodHash: number): number {
-  return fold32(fold32(KIND.packageMethod, folderHash), methodHash);
+  return combineHashes(combineHashes(KIND.packageMethod, folderHash), methodHash);
 }
 
 /** Which types of the folder's packages have a method of that name? */
 export function packageHoldersLookup(folderHash: number, nameHash: number): number {
-  return fold32(fold32(KIND.packageHolders, folderHash), nameHash);
+  return combineHashes(combineHashes(KIND.packageHolders, folderHash), nameHash);
 }
 
 /** What are the packages of the folder called? */
 export function packageNamesLookup(folderHash: number): number {
-  return fold32(KIND.packageNames, folderHash);
+  return combineHashes(KIND.packageNames, folderHash);
 }
 
 /** Key of the question: which bases does a class or interface have? */
 export function basesLookup(idHash: number): number {
-  return fold32(KIND.bases, idHash);
+  return combineHashes(KIND.bases, idHash);
 }
 
 /** Key of the question: which types do a function's parameters have, and how does its signature write them? */
 export function paramsLookup(idHash: number): number {
-  return fold32(KIND.params, idHash);
+  return combineHashes(KIND.params, idHash);
 }
 
 /** Hash of an id's two words. The id already covers the path. */
 export function hashId(hi: number, lo: number): number {
-  return fold32(hi, lo);
+  return combineHashes(hi, lo);
 }

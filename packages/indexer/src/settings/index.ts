@@ -1,5 +1,5 @@
 /** Settings API: the configuration keys and environment variables that code reads. */
 export { configOutline, isOutlined, keptConfigText } from "./config-text.js";
 export type { Outline } from "./key-list.js";
-export { parseOutline as outlineOf } from "./outline.js";
+export { parseOutline } from "./outline.js";
 export { settingsFacts, settingsKey } from "./settings-page.js";

@@ -1,11 +1,11 @@
 /** The effects and guards of a page as text: each symbol that has any, then a line each. */
-import { behaviourOf, type FactsPage, qualifiedNames } from "@sdl/model/facts";
+import { type FactsPage, qualifiedNames, readBehaviour } from "@sdl/model/facts";
 
 /** The effects and guards of a page. */
 export function behaviourOfSource(page: FactsPage): string {
   return qualifiedNames(page)
     .flatMap((name, ordinal) => {
-      const { effects, guards } = behaviourOf(page, ordinal);
+      const { effects, guards } = readBehaviour(page, ordinal);
       const lines = [
         ...effects.map(({ kind, subject, line }) => words(kind, subject, `@${line}`)),
         ...guards.map(({ kind, error, text }) => words(kind, error, text)),

@@ -1,6 +1,6 @@
 /** Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that kind. */
 import { qualifiedNames } from "@sdl/model/facts";
-import { fold32, hash32 } from "@sdl/model/text";
+import { combineHashes, hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";
 import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";
@@ -70,7 +70,7 @@ function packageLookups(folder: number, words: readonly number[]) {
   return {
     package: words.map((word) => lookups.packageLookup(folder, word)),
     packageMethod: words.flatMap((type) =>
-      words.map((word) => lookups.packageMethodLookup(folder, fold32(type, word))),
+      words.map((word) => lookups.packageMethodLookup(folder, combineHashes(type, word))),
     ),
     packageHolders: words.map((word) => lookups.packageHoldersLookup(folder, word)),
     packageNames: [lookups.packageNamesLookup(folder)],

@@ -10,7 +10,7 @@ export {
   type Guard,
   type GuardKind,
 } from "../behaviour.js";
-export { readBehaviour as behaviourOf } from "./behaviour.js";
+export { readBehaviour } from "./behaviour.js";
 export { ExprOp, HeritageKind, ImportFlag, ImportForm, ParamFlag, RefKind } from "./expr.js";
 export type { FileView } from "./file-view.js";
 export { moduleName, ownerName, qualifiedName, qualifiedNames, symbolKind } from "./names.js";

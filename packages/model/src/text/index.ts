@@ -1,13 +1,13 @@
 /** Text functions: words, terms, hashes, orders, and the masking port. */
 export { CharClass, charClass } from "./char-class.js";
-export { closestWords as closest, didYouMean } from "./closest.js";
-export { COMMONEST_CODE, decodeFrequencies as frequencyOf, frequencyCode } from "./frequency-codes.js";
+export { closestWords, didYouMean } from "./closest.js";
+export { COMMONEST_CODE, decodeFrequencies, frequencyCode } from "./frequency-codes.js";
 export {
-  combineHashes as fold32,
+  combineHashes,
   hash32,
   hash64Hex,
   hashDigits,
-  hexDigitsOfHash as digitsOfWords,
+  hexDigitsOfHash,
   mix32,
 } from "./hash.js";
 export {
@@ -21,7 +21,7 @@ export {
   variableKey,
 } from "./literal-keys.js";
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
-export { copyText as ownText } from "./own-text.js";
+export { copyText } from "./own-text.js";
 export { stem } from "./stem.js";
 export { synonymsOf } from "./synonyms.js";
 export { addFrequency, FieldIndex, fieldFrequency, packFrequencies, TERM_FIELDS } from "./term-fields.js";

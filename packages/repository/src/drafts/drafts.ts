@@ -198,9 +198,10 @@ export class Drafts {
     };
   }
 
-  /** Whether another live process received one of the drafts. */
+  /** Whether another live process received an unsaved one of the drafts, and so may store their difference. */
   isOfOthers(drafts: readonly StoredDraft[]): boolean {
-    return drafts.some(({ head: { holder } }) => holder !== this.holder && this.isAlive(holder));
+    const isAnothers = (holder: string): boolean => holder !== this.holder && this.isAlive(holder);
+    return drafts.some(({ head: { isDirty, holder } }) => isDirty && isAnothers(holder));
   }
 
   /** Milliseconds since the epoch. */
@@ -225,12 +226,12 @@ export class Drafts {
   }
 
   /**
-   * Stores the difference of the drafts from a version just published, so that no other process builds it. Errors are
-   * ignored: the next query reports them.
+   * Stores the difference of the drafts from a version just published, so that no other process builds it. Of saved
+   * drafts alone there is hardly any. Errors are ignored: the next query reports them.
    */
   async renewDifference(): Promise<void> {
     const store = this.isClosed ? undefined : this.readable();
-    if (store === undefined || store.heads().length === 0) return;
+    if (store === undefined || !store.heads().some(({ isDirty }) => isDirty)) return;
     const { version, drafts } = readLive(store, this.known?.drafts);
     const difference = await this.options.prepare?.(drafts).catch(() => undefined);
     if (difference === undefined || this.isClosed) return;

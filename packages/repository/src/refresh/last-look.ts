@@ -6,7 +6,7 @@
  */
 import { lstatSync, type Stats } from "node:fs";
 import { CONFIG_FILE, type Discovery } from "@sdl/indexer";
-import { ownText } from "@sdl/model/text";
+import { copyText } from "@sdl/model/text";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
 /** Size, content time, entry time, inode. */
@@ -51,7 +51,7 @@ export class LastLook {
     const all = [...folders, ...found, ...present];
     return new LastLook(
       rootPath,
-      all.map(({ path }) => ownText(`${rootPath}/${path}`)),
+      all.map(({ path }) => copyText(`${rootPath}/${path}`)),
       Float64Array.from(all.flatMap(({ numbers }) => numbers)),
     );
   }

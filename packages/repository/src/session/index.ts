@@ -2,8 +2,8 @@
 export {
   handleName,
   isDeltaHandle,
-  mayBelongToRepository as mayBelongTo,
-  toSliceHandle as sliceHandleOf,
-  toSpilloverHandle as spilloverHandleOf,
+  mayBelongToRepository,
+  toSliceHandle,
+  toSpilloverHandle,
 } from "./handle-names.js";
 export { type KnownSlice, LEASE_MS, type SentSlice, type SliceSessions } from "./slice-sessions.js";

@@ -2,6 +2,6 @@
 export type { SourceOverlay } from "./overlay.js";
 export { readDocument } from "./read-document.js";
 export { openSources, type SourceReader } from "./read-source.js";
-export { findSites, type Link, type LinkSites, type Site, targetsAtPosition as targetsAt } from "./reference-sites.js";
+export { findSites, type Link, type LinkSites, type Site, targetsAtPosition } from "./reference-sites.js";
 export { SourceFile } from "./source-file.js";
 export { loadParser } from "./syntax.js";

@@ -4,7 +4,7 @@
  */
 import { type Language, largestWhere, type Range } from "@sdl/model";
 import { isNotebook, notebookLineNumbers } from "@sdl/model/paths";
-import { ownText, type TextSpan } from "@sdl/model/text";
+import { copyText, type TextSpan } from "@sdl/model/text";
 import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {
@@ -51,7 +51,7 @@ export class SourceFile implements SourceContent {
 
   /** The masked text of a range, copied, since answers are kept longer than the file. @param from offsets, half-open, inside the text */
   text(from: number, to: number): string {
-    return ownText(this.masked.slice(from, to));
+    return copyText(this.masked.slice(from, to));
   }
 
   /** Number of the last line; a last line without a line end counts, the empty one after a final line end does not. */

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findStoreDoubt, openLedger, recordIntact, schemaDirectory } from "@sdl/graph";
-import { DAMAGES, drawFrom } from "@sdl/graph/testing";
+import { DAMAGES, seededDraw } from "@sdl/graph/testing";
 import { FactsBuilder } from "@sdl/model/facts";
 
 /** Damage done to a store. */
@@ -47,7 +47,7 @@ export class StoreTemplate {
 
   /** Damages the data file of a placed store; the seed determines how and where. */
   damage(store: string, seed: number): DamageDone {
-    const draw = drawFrom(seed);
+    const draw = seededDraw(seed);
     const kinds = Object.entries(DAMAGES);
     const [kind, damage] = kinds[seed % kinds.length] ?? kinds[0] ?? failForMissingFile();
     const path = dataFile(store);
@@ -75,7 +75,7 @@ function ifStillThere(act: () => void): void {
 }
 
 async function grow(store: string, sizeBytes: number): Promise<void> {
-  const draw = drawFrom(1);
+  const draw = seededDraw(1);
   const ledger = openLedger({ directory: store });
   for (let number = 0; statSync(dataFile(store)).size < sizeBytes; ) {
     const batch = Array.from({ length: 64 }, () => {

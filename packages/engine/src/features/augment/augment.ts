@@ -7,7 +7,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { dataFileBytes, findStoreDoubt, openSnapshot } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
-import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
+import { cacheDirectory, chooseStorePlace, type Environment, repositoryRoot } from "@sdl/repository";
 import { TokenBoundedText } from "./bounded-text.js";
 import { describeList, describeRead } from "./describe-files.js";
 import { describeSearch } from "./describe-search.js";
@@ -55,7 +55,7 @@ function contextFor(event: HookEvent, cwd: string, env: Environment, onSilence: 
   const folder = realpathSync(event.folder ?? cwd);
   const root = repositoryRoot(folder);
   if (root === undefined) return silent(`${folder} is not inside a repository`);
-  const { directory } = storePlaceOf(root, cacheDirectory(env));
+  const { directory } = chooseStorePlace(root, cacheDirectory(env));
   if (dataFileBytes(directory) === 0) return silent(`${root} is not indexed`);
   const doubt = findStoreDoubt(directory);
   if (doubt !== undefined) return silent(`the index was not opened because it may be damaged: ${doubt.reason}`);

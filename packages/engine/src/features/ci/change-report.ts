@@ -3,6 +3,7 @@
  * format it.
  */
 import {
+  changedSymbolRecord,
   findRisks,
   type PackedBlastEntry,
   type PackedBreak,
@@ -11,7 +12,6 @@ import {
   packBreaks,
   packDelta,
   recommendTests,
-  recordOf,
   riskLevel,
   riskParts,
   riskScore,
@@ -178,8 +178,8 @@ type DescribedDelta = Pick<
 
 function describeDelta({ delta, names }: NamedDelta): DescribedDelta {
   const { pairs } = delta;
-  const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
-    const { file, line } = recordOf(pairs, change);
+  const placeOf = (change: Parameters<typeof changedSymbolRecord>[1]): Place => {
+    const { file, line } = changedSymbolRecord(pairs, change);
     return { file, line };
   };
   const score = riskScore(riskParts(delta));
@@ -190,7 +190,7 @@ function describeDelta({ delta, names }: NamedDelta): DescribedDelta {
     findings: findRisks(delta).map(({ type, severity, score: own, message, symbols }) => ({
       ...{ type, severity, score: own, message },
       symbols: symbols.map((change) => {
-        const { id, qualifiedName } = recordOf(pairs, change);
+        const { id, qualifiedName } = changedSymbolRecord(pairs, change);
         return { symbolId: id, name: qualifiedName, place: placeOf(change) };
       }),
     })),
@@ -206,7 +206,7 @@ function describeDelta({ delta, names }: NamedDelta): DescribedDelta {
     }),
     tests: recommendTests(delta).map(({ type, file, targets }) => ({
       ...{ type, file },
-      targets: targets.slice(0, MAX_TEST_TARGETS).map((change) => recordOf(pairs, change).qualifiedName),
+      targets: targets.slice(0, MAX_TEST_TARGETS).map((change) => changedSymbolRecord(pairs, change).qualifiedName),
     })),
     alsoUsuallyChanges: pack.alsoUsuallyChanges,
   };

@@ -3,7 +3,7 @@
  * without an edge in the graph, such as a local variable.
  */
 import type { SymbolHandle } from "@sdl/model";
-import { targetsAt } from "@sdl/repository/source";
+import { targetsAtPosition } from "@sdl/repository/source";
 import type { ActionContext } from "../../contract/action.js";
 import { resolveIndexedFile } from "../../query/repository-path.js";
 import { type Query, runQuery } from "../../query/run-query.js";
@@ -37,7 +37,7 @@ function namedSymbolAtPlace(query: Query, { file: path, name, ...place }: NameIn
   const owners = around.flatMap(({ symbolId }) =>
     graph.fileSymbols(file).filter((one) => graph.symbol(one).id === symbolId),
   );
-  const targets = targetsAt(graph, { file, ...place }, owners).map(({ from, to }) => ({
+  const targets = targetsAtPosition(graph, { file, ...place }, owners).map(({ from, to }) => ({
     label: labelOf(graph.symbol(to)),
     confidence: edgeConfidence(query, from, to),
   }));

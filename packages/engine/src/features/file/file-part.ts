@@ -1,7 +1,7 @@
 /** Finds a part of a document or configuration file: lines, the text under a heading, or a key's value. */
-import { type DocumentKind, outlineOf } from "@sdl/indexer";
+import { type DocumentKind, parseOutline } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import { parseHeadings } from "./headings.js";
 
 /** The requested part; at most one of the three is given. */
@@ -60,7 +60,7 @@ function headingSections({ file, lines }: FileText): readonly Section[] {
 
 /** Sections of keys: a key's section ends before the next key that is not nested in it. */
 function keySections({ file, lines }: FileText): readonly Section[] {
-  const keys = [...outlineOf(file, lines.join("\n"))].sort(([, a], [, b]) => a - b);
+  const keys = [...parseOutline(file, lines.join("\n"))].sort(([, a], [, b]) => a - b);
   return keys.map(([name, line], index) => {
     const next = keys.slice(index + 1).find(([other, at]) => at > line && !other.startsWith(`${name}.`));
     return { name, line, endLine: Math.max(line, (next?.[1] ?? lines.length + 1) - 1) };
@@ -100,7 +100,7 @@ function indentWidth(text: string): number {
 
 function missingSectionError(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
   const names = new Set(sections.map(({ name }) => name));
-  const near = closest(asked, names, SUGGESTIONS);
+  const near = closestWords(asked, names, SUGGESTIONS);
   const shown = near.length > 0 ? near : [...names].slice(0, SUGGESTIONS);
   const hint = shown.length === 0 ? "The file has none; pass lines instead." : `Available: ${shown.join(", ")}.`;
   return new SdlError("invalid_params", `${file} has no ${what} ${JSON.stringify(asked)}`, { hint });

@@ -1,7 +1,7 @@
 /** Resolves a client's reference to a memory: an id, a title, or a part of a title that matches only one. */
 import type { Memory } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 const SUGGESTIONS = 5;
@@ -21,7 +21,7 @@ export function resolveMemoryId(memories: readonly Memory[], reference: string):
 }
 
 function unknownMemoryError(memories: readonly Memory[], reference: string): SdlError {
-  const near = closest(reference, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
+  const near = closestWords(reference, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
   return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(reference)}`, {
     ...(near.length === 0 ? {} : { hint: `Similar titles: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
     nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories by their titles" },

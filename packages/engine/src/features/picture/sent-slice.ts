@@ -1,6 +1,6 @@
 /** Symbols of a slice as it was last sent, found by its handle, for a picture beside the answer. */
 
-import { sliceHandleOf } from "@sdl/repository/session";
+import { toSliceHandle } from "@sdl/repository/session";
 import { decodeShape, parseCanonicalRequest, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
@@ -27,7 +27,7 @@ export async function symbolsOfSlice(
 ): Promise<{ readonly repoId: string; readonly symbols: GivenSymbols }> {
   const call = { action: "sdl.slice.refresh", parameter: "sliceHandle", handle: sliceHandle, repoId };
   const { entry, repository, known } = await findByHandle(context.engine, call, ({ sessions }) =>
-    sessions.find(sliceHandleOf(sliceHandle)),
+    sessions.find(toSliceHandle(sliceHandle)),
   );
   const version = known.lease.versions.at(-1);
   const sent = version === undefined ? undefined : repository.sessions.shape(known.handle, version);

@@ -1,6 +1,7 @@
 /** Assesses the risk of a change between two versions: score, findings, affected symbols, tests to run, and a gate's decision. */
 import { createHash } from "node:crypto";
 import {
+  changedSymbolRecord,
   type Delta,
   type Finding,
   findRisks,
@@ -12,7 +13,6 @@ import {
   type RiskLevel,
   type RiskParts,
   recommendTests,
-  recordOf,
   riskLevel,
   riskParts,
   riskScore,
@@ -42,7 +42,7 @@ export async function analyzeRisk(query: Query, request: RiskRequest, context: A
  */
 function assessDelta(named: NamedDelta, riskThreshold: number): object {
   const { delta } = named;
-  const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);
+  const nameOf = (change: RatedChange): SymbolRecord => changedSymbolRecord(delta.pairs, change);
   const parts = riskParts(delta);
   const score = riskScore(parts);
   const level = riskLevel(score);

@@ -4,7 +4,7 @@
  * Invariant: the budget covers the whole answer, including the envelope.
  */
 import { parseVersionId, SdlError, type SymbolHandle } from "@sdl/model";
-import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
+import { handleName, LEASE_MS, type SentSlice, toSpilloverHandle } from "@sdl/repository/session";
 import { createSeedFinder } from "@sdl/retrieval";
 import {
   type BuiltSlice,
@@ -106,7 +106,7 @@ export async function sliceVersion(
     among: findPreviouslyLeftOut(query, request.cursor),
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
-    spilloverHandle: spilloverHandleOf(handle),
+    spilloverHandle: toSpilloverHandle(handle),
     // Masked before tokens are counted, so that the budget covers changes by masking.
     envelope: (body, sliceHash) => sanitizeAnswer({ ...makeEnvelope(query, { handle, sliceHash }, body) }),
   });

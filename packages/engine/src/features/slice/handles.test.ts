@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { handleName, mayBelongTo } from "@sdl/repository/session";
+import { handleName, mayBelongToRepository } from "@sdl/repository/session";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEngine, runAction } from "../../../test/client.js";
 import type { Engine } from "../../contract/engine.js";
@@ -78,13 +78,17 @@ test("a handle encodes its repository's name and the request", () => {
   const one = handleName("slice", "one", "0123456789abcdef");
   expect(one).toMatch(/^h_\d{16}$/);
   expect(handleName("spillover", "one", "0123456789abcdef")).toBe(one.replace("h_", "sp_"));
-  expect([mayBelongTo(one, "one"), mayBelongTo(one, "two"), mayBelongTo("h_one", "one")]).toEqual([true, false, false]);
+  expect([
+    mayBelongToRepository(one, "one"),
+    mayBelongToRepository(one, "two"),
+    mayBelongToRepository("h_one", "one"),
+  ]).toEqual([true, false, false]);
 });
 
 test("if two repository names have the same hash, both repositories are searched", async () => {
   const engine = openOutside();
   const twin = Array.from({ length: 400_000 }, (_, n) => `a-twin-${n}`).find((name) =>
-    mayBelongTo(handleName("slice", name, "0123456789abcdef"), "one"),
+    mayBelongToRepository(handleName("slice", name, "0123456789abcdef"), "one"),
   );
   const root = join(folder, "twin");
   mkdirSync(root);

@@ -2,7 +2,7 @@
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { Repository, Snapshot } from "@sdl/repository";
-import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
+import { type KnownSlice, toSliceHandle } from "@sdl/repository/session";
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { borrowLayers } from "../../query/borrow-layers.js";
@@ -22,7 +22,7 @@ export interface SliceState {
 /** @throws {SdlError} `handle_unknown`; `lease_expired` with the arguments to build the slice again */
 export async function findLiveSlice(context: ActionContext, call: HandleCall): Promise<LiveSlice> {
   const found = await findByHandle(context.engine, call, (repository) =>
-    repository.sessions.find(sliceHandleOf(call.handle)),
+    repository.sessions.find(toSliceHandle(call.handle)),
   );
   const { entry, repository, known } = found;
   if (!repository.sessions.isLive(known)) throw leaseExpiredError(entry, known, "its lease has ended");

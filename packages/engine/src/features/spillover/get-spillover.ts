@@ -3,7 +3,7 @@
  * again from the version that the slice was built from. Spillovers of deltas are read by `trimmed-delta.ts`.
  */
 
-import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
+import { isDeltaHandle, toSpilloverHandle } from "@sdl/repository/session";
 import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
@@ -42,7 +42,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   });
   const last = page.cards.at(-1);
   return {
-    spilloverHandle: spilloverHandleOf(known.handle),
+    spilloverHandle: toSpilloverHandle(known.handle),
     ...(page.hasMore && last !== undefined
       ? { cursor: spilloverCursors(known.handle).makeCursorAfter(last.symbolId) }
       : {}),

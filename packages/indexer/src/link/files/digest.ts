@@ -5,7 +5,7 @@
  * costs a relink.
  */
 import { ExprOp } from "@sdl/model/facts";
-import { fold32 } from "@sdl/model/text";
+import { combineHashes } from "@sdl/model/text";
 import type { FileContext } from "./file-context.js";
 
 /** Maximum number of expressions covered by one hash. */
@@ -42,7 +42,7 @@ export class ExpressionDigest {
   }
 
   fold(value: number): void {
-    this.hash = fold32(this.hash, value);
+    this.hash = combineHashes(this.hash, value);
   }
 
   /** Adds an expression with its operands. Operands precede their users, so the loop ends; an explicit stack allows deep trees. */

@@ -18,7 +18,7 @@ import {
   STARS,
   SYMBOLS,
 } from "@sdl/model/facts";
-import { fold32, hash32 } from "@sdl/model/text";
+import { combineHashes, hash32 } from "@sdl/model/text";
 import { hashId } from "../lookups.js";
 import type { Step, StepTable } from "../recorder.js";
 import { declaration, type Value } from "../values/target.js";
@@ -280,7 +280,7 @@ export class FileContext {
   memberHash(ordinal: number): number {
     if (!this.merges(ordinal)) return this.idHash(ordinal);
     const { container, name } = this.symbols;
-    return fold32(this.idHash(container[ordinal] ?? 0), this.names.hash(this.name(name[ordinal] ?? 0)));
+    return combineHashes(this.idHash(container[ordinal] ?? 0), this.names.hash(this.name(name[ordinal] ?? 0)));
   }
 
   private mergeDeclarations(): MergedDeclarations {

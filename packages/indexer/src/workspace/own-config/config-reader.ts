@@ -1,6 +1,6 @@
 /** Reader of a configuration object: returns the valid values, and a finding for each invalid one. Reads key by key. */
 import { LANGUAGES, type Language } from "@sdl/model";
-import { closest } from "@sdl/model/text";
+import { closestWords } from "@sdl/model/text";
 import type { Node } from "jsonc-parser";
 import { faultOfGlob, type GlobFault } from "./check-glob.js";
 import type { ConfigFinding } from "./config-finding.js";
@@ -79,7 +79,7 @@ export class ConfigReader {
     const known = entries?.filter(({ key, node }) => {
       const { value: name } = node;
       if (typeof name === "string" && LANGUAGES.some((language) => language === name)) return true;
-      const [best] = typeof name === "string" ? closest(name, LANGUAGES, 1) : [];
+      const [best] = typeof name === "string" ? closestWords(name, LANGUAGES, 1) : [];
       const problem = `is ${valueAsWritten(node)}, no language that is indexed`;
       this.reportNode(node, key, { problem, advice: adviceWithGuess(best, `write one of ${LANGUAGES.join(", ")}`) });
       return false;
@@ -146,7 +146,7 @@ function isGlobKey(name: string): name is GlobKey {
 
 function unknownKey(name: string): GlobFault {
   const synonym = KEY_SYNONYMS[name.toLowerCase().replace(/[_\-.]/g, "")];
-  const [best] = synonym === undefined ? closest(name, NAMES, 1) : [synonym];
+  const [best] = synonym === undefined ? closestWords(name, NAMES, 1) : [synonym];
   return { problem: "is no key", advice: adviceWithGuess(best, `the keys are ${NAMES.join(", ")}`) };
 }
 

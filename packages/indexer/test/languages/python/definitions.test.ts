@@ -322,7 +322,7 @@ test("module variables: annotated, unpacked, chained, conditional, in __all__; n
       value part(global:make(), 0)
     variable rest 5:0-5:31 @5:8 exported exported
       sig "rest"
-      value global:make()
+      value items(element(global:make()))
     variable c 6:0-6:14 @6:0 exported exported
       sig "c = Repo()"
       value global:Repo()

@@ -4,7 +4,7 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { docBefore } from "../../kit/comments.js";
+import { commentText, stripBlock } from "../../kit/comments.js";
 import { BRACED, plain } from "../declare/docs.js";
 import type { CommentTypes, Resolving } from "../resolving.js";
 import type { TypescriptFile } from "../typescript-file.js";
@@ -165,7 +165,7 @@ export class Jsdoc implements CommentTypes {
     const { file } = this.state;
     let doc = "";
     for (let at = node, step = 0; step < MAX_CLIMB && doc === "" && !isEnclosing(file, at); step++) {
-      doc = isJsdoc(file, at - 1) ? (docBefore(file, at) ?? "") : "";
+      doc = isJsdoc(file, at - 1) ? (stripBlock(commentText(file, at - 1)) ?? "") : "";
       at = file.parent(at);
     }
     this.docs.set(node, doc);

@@ -3,7 +3,7 @@
  * import.
  */
 import { ImportForm } from "@sdl/model/facts";
-import { fold32, hash32 } from "@sdl/model/text";
+import { combineHashes, hash32 } from "@sdl/model/text";
 import type { FileContext } from "../../files/file-context.js";
 import { packageLookup, packageMethodLookup, packageNamesLookup } from "../../lookups.js";
 import { parentPath } from "../../modules/paths.js";
@@ -89,6 +89,8 @@ export function importedFiles(ev: Evaluation, target: Target): readonly Target[]
 export function packageMethod(ev: Evaluation, ctx: FileContext, type: number, name: number): Value {
   if (ctx.packageName === undefined) return NOTHING;
   const typeName = ctx.page.string(ctx.symbols.name[type] ?? 0);
-  ev.recorder.record(packageMethodLookup(hash32(parentPath(ctx.path)), fold32(hash32(typeName), ev.names.hash(name))));
+  ev.recorder.record(
+    packageMethodLookup(hash32(parentPath(ctx.path)), combineHashes(hash32(typeName), ev.names.hash(name))),
+  );
   return ev.packages.around(ctx)?.methods.get(typeName)?.get(name) ?? NOTHING;
 }
