@@ -212,7 +212,7 @@ const KINDS: readonly Kind[] = [
     newer: (place) => {
       const path = file("git", "commits")(place);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, deflateRawSync(`sdl commits 2 abc\n${NOVEL}`));
+      writeFileSync(path, deflateRawSync(`sdl commits 3 abc\n${NOVEL}`));
     },
     isKept: (place) =>
       inflateRawSync(readFileSync(file("git", "commits")(place)))

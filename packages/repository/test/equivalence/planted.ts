@@ -26,6 +26,14 @@ export function narrow(value: unknown): void {
 }
 export function uses(shape: {Shape|Round|Base}): number { return shape.area(); }
 `,
+  "planted/supers.py": `class One:
+    def {walk|run}(self): return 1
+class Two(One):
+    def walk(self): return super().{walk|run}()
+    def run(self): return super().{walk|run}()
+class Three({One|Two}):
+    def go(self): return super().{walk|run|go}()
+`,
   "planted/calls.ts": `import { {Round|narrow as Round}, narrow, uses } from "./barrel.js";
 import * as all from "./{barrel|bases|round}.js";
 export function first(round: Round): void { round.{area|other}(); }

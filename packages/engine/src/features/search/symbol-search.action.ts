@@ -22,7 +22,7 @@ export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, parts of a name, words of their docs, or what you have in hand: an error message, option, environment variable, route or test title. Best first, each with its location and signature.",
+    "Find symbols by name, parts of a name, words of their docs, or what you have in hand: an error message, option, environment variable, route or test title. Best first, with location and signature.",
   input: () =>
     z.strictObject({
       repoId,

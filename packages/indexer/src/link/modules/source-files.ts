@@ -1,5 +1,6 @@
 /** Finder of source files behind import paths: adds extensions, maps `.js` to `.ts`, tries index files. */
 import type { FileHandle } from "@sdl/model";
+import { findFileKind } from "../../workspace/content/file-kind.js";
 import { baseName } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
@@ -18,8 +19,13 @@ const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
 export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const [stem, extension] = splitExtension(path);
   const behind = SOURCES_BY_EXTENSION[extension];
-  if (behind === undefined) return baseName(path).includes(".") ? files.file(path) : undefined;
-  return firstFile(files, stem, behind);
+  if (behind !== undefined) return firstFile(files, stem, behind);
+  return hasOtherExtension(baseName(path)) ? files.file(path) : undefined;
+}
+
+/** Whether a name has an extension and is no configuration, whose keys the index has under the same path. */
+function hasOtherExtension(name: string): boolean {
+  return name.includes(".") && findFileKind(name)?.isConfig !== true;
 }
 
 /** The same, then with every extension, then as a folder with an index file. */
