@@ -2,6 +2,7 @@
 import { EDGE_CODE, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { EFFECT_CODE, type Effect } from "@sdl/model/facts";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { cellLinesText, isNotebook } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
 
 /** Maximum numbers of own and of callees' statements on a card; the rest is stated as a count. */
@@ -20,13 +21,17 @@ export function sideEffectsOf(
   own: readonly Effect[],
   minCallConfidence: number,
 ): string[] {
-  const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
+  const texts = own.map((effect) => `${effectText(effect)} (${lineText(record.file, effect.line)})`);
   const known = new Set(own.map(effectText));
   if (!RUN_WHEN_CALLED.has(record.kind)) return limitTexts(texts, MAX_OWN_EFFECTS);
   return [
     ...limitTexts(texts, MAX_OWN_EFFECTS),
     ...limitTexts(effectsOfCallees(graph, record, known, minCallConfidence), MAX_CALLEE_EFFECTS),
   ];
+}
+
+function lineText(file: string, line: number): string {
+  return isNotebook(file) ? cellLinesText(line) : `line ${line}`;
 }
 
 /** All effects without lines and limits: own ones, then those of callees. */

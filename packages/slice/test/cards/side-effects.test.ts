@@ -1,5 +1,6 @@
 import type { Effect } from "@sdl/model/facts";
 import { InMemoryGraph } from "@sdl/model/in-memory";
+import { LINES_PER_CELL } from "@sdl/model/paths";
 import { expect, test } from "vitest";
 import { buildCard } from "../../src/index.js";
 
@@ -31,6 +32,12 @@ const graph = new InMemoryGraph({
     { file: "b.ts", qualifiedName: "guess", kind: "function", ...doing(effect("network request")) },
     { file: "b.ts", qualifiedName: "deep", kind: "function" },
     { file: "b.ts", qualifiedName: "made", kind: "variable" },
+    {
+      file: "n.ipynb",
+      qualifiedName: "keep",
+      kind: "function",
+      ...doing({ kind: "writes file", line: 3 * LINES_PER_CELL + 7 }),
+    },
   ],
   edges: [
     { from: "Store.save", to: "Store.write", kind: "call" },
@@ -70,4 +77,8 @@ test("an etag depends on side effects of callees, because the card shows them", 
     edges: [{ from: "deep", to: "Store.save", kind: "call" }],
   });
   expect(buildCard(other, other.get("deep").handle).etag).not.toBe(card.etag);
+});
+
+test("lines of notebooks are named by cell", () => {
+  check("keep", "writes file (cell 3:7)");
 });

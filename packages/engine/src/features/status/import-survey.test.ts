@@ -57,7 +57,7 @@ test("imports are counted by where they lead, and each that leads nowhere has a 
     "src/app.ts:5 ../gen/api: gen/api.ts: its folder gen is left out: it is ignored by .gitignore, line 1: gen/",
     "src/app.ts:6 ./Gone.vue: there is no file src/Gone.vue",
     "src/app.ts:7 ../../../far: the path leads out of the repository",
-    "src/app.ts:9 #odd: no setting says which folder this path starts from",
+    "src/app.ts:9 #odd: no setting says which file or folder this name means",
     "src/app.ts:11 left: fixtures/left has this name, but no import path of the file leads there",
   ]);
 });

@@ -124,10 +124,11 @@ function lostImport({ path: file, line, specifier }: FileImport, reason: string)
 function missingReason(one: FileImport): string {
   const paths = namedPaths(one);
   const path = paths.find((candidate) => !candidate.includes("/__init__.")) ?? paths[0];
-  if (path !== undefined) return `there is no file ${asWritten(one.specifier, path)}`;
+  // Most names behind a hash are modules that a framework makes.
+  if (path !== undefined && !one.specifier.startsWith("#")) return `there is no file ${asWritten(one.specifier, path)}`;
   return one.specifier.startsWith(".")
     ? "the path leads out of the repository"
-    : "no setting says which folder this path starts from";
+    : "no setting says which file or folder this name means";
 }
 
 /** The path with the extension that the specifier has, if any. */

@@ -172,11 +172,11 @@ export class ScriptResolver {
   }
 
   /**
-   * The file of `@/x`, `~/x`, `/x` or `$lib/x` where no project maps it: build tools configure these in code, which is never run,
+   * The file of `@/x`, `~/x`, `/x`, `#x` or `$lib/x` where no project maps it: build tools configure these in code, which is never run,
    * and nearly always as the package's source folder or its root.
    */
   private conventionalAlias(folder: string, specifier: string): Value {
-    const inner = /^[@~]?\/(?<path>.+)$/.exec(specifier.replace(/^\$lib(?=\/|$)/, "@/lib"))?.groups?.["path"];
+    const inner = /^(?:[@~]?\/|#)(?<path>[^#/].*)$/.exec(specifier.replace(/^\$lib(?=\/|$)/, "@/lib"))?.groups?.["path"];
     if (inner === undefined) return NOTHING;
     const root = this.packages.nearestManifest(folder)?.folder ?? "";
     for (const base of ALIAS_FOLDERS) {
