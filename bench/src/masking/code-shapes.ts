@@ -4,7 +4,7 @@
  * is the secret; `{a}{b}` its two halves; `{e}` the secret with its first character escaped; `NAME` its name, `NAMES`
  * the plural.
  */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 
 /** Syntactic kind of a fragment, which decides where it may be placed. */
 export type Fragment = "statement" | "value" | "member" | "parameter";

@@ -1,7 +1,7 @@
 /**
  * Composer of code with secrets: every binding in every place of its kind, with names and secrets drawn from a seed.
  */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { pick, randomNumbers } from "../statistics/random.js";
 import { CODE_SHAPES, type Fragment } from "./code-shapes.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";

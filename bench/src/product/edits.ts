@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiscoveredFile, ParseEngine } from "@sdl/indexer";
-import { type GrammarLanguage, isContainer } from "@sdl/model";
+import { type GrammarLanguage, isContainer } from "@sdl/model/facts";
 
 /** Size limit of the files that the bar covers. */
 const MAX_BYTES = 150_000;

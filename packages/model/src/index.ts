@@ -28,7 +28,6 @@ export {
 } from "./ids.js";
 export { KeptValues } from "./kept-values.js";
 export {
-  type ContainerLanguage,
   EDGE_CODE,
   EDGE_KINDS,
   EDGE_WEIGHTS,
@@ -36,9 +35,6 @@ export {
   ENVIRONMENT_PATH,
   FACT_LANGUAGES,
   type FactLanguage,
-  type GrammarLanguage,
-  grammarsOf,
-  isContainer,
   KIND_CODE,
   LANGUAGE_CODE,
   LANGUAGES,

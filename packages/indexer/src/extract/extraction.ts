@@ -4,14 +4,7 @@
  * The extractor decides what is a symbol, a reference, an import. This class converts nodes to positions and then
  * computes what all languages share: ranges, fingerprints, search terms. It sees only this file.
  */
-import {
-  type GrammarLanguage,
-  KIND_CODE,
-  SYMBOL_KINDS,
-  type SymbolKind,
-  VISIBILITY_CODE,
-  type Visibility,
-} from "@sdl/model";
+import { KIND_CODE, SYMBOL_KINDS, type SymbolKind, VISIBILITY_CODE, type Visibility } from "@sdl/model";
 import {
   BODIES,
   ENTRIES,
@@ -21,6 +14,7 @@ import {
   FACTS_FORMAT,
   FactsBuilder,
   FILE,
+  type GrammarLanguage,
   IMPORTS,
   LOCAL_VALUES,
   LOCALS,

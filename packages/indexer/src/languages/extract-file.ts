@@ -1,5 +1,6 @@
 /** Extraction of one file: bytes to facts page. Sees only this file; never throws for its content. */
-import type { GrammarLanguage, Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { componentName } from "@sdl/model/paths";
 import type { SecretFinder } from "@sdl/model/text";
 import { Extraction } from "../extract/extraction.js";

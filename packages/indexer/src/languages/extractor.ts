@@ -1,5 +1,5 @@
 /** Interface of a language: the grammars it needs and a function from tree to facts. A new language is one folder. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import type { Extraction, SharedKinds } from "../extract/extraction.js";
 import type { Grammar } from "../parse/grammar.js";
 import type { Component } from "./component.js";

@@ -1,5 +1,6 @@
 /** Registry of languages. The only file outside of a language's folder that changes when a language is added. */
-import { grammarsOf, type Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { grammarsOf } from "@sdl/model/facts";
 import type { LanguageExtractor } from "./extractor.js";
 import { goExtractor } from "./go/index.js";
 import { pythonExtractor } from "./python/index.js";

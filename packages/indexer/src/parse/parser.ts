@@ -3,7 +3,8 @@
  * symbols. One engine per thread: the wasm module, its parser and the column buffers are shared by all its parses.
  */
 import { readFile } from "node:fs/promises";
-import { type GrammarLanguage, grammarsOf, LANGUAGES, type Language } from "@sdl/model";
+import { LANGUAGES, type Language } from "@sdl/model";
+import { type GrammarLanguage, grammarsOf } from "@sdl/model/facts";
 import { Parser, type Tree, Language as WasmLanguage } from "web-tree-sitter";
 import { ColumnBuffers, flattenFromMemory, flattenWithCursor } from "./flatten.js";
 import { Grammar } from "./grammar.js";

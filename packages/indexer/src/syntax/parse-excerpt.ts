@@ -2,7 +2,8 @@
  * Parser of excerpts: a range of a text as a tree with the offsets of the whole text. A range that is valid on its own
  * is parsed alone, which costs time in its length, not in the file's.
  */
-import { type GrammarLanguage, isContainer, type Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { type GrammarLanguage, isContainer } from "@sdl/model/facts";
 import { countErrors, parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";

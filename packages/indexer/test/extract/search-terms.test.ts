@@ -1,5 +1,5 @@
-import type { GrammarLanguage, SymbolKind } from "@sdl/model";
-import { FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
+import type { SymbolKind } from "@sdl/model";
+import { FactsPage, type GrammarLanguage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
 import { fieldFrequency, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";

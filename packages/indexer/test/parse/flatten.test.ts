@@ -1,4 +1,5 @@
-import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
+import { LANGUAGES } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
 import { SyntaxTree } from "../../src/parse/syntax-tree.js";

@@ -1,5 +1,6 @@
 /** Grammar loading: each grammar is loaded once, also for concurrent requests. */
-import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
+import { LANGUAGES } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { ParseEngine } from "../../src/parse/parser.js";
 

@@ -3,7 +3,8 @@
  * including broken sources. The long tier (SDL_LONG=1) also edits this package's own sources.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { type GrammarLanguage, LANGUAGES } from "@sdl/model";
+import { LANGUAGES } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";

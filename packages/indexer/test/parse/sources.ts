@@ -1,5 +1,5 @@
 /** Small sources that together contain most constructs of each language. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 
 const TYPESCRIPT = `import a, { type B as C } from "x";
 @dec() export abstract class D<in T extends E = F> extends G<T> implements H {

@@ -1,4 +1,4 @@
-/** Facts of one file: pages, their tables and expressions, and the bytes in which they are stored. */
+/** Facts of one file: the languages of its code, pages, their tables and expressions, and the bytes in which they are stored. */
 export {
   type Behaviour,
   EFFECT_CODE,
@@ -10,6 +10,7 @@ export {
   type Guard,
   type GuardKind,
 } from "../behaviour.js";
+export { type ContainerLanguage, type GrammarLanguage, grammarsOf, isContainer } from "../kinds.js";
 export { readBehaviour } from "./behaviour.js";
 export { ExprOp, HeritageKind, ImportFlag, ImportForm, ParamFlag, RefKind } from "./expr.js";
 export type { FileView } from "./file-view.js";

@@ -1,5 +1,5 @@
 /** Script blocks of component files: which language they are in, and how a parser reads them. Knows no format. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import type { Blanked } from "./blanked.js";
 import { attributeText, type Tag } from "./markup/tags.js";
 

@@ -1,5 +1,5 @@
 /** Interface of a format that holds code of other languages: how a parser of the language reads it. A new format is one file. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import type { Component } from "../component.js";
 
 /** A range of a source that holds no code of the file's language. */

@@ -1,5 +1,6 @@
 /** Registry of formats that hold code of other languages. */
-import { type ContainerLanguage, isContainer, type Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { type ContainerLanguage, isContainer } from "@sdl/model/facts";
 import { readAstro } from "./astro.js";
 import type { ContainerReader } from "./container.js";
 import { readNotebook } from "./notebook.js";

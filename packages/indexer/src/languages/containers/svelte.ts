@@ -2,7 +2,7 @@
  * Reader of Svelte components: scripts, a style, and markup around them with code in braces, in Svelte 3 to 5.
  * Source: Svelte's reference of template syntax.
  */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import type { ComponentFormat } from "../component.js";
 import { Blanked } from "./blanked.js";
 import { commonLanguage, keepScript, scriptLanguage } from "./blocks.js";

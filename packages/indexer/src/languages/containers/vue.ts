@@ -2,7 +2,7 @@
  * Reader of Vue's single-file components. Blocks: `<script>`, `<script setup>`, `<template>`; others hold no code.
  * Source: Vue's SFC syntax specification.
  */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { pascalCase } from "@sdl/model/paths";
 import type { ComponentFormat } from "../component.js";
 import { Blanked } from "./blanked.js";

@@ -176,7 +176,8 @@ export class ScriptResolver {
    * and nearly always as the package's source folder or its root.
    */
   private conventionalAlias(folder: string, specifier: string): Value {
-    const inner = /^(?:[@~]?\/|#)(?<path>[^#/].*)$/.exec(specifier.replace(/^\$lib(?=\/|$)/, "@/lib"))?.groups?.["path"];
+    const alias = specifier.replace(/^\$lib(?=\/|$)/, "@/lib");
+    const [, inner] = /^(?:[@~]?\/|#)([^#/].*)$/.exec(alias) ?? [];
     if (inner === undefined) return NOTHING;
     const root = this.packages.nearestManifest(folder)?.folder ?? "";
     for (const base of ALIAS_FOLDERS) {

@@ -1,5 +1,6 @@
 /** Combination of a repository's configuration with the user's settings: each can exclude files, neither can include any. Pure. */
-import { grammarsOf, type Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { grammarsOf } from "@sdl/model/facts";
 import type { ConfigPlace } from "../rule-origin.js";
 import type { ConfigFinding } from "./config-finding.js";
 import type { OwnConfig } from "./own-config.js";

@@ -1,5 +1,5 @@
 /** Blanking: source that the grammars cannot parse is parsed after blanking, with unchanged offsets. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { countErrors } from "../../../src/languages/extract-file.js";
 import { blank } from "../../../src/languages/typescript/blanking/blanking.js";

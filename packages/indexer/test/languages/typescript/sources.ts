@@ -1,5 +1,5 @@
 /** Realistic sources that together use every construct, for tests of invariants. */
-import type { GrammarLanguage } from "@sdl/model";
+import type { GrammarLanguage } from "@sdl/model/facts";
 
 /** Sources by description. */
 export const SOURCES: readonly (readonly [string, GrammarLanguage, string])[] = [
