@@ -56,23 +56,18 @@ async function explainCandidates(
   repository: Repository,
   imports: readonly FileImport[],
 ): Promise<ReadonlyMap<FileImport, FileReason>> {
-  const candidates = new Map(imports.map((one) => [one, candidatesOf(one)]));
-  const byPath = await explain(repository, new Set([...candidates.values()].flat()));
+  const wanted = imports
+    .filter(({ tried }) => tried.length > 0)
+    .map((one) => ({ one, paths: candidatesOf(one), start: `${withoutExtension(namedPaths(one)[0] ?? "")}.` }));
+  const asked = new Set(wanted.flatMap(({ paths, start }) => [...paths, `${start}*`]));
+  const reasons = (await repository.explainFiles([...asked])).filter(isFile);
+  const byPath = new Map(reasons.map((reason) => [reason.path, reason]));
   const found = new Map<FileImport, FileReason>();
-  for (const [one, paths] of candidates) {
-    const named = paths.map((path) => byPath.get(path)).find((reason) => reason !== undefined && isFile(reason));
-    if (named !== undefined) found.set(one, named);
-  }
-  // A compiled module, or a file in another language, has the name with another extension.
-  const rest = imports.filter((one) => !found.has(one) && one.tried.length > 0);
-  const patterns = new Map(rest.map((one) => [one, `${withoutExtension(namedPaths(one)[0] ?? "")}.*`]));
-  const reasons = await repository.explainFiles([...new Set(patterns.values())]);
-  for (const [one, pattern] of patterns) {
-    const start = pattern.slice(0, -1);
-    const sibling = reasons.find(
-      (reason) => reason.path.startsWith(start) && reason.path !== pattern && isFile(reason),
-    );
-    if (sibling !== undefined) found.set(one, sibling);
+  for (const { one, paths, start } of wanted) {
+    const exact = paths.map((path) => byPath.get(path)).find((reason) => reason !== undefined);
+    // A compiled module, or a file in another language, has the name with another extension.
+    const reason = exact ?? reasons.find(({ path }) => path.startsWith(start));
+    if (reason !== undefined) found.set(one, reason);
   }
   return found;
 }
@@ -93,11 +88,6 @@ function namedPaths({ tried, specifier }: FileImport): readonly string[] {
 function importedName(specifier: string): string {
   const last = specifier.slice(specifier.lastIndexOf("/") + 1);
   return specifier.includes("/") ? stemOf(last) : last.slice(last.lastIndexOf(".") + 1);
-}
-
-async function explain(repository: Repository, paths: ReadonlySet<string>): Promise<ReadonlyMap<string, FileReason>> {
-  const reasons = await repository.explainFiles([...paths]);
-  return new Map(reasons.map((reason) => [reason.path, reason]));
 }
 
 function isFile({ reason }: FileReason): boolean {
