@@ -113,6 +113,8 @@ interface FoundEdge {
   readonly confidence: number;
   readonly rule: string;
   readonly names: readonly string[];
+  /** Whether the target is a type, which the call reaches by a call signature: the call has another name. */
+  readonly isSignature: boolean;
   readonly file: string;
   readonly line: number;
 }
@@ -135,8 +137,9 @@ function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationK
     const known = best.get(key);
     if (known !== undefined && known.confidence >= confidence) continue;
     const names = target.qualifiedName.split(".");
+    const isSignature = /^(?:interface|type)$/.test(target.kind);
     const { file, line } = source;
-    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, file, line });
+    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, isSignature, file, line });
   }
   const byCaller = new Map<DeclarationKey, FoundEdge[]>();
   for (const edge of best.values()) byCaller.set(edge.from, [...(byCaller.get(edge.from) ?? []), edge]);
@@ -156,7 +159,7 @@ function judgeEdge(
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
   else if (caller?.value.some((call) => accepts(call) || isThrough(call, edge))) verdict = "value";
-  else if (caller !== undefined && isUnknown(caller, names.slice(-2))) verdict = "unjudged";
+  else if (caller !== undefined && isUnknown(caller, edge)) verdict = "unjudged";
   const name = names.at(-1) ?? "";
   const namesake = site ?? caller?.known.find((known) => known.name === name);
   const shape = (namesake ?? caller?.resolved.get(name))?.shape;
@@ -182,10 +185,12 @@ function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCo
 }
 
 /**
- * Whether the caller calls one of the names unresolved, or calls something without a name and calls none of the names
- * otherwise.
+ * Whether the caller calls one of the edge's names unresolved, or calls something without a name and calls none of the
+ * names otherwise. A call signature may be called under any name.
  */
-function isUnknown({ names, resolved }: CallerSites, called: readonly string[]): boolean {
+function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
+  if (edge.isSignature && names.size > 0) return true;
+  const called = edge.names.slice(-2);
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }

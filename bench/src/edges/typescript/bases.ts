@@ -21,7 +21,8 @@ export function collectBases(
       const found = key === undefined ? [] : baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
       if (key !== undefined && found.length > 0) {
         bases[key] = [...(bases[key] ?? []), ...found];
-        if (!ts.isVariableDeclaration(node)) heritage[key] = bases[key];
+        // A variable may share the name of an interface.
+        if (!ts.isVariableDeclaration(node)) heritage[key] = [...(heritage[key] ?? []), ...found];
       }
       ts.forEachChild(node, (child) => {
         open.push(child);
