@@ -64,14 +64,15 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const sites = { repository: 0, external: 0, value: 0, unresolved: 0 };
   const byCaller = new Map<DeclarationKey, CallerSites>();
   for (const told of oracle.sites) {
-    const site = isDescribedOnly(told) ? { ...told, status: "unresolved" as const } : told;
+    const isUnknown = isNameless(told) || isDescribedOnly(told);
+    const site = isUnknown ? { ...told, status: "unresolved" as const } : told;
     sites[site.status]++;
     const caller = byCaller.get(site.caller) ?? emptySites();
     byCaller.set(site.caller, caller);
     if (site.status !== "unresolved") caller.resolved.set(site.name, site);
     if (site.status === "repository") caller.known.push(site);
     else if (site.status === "value") caller.value.push(site);
-    else if (site.status === "unresolved") caller.names.add(site.name);
+    else if (site.status === "unresolved") for (const name of namesOf(site)) caller.names.add(name);
     if (site.isOpen === true) caller.names.add("");
   }
   const judged = new Set(oracle.files);
@@ -81,6 +82,17 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const meet = (kind: "known" | "value") =>
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
   return { edges, wanted: meet("known"), values: meet("value"), sites, heritage: judgeHeritage(graph, oracle) };
+}
+
+/** Whether the compiler resolves a call to something that it has no declaration for: `exports.f = wrap(g)`. */
+function isNameless({ status, targets }: OracleSite): boolean {
+  return status === "repository" && targets.length === 0;
+}
+
+/** The call's name, and the names of what describes its callee: an import may have another name than what it imports. */
+function namesOf({ name, targets }: OracleSite): string[] {
+  const described = targets.map((target) => target.slice(Math.max(target.lastIndexOf("."), target.indexOf("#")) + 1));
+  return [name, ...described.filter((one) => one !== "")];
 }
 
 /**

@@ -64,6 +64,8 @@ test("of a call that leads into declaration files only, the compiler does not sa
   const { edges, wanted } = judged([described], [["f", "g"]]);
   expect(wanted).toEqual([]);
   expect(edges.map(({ verdict }) => verdict)).toEqual(["unjudged"]);
+  check([{ ...described, name: "imported" }], [["f", "g"]], ["f → g unjudged"]);
+  check([site("f", "g", { targets: [] })], [["f", "g"]], ["f → g unjudged"]);
 });
 
 function check(

@@ -226,6 +226,30 @@ a.ts#run calls make: interface method a.ts#Maker.make
   );
 });
 
+test("in JavaScript, a chain of assignments and a member of a prototype are other names of what runs", () => {
+  check(
+    `
+//- a.js
+function Box() {}
+Box.prototype.open = function () {};
+Box.prototype.unlock = Box.prototype.open;
+module.exports = exports = Box;
+//- b.js
+const Box = require("./a");
+export function main(handlers, name) {
+  new Box().unlock();
+  const handler = handlers[name];
+  handler.call(this);
+}
+`,
+    `
+b.js#main calls : unresolved
+b.js#main calls Box: new a.js#Box
+b.js#main calls unlock: object member a.js#Box.open
+`,
+  );
+});
+
 test("code that only adds to a module of the project is no callee, and what a call gives has no name", () => {
   check(
     `

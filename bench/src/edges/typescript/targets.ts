@@ -34,9 +34,9 @@ export class Targets {
     const { callee, form } = site;
     if (form !== "call" || !ts.isPropertyAccessExpression(callee) || !CALLERS.has(callee.name.text)) return site;
     const declared = this.symbolOf(callee)?.declarations ?? [];
-    const isCaller = declared.some(
-      ({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text),
-    );
+    const isCaller =
+      isAny(this.checker, callee) ||
+      declared.some(({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text));
     const inner = unwrap(callee.expression);
     return isCaller && !ts.isFunctionLike(inner) ? { form, callee: inner, call: undefined } : site;
   }
@@ -45,7 +45,7 @@ export class Targets {
   calleeOf(site: CallSite): Callee | undefined {
     if (site.form === "access") return this.accessorOf(site.callee);
     const symbol = this.symbolOf(site.callee);
-    const signature = site.call === undefined ? undefined : this.signatureOf(site.call);
+    const signature = site.call === undefined ? this.signatureOfValue(site.callee) : this.signatureOf(site.call);
     const declared = (symbol?.declarations ?? []).map(assigned);
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
     const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined && !isAugmentation(node));
@@ -60,7 +60,7 @@ export class Targets {
       return { status: "repository", targets: unique(targets), declarations: direct };
     }
     const aliases = this.aliasesOf(own);
-    if (signature === undefined && site.call !== undefined && aliases.length === 0)
+    if (signature === undefined && aliases.length === 0)
       return { ...UNRESOLVED, declarations: own, isUnknownValue: true };
     return {
       status: "value",
@@ -74,8 +74,16 @@ export class Targets {
     const { checker } = this;
     if (expression.kind === ts.SyntaxKind.SuperKeyword) return checker.getTypeAtLocation(expression).getSymbol();
     const name = ts.isPropertyAccessExpression(expression) ? expression.name : nameOfElement(expression);
-    const symbol = checker.getSymbolAtLocation(name);
+    const symbol = checker.getSymbolAtLocation(name) ?? this.prototypeMember(expression);
     return symbol === undefined ? undefined : this.aliased(symbol);
+  }
+
+  /** The member that `C.prototype.m` names in JavaScript, where the compiler gives `C.prototype` no type. */
+  private prototypeMember(expression: ts.Expression): ts.Symbol | undefined {
+    if (!ts.isPropertyAccessExpression(expression)) return undefined;
+    const { expression: prototype, name } = expression;
+    if (!ts.isPropertyAccessExpression(prototype) || prototype.name.text !== "prototype") return undefined;
+    return this.symbolOf(prototype.expression)?.members?.get(name.escapedText);
   }
 
   private aliased(symbol: ts.Symbol): ts.Symbol | undefined {
@@ -90,11 +98,17 @@ export class Targets {
     return this.checker.getResolvedSignature(call)?.declaration;
   }
 
+  /** The signature of a value that `call` or `apply` calls. */
+  private signatureOfValue(value: ts.Expression): ts.Declaration | undefined {
+    return this.checker.getTypeAtLocation(value).getCallSignatures()[0]?.declaration;
+  }
+
   private accessorOf(expression: ts.Expression): Callee | undefined {
     const symbol = this.symbolOf(expression);
-    if (symbol === undefined && isAny(this.checker, expression)) return UNRESOLVED;
-    const declared = symbol?.declarations?.filter((node) => ts.isAccessor(node)) ?? [];
-    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
+    const all = symbol?.declarations ?? [];
+    const isUnknown = symbol === undefined && isAny(this.checker, expression);
+    if (isUnknown || all.some((node) => this.declarations.isUnlisted(node))) return UNRESOLVED;
+    const own = all.filter((node) => ts.isAccessor(node) && this.declarations.pathOf(node) !== undefined);
     return own.length === 0
       ? undefined
       : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
@@ -237,13 +251,14 @@ function isPrivate({ name }: ts.Node & { readonly name?: ts.Node }): boolean {
   return name !== undefined && ts.isPrivateIdentifier(name);
 }
 
-/** The names that a value may come from, through conditions and defaults. */
+/** The names that a value may come from, through conditions, defaults and assignments. */
 function namedValues(value: ts.Expression): ts.Expression[] {
   const inner = unwrap(value);
   if (ts.isIdentifier(inner) || ts.isPropertyAccessExpression(inner)) return [inner];
   if (ts.isConditionalExpression(inner)) return [...namedValues(inner.whenTrue), ...namedValues(inner.whenFalse)];
   if (!ts.isBinaryExpression(inner)) return [];
   const { kind } = inner.operatorToken;
+  if (kind === ts.SyntaxKind.EqualsToken) return namedValues(inner.right);
   const isDefault = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
   return isDefault ? [...namedValues(inner.left), ...namedValues(inner.right)] : [];
 }

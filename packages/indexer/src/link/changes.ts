@@ -9,6 +9,7 @@ import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
+import { globalDeclarations } from "./global-names.js";
 import {
   basesLookup,
   classesLookup,
@@ -18,6 +19,7 @@ import {
   exportLookup,
   folderLookup,
   folderNameLookup,
+  globalLookup,
   holdersLookup,
   memberLookup,
   methodsLookup,
@@ -175,6 +177,9 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
       combineHashes(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LINKED_FLAGS),
     );
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
+  }
+  for (const ordinal of globalDeclarations(ctx)) {
+    put(answers, globalLookup(nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);
   for (let row = 0; row < heritage.rows; row++) {

@@ -42,6 +42,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly boundRequires = new Set<number>();
   /** By symbol: names of its members, with the row of `fields`, or -1 for a member that is a symbol. */
   readonly members = new Map<number, Map<number, number>>();
+  /** Symbols that `exports.name = …` declares, by name. */
+  readonly assignedExports = new Map<string, number>();
   /** Names exported by a keyword that the tree lacks: `export import x = require("m")`, an unfinished class. */
   readonly exportedNames: number[] = [];
   /** By symbol: the function type or call signature that declares its parameters and result. */

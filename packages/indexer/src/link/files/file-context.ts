@@ -245,10 +245,12 @@ export class FileContext {
     return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
-  /** Whether `.` on its container reaches the symbol: for a function, only properties assigned to it, not nested declarations. */
+  /** Whether `.` on its container reaches the symbol: of a function, what is assigned to it or to its `this`, no declaration inside. */
   isMember(ordinal: number, owner: number): boolean {
     if (this.holdsMembers(owner)) return true;
-    return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);
+    const kind = this.kind(ordinal);
+    const isAssigned = kind === KIND_CODE.method || kind === KIND_CODE.variable || !this.hasFlag(ordinal, SymbolFlag.Nested);
+    return this.kind(owner) === KIND_CODE.function && !this.isPython && isAssigned;
   }
 
   /** Ordinals of the members with this name, in source order; of very many, the first ones and the last. */

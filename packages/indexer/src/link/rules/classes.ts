@@ -18,6 +18,7 @@ import {
   type Value,
   withItem,
 } from "../values/target.js";
+import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { packageMethod } from "./packages/package-names.js";
@@ -134,7 +135,8 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
   }
   if (outside === undefined) return NOTHING;
   const text = ev.names.text(name);
-  return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
+  const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
+  return [memberOfContainer(outside, member, text)];
 }
 
 /** An ancestor's members with type parameters replaced by the arguments that the class below gives. */

@@ -7,8 +7,8 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
-import { declareNamedFunction } from "./functions.js";
-import { ownObjectLiterals } from "./objects.js";
+import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
+import { declareObjectField, ownObjectLiterals } from "./objects.js";
 import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
@@ -49,7 +49,8 @@ function declareExport(state: Declaring, node: number, target: Target, value: nu
   if (passesOn || file.tree.text(target.nameNode) === "__esModule") return;
   const name = file.tree.text(target.nameNode);
   const statement = file.wholeStatement(node);
-  declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
+  const symbol = declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
+  if (!state.file.assignedExports.has(name)) state.file.assignedExports.set(name, symbol);
 }
 
 /** Whether a module-level binding shadows the CommonJS name. */
@@ -66,12 +67,15 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     if (file.kind(value) === file.k.object) file.memberOwner.set(value, owner);
     return;
   }
-  if (!file.isFunctionValue(value) && !file.isClassValue(value)) return;
-  const isMethod = target.form !== TargetForm.Property;
-  if (isMethod && !file.isFunctionValue(value)) return;
+  const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.ExportMember;
   const statement = file.wholeStatement(node);
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
+  if (declareObjectField(state, value, { ...place, kind: "variable", signature: name, visibility: "public" })) {
+    state.recordMember(owner, target.nameNode);
+    return;
+  }
+  if (!file.isFunctionValue(value) && (isMethod || !file.isClassValue(value))) return;
   if (file.isClassValue(value)) {
     file.setSymbol(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
     state.recordMember(owner, target.nameNode);
@@ -84,13 +88,14 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     visibility: name.startsWith("#") ? "private" : "public",
   });
   file.setSymbol(statement, symbol);
-  if (isMethod) file.thisOf.set(value, owner);
+  if (isMethod || !looksLikeConstructor(file, symbol)) file.thisOf.set(value, owner);
   state.recordMember(owner, target.nameNode);
 }
 
-/** The module's symbol that the target's identifier names, if the symbol can hold functions. */
+/** The module's symbol that the target's owner names, if the symbol can hold functions. */
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
+  if (target.form === TargetForm.ExportMember) return file.assignedExports.get(file.tree.text(target.owner)) ?? -1;
   const binding =
     state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
   return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;

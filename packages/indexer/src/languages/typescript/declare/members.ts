@@ -14,6 +14,7 @@ import {
   overloadsOf,
   recordGroup,
 } from "./functions.js";
+import { declareObjectProperty } from "./object-types.js";
 import { declareObjectField } from "./objects.js";
 
 /** Declares methods, accessors, constructors and their signatures. */
@@ -153,29 +154,27 @@ export function declareField(state: Declaring, node: number): void {
   }
 }
 
-/** Declares `onClick: (event: Event) => void` in an interface or object type as a method. */
+/**
+ * Declares a property of an interface or object type: `onClick: (event: Event) => void` is a method,
+ * `api: { get(): void }` a variable that holds methods; others are left to pass two.
+ */
 export function declareProperty(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   if (!state.isMember(node)) return;
   const nameNode = file.child(node, k.in_name);
-  const type = functionTypeIn(file, file.child(node, k.in_type));
-  if (nameNode === NO_NODE || type === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
+  const annotation = file.child(node, k.in_type);
+  if (nameNode === NO_NODE || annotation === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
   const name = file.propertyName(nameNode);
-  const facts = functionFacts(file, type, name);
-  const symbol = state.addSymbol({
-    name,
-    signature: facts.signature,
-    returns: facts.returns,
-    generics: facts.generics,
-    node,
-    nameNode,
-    kind: "method",
-    flags: memberFlags(file, node, node),
-    visibility: memberVisibility(file, node, ""),
-    container: frame.members,
-  });
-  file.signatureOf.set(type, symbol);
-  file.setSymbol(node, symbol);
+  const flags = memberFlags(file, node, node);
+  const place = { name, node, nameNode, flags, visibility: memberVisibility(file, node, ""), container: frame.members };
+  const type = functionTypeIn(file, annotation);
+  if (type !== NO_NODE) {
+    const { signature, returns, generics } = functionFacts(file, type, name);
+    const symbol = state.addSymbol({ ...place, signature, returns, generics, kind: "method" });
+    file.signatureOf.set(type, symbol);
+    file.setSymbol(node, symbol);
+  } else if (!declareObjectProperty(state, file.firstNamed(annotation), { ...place, signature: name, kind: "variable" }))
+    return;
   state.recordMember(frame.members, nameNode);
 }
 

@@ -16,12 +16,14 @@ export const TargetForm = {
   Property: 4,
   /** `this.a = …`. */
   This: 5,
+  /** `exports.a.b = …`. */
+  ExportMember: 6,
 } as const;
 
 /** The left side of an assignment, classified. */
 export interface Target {
   readonly form: number;
-  /** The identifier that receives the property; {@link NO_NODE} for exports and `this`. */
+  /** The name of what receives the property; {@link NO_NODE} for exports and `this`. */
   readonly owner: number;
   /** The property's name; {@link NO_NODE} for whole exports and prototypes. */
   readonly nameNode: number;
@@ -46,7 +48,7 @@ export function targetOf(file: TypescriptFile, left: number): Target | undefined
   return { form: TargetForm.Property, owner: object, nameNode: property };
 }
 
-/** Classifies a nested member: `module.exports.a`, `F.prototype.m`. */
+/** Classifies a nested member: `module.exports.a`, `exports.a.b`, `F.prototype.m`. */
 function memberTarget(file: TypescriptFile, object: number, property: number): Target | undefined {
   const { k } = file;
   const root = file.child(object, k.in_object);
@@ -55,6 +57,7 @@ function memberTarget(file: TypescriptFile, object: number, property: number): T
   if (file.isText(root, "module") && file.isText(middle, "exports")) {
     return { form: TargetForm.Export, owner: root, nameNode: property };
   }
+  if (file.isText(root, "exports")) return { form: TargetForm.ExportMember, owner: middle, nameNode: property };
   if (file.isText(middle, "prototype")) return { form: TargetForm.PrototypeMember, owner: root, nameNode: property };
   return undefined;
 }

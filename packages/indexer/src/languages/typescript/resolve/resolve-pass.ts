@@ -1,5 +1,6 @@
 /** Frames of pass two: opens and closes scopes, and sets the owner and the meaning of `this` and `super`. */
-import { ExprOp } from "@sdl/model/facts";
+import { KIND_CODE } from "@sdl/model";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
@@ -132,6 +133,14 @@ export class ResolvePass extends Resolving {
     return type === 0 ? 0 : file.expr(ExprOp.Instance, type);
   }
 
+  /** Whether a function is a property of a function itself, `F.make = function () { … }`, not of what it makes. */
+  private isOwnProperty(symbol: number | undefined): boolean {
+    const symbols = this.file.facts.table(SYMBOLS);
+    if (symbol === undefined || symbols.get(symbol, "kind") !== KIND_CODE.function) return false;
+    const owner = symbols.get(symbols.get(symbol, "container"), "kind");
+    return owner === KIND_CODE.function || owner === KIND_CODE.class;
+  }
+
   private inFunction(row: number, symbol: number | undefined): void {
     const { file } = this;
     const { k } = file;
@@ -151,7 +160,8 @@ export class ResolvePass extends Resolving {
     this.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
     if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
-    else if (receiver !== undefined) this.self = this.selfOf(receiver);
+    else if (receiver !== undefined)
+      this.self = this.isOwnProperty(symbol) ? file.expr(ExprOp.Class, receiver) : this.selfOf(receiver);
     else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

@@ -7,25 +7,12 @@ import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { placeIn } from "./places.js";
+import { TRANSPARENT_TYPES } from "./transparent-types.js";
 
 /** Name of a type predicate's result type, and its member of the predicate's type. */
 export const PREDICATE = "is";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
-/** Utility types that keep the members of their argument. */
-const TRANSPARENT_TYPES = new Set([
-  "Readonly",
-  "Partial",
-  "Required",
-  "NonNullable",
-  "DeepReadonly",
-  "Mutable",
-  "Omit",
-  "Pick",
-  "Exclude",
-  "Extract",
-  "NoInfer",
-]);
 /** Maximum number of type arguments, and of parts of a tuple, that are stored. */
 const MAX_ARGUMENTS = 8;
 /** Maximum number of properties of an object type that are stored. */
@@ -296,6 +283,8 @@ function conditionalType(state: Resolving, node: number, depth: number): number 
 /** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
+  // Then its members are symbols of an alias or property.
+  if (file.memberOwner.has(node)) return 0;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
