@@ -7,6 +7,7 @@ import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
 import { narrowedValue } from "./narrowing.js";
 
@@ -215,9 +216,22 @@ function binaryValue(state: Resolving, node: number, depth: number): number {
   return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
+/** A function: its symbol; for one that a function gives, `return () => …`, its type, so that its calls have a result. */
 function functionValue(state: Resolving, node: number): number {
-  const symbol = state.file.symbolOf.get(node);
-  return symbol === undefined ? state.file.literal("function") : state.file.expr(ExprOp.Symbol, symbol);
+  const { file } = state;
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) return file.expr(ExprOp.Symbol, symbol);
+  return isGiven(file, node) ? state.typeOfFunction(node) : file.literal("function");
+}
+
+/** Whether a value is what the function around gives. */
+function isGiven(file: TypescriptFile, node: number): boolean {
+  const { k } = file;
+  let value = node;
+  while (file.kind(file.parent(value)) === k.parenthesized_expression) value = file.parent(value);
+  const around = file.parent(value);
+  if (file.kind(around) === k.return_statement) return true;
+  return file.kind(around) === k.arrow_function && file.child(around, k.in_body) === value;
 }
 
 function classValue(state: Resolving, node: number): number {

@@ -5,7 +5,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { type Signature, signatureOf, typeExpr } from "../types/type-expressions.js";
+import { type Signature, signatureOf, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
@@ -48,6 +48,15 @@ export class ResolvePass extends Resolving {
     if (!isScope) return;
     this.nextScope++;
     this.environment.enter(scope);
+  }
+
+  /** Writes the type of a function without a symbol, if an expression refers to it. */
+  describeFunction(fn: number): void {
+    const local = this.functionTypes.get(fn);
+    if (local === undefined) return;
+    const signature = signatureOf(this, fn);
+    const type = typeOfSignatures(this, [{ ...signature, result: signature.result || this.resultOf(fn) }]);
+    this.file.extraction.addLocalValue(local, type);
   }
 
   /** Records a signature. @param node an overload or a call signature of the symbol */

@@ -105,6 +105,7 @@ function atFunction(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) {
+    state.describeFunction(node);
     addArrowResult(state, node);
     return;
   }

@@ -101,10 +101,18 @@ function predicateType(state: Resolving, node: number): number {
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
-/** A function type; a generic one is unknown, since it binds its own names. */
+/** A function type; the type parameters that it binds itself are unknown. */
 function functionType(state: Resolving, node: number): number {
-  if (state.file.child(node, state.k.in_type_parameters) !== NO_NODE) return 0;
-  return typeOfSignatures(state, [signatureOf(state, node)]);
+  const { file, k } = state;
+  const own = file.child(node, k.in_type_parameters);
+  const before = state.unknownTypes;
+  if (own !== NO_NODE) {
+    const names = [...file.tree.namedChildren(own)].map((parameter) => file.child(parameter, k.in_name));
+    state.unknownTypes = [...before, ...names.filter((name) => name !== NO_NODE).map((name) => file.name(name))];
+  }
+  const type = typeOfSignatures(state, [signatureOf(state, node)]);
+  state.unknownTypes = before;
+  return type;
 }
 
 /** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */
@@ -196,6 +204,7 @@ export function moduleExpr(state: Resolving, specifier: string): number {
 
 function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
+  if (state.unknownTypes.includes(name)) return 0;
   const binding = state.environment.type(name);
   if (binding === undefined) return state.file.global(name);
   if (binding.kind === BindingKind.Symbol && binding.target === state.conditionalAlias) return 0;
