@@ -53,6 +53,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly longLists = new Map<number, ReadonlyMap<number, number>>();
   /** Whether a comment may declare a type. */
   readonly hasTypedefs: boolean;
+  /** Whether a test of a class may narrow a member. */
+  readonly hasInstanceof: boolean;
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
@@ -64,6 +66,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     this.component = component && new ComponentState(component, this.tree);
     const { source } = this.tree;
     const isScript = extraction.language === "javascript";
+    this.hasInstanceof = source.includes(" instanceof ");
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 

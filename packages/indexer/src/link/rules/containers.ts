@@ -233,12 +233,28 @@ const KEEPS_RESULT = names("catch finally");
 export function callbackCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
   const name = lastName(target);
   if (KEEPS_RESULT.has(name)) return target.item === undefined ? undefined : [promiseOf(target.item)];
-  if (name !== "map" && name !== "flatMap" && name !== "then") return undefined;
+  const isFilter = name === "filter" || name === "find";
+  if (!isFilter && name !== "map" && name !== "flatMap" && name !== "then") return undefined;
   const given = ev.callOf(argument(), undefined, fuel);
   if (given.length === 0) return undefined;
+  if (isFilter) return chosenBy(ev, given, name, fuel);
   if (name === "then") return [promiseOf(awaitedValue(ev, given, fuel))];
   const items = name === "flatMap" ? elementValue(ev, given, fuel) : given;
   return [containerOf(items.length > 0 ? items : given)];
+}
+
+/** What `filter` or `find` gives by the type predicate that its callback is; `undefined` for other callbacks. */
+function chosenBy(ev: Evaluation, given: Value, name: string, fuel: number): Value | undefined {
+  const told = ev.memberOf(given.filter(isPredicate), ev.names.number(PREDICATE), fuel);
+  if (told.length === 0) return undefined;
+  return name === "filter" ? [containerOf(told)] : told;
+}
+
+/** Name of a type predicate's result type, and its member of the predicate's type. */
+export const PREDICATE = "is";
+
+function isPredicate({ kind, name }: Target): boolean {
+  return kind === TargetKind.Builtin && name === PREDICATE;
 }
 
 function promiseOf(item: Value): Target {

@@ -19,7 +19,7 @@ import {
   type Value,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
-import { memberOfContainer } from "./containers.js";
+import { memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
@@ -27,9 +27,6 @@ import { moduleMember } from "./imports.js";
 import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
-
-/** Name of a type predicate's result type, and its member of the predicate's type. */
-const PREDICATE = "is";
 
 /** The value of `object.name`. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {

@@ -9,7 +9,7 @@ import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
-import { narrowedValue } from "./narrowing.js";
+import { narrowedMember, narrowedValue } from "./narrowing.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
@@ -86,6 +86,10 @@ function memberValue(state: Resolving, node: number, depth: number): number {
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
   if (isModuleExports(state, node)) return state.file.global(state.file.names.of("exports"));
+  if (state.file.tree.field[node] === k.in_object) {
+    const narrowed = narrowedMember(state, node, (tested) => valueExpr(state, tested));
+    if (narrowed !== 0) return narrowed;
+  }
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 

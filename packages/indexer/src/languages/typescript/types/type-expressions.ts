@@ -73,8 +73,13 @@ const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
     [k.type_query, queryType],
     [k.constructor_type, constructorType],
     [k.type_predicate, predicateType],
+    [k.asserts, innerType],
+    [k.asserts_annotation, innerType],
+    [k.type_predicate_annotation, innerType],
   ]);
 });
+
+const innerType: Reader = (state, node) => typeExpr(state, state.file.firstNamed(node));
 
 function primitiveType(state: Resolving, node: number): number {
   const name = state.file.tree.text(node);
@@ -86,7 +91,6 @@ function otherType(state: Resolving, node: number, kind: number): number {
   const reader = readersOf(file.tree.grammar).get(kind);
   if (reader !== undefined) return reader(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? file.expr(ExprOp.Class, state.classOwner) : 0;
-  if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, k.in_object);
   const specifier = importSpecifier(state, call);
@@ -292,8 +296,8 @@ function conditionalType(state: Resolving, node: number, depth: number): number 
 /** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
-  // Then its members are symbols of an alias or property.
-  if (file.memberOwner.has(node)) return 0;
+  // Then its members are those of an alias or property.
+  if (file.memberOwner.has(node) && !isMappedType(state, node)) return 0;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
