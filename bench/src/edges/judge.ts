@@ -69,11 +69,7 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     sites[site.status]++;
     const caller = byCaller.get(site.caller) ?? emptySites();
     byCaller.set(site.caller, caller);
-    if (site.status !== "unresolved") caller.resolved.set(site.name, site);
-    if (site.status === "repository") caller.known.push(site);
-    else if (site.status === "value") caller.value.push(site);
-    else if (site.status === "unresolved") for (const name of namesOf(site)) caller.names.add(name);
-    if (site.isOpen === true) caller.names.add("");
+    addSite(caller, site);
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]
@@ -82,6 +78,14 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const meet = (kind: "known" | "value") =>
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
   return { edges, wanted: meet("known"), values: meet("value"), sites, heritage: judgeHeritage(graph, oracle) };
+}
+
+function addSite(caller: CallerSites, site: OracleSite): void {
+  if (site.status === "unresolved") for (const name of namesOf(site)) caller.names.add(name);
+  else caller.resolved.set(site.name, site);
+  if (site.status === "repository") caller.known.push(site);
+  else if (site.status === "value") caller.value.push(site);
+  if (site.isOpen === true) caller.names.add("");
 }
 
 /** Whether the compiler resolves a call to something that it has no declaration for: `exports.f = wrap(g)`. */

@@ -3,9 +3,10 @@
  * neither imports nor exports. Knows facts; its callers record lookups. Other files are not read: they would have to be
  * opened just to find out that they declare none.
  */
-import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { type FileHandle, SymbolFlag } from "@sdl/model";
 import { EXPORTS, IMPORTS, STARS } from "@sdl/model/facts";
 import type { FactsSource } from "@sdl/model/graph";
+import { isAmbientModule } from "./files/ambient-modules.js";
 import type { FileContext } from "./files/file-context.js";
 import { RULE } from "./values/rule-table.js";
 import { declaration, NOTHING, union, type Value } from "./values/target.js";
@@ -57,23 +58,20 @@ export class GlobalNames {
 /** The symbols that a declaration file declares for all scripts. */
 export function globalDeclarations(ctx: FileContext): readonly number[] {
   if (!DECLARATIONS.test(ctx.path)) return [];
-  const { container, name, rows } = ctx.symbols;
+  const { container, rows } = ctx.symbols;
   const isModule = [IMPORTS, EXPORTS, STARS].some((table) => ctx.page.table(table).rows > 0);
   const found: number[] = [];
-  const isGlobal = (ordinal: number): boolean =>
-    (container[ordinal] ?? 0) === 0 &&
-    ctx.hasFlag(ordinal, SymbolFlag.Namespace) &&
-    ctx.page.string(name[ordinal] ?? 0) === GLOBAL;
   for (let ordinal = 1; ordinal < rows; ordinal++) {
     const owner = container[ordinal] ?? 0;
-    if (owner === 0 ? !isModule && !isAmbientModule(ctx, ordinal) : isGlobal(owner)) found.push(ordinal);
+    const isOwn = owner === 0 && !isModule && !isAmbientModule(ctx, ordinal) && !isGlobalScope(ctx, ordinal);
+    if (isOwn || isGlobalScope(ctx, owner)) found.push(ordinal);
   }
   return found;
 }
 
-/** Whether a symbol is `declare module "m"` or `declare global`, whose names are not those of a value or type. */
-function isAmbientModule(ctx: FileContext, ordinal: number): boolean {
-  const signature = ctx.page.stringOpt(ctx.symbols.signatureOpt[ordinal] ?? 0) ?? "";
-  const isNamespace = ctx.kind(ordinal) === KIND_CODE.module;
-  return isNamespace && (signature.startsWith("module ") || signature === `namespace ${GLOBAL}`);
+/** Whether a symbol stands for `declare global`. */
+function isGlobalScope(ctx: FileContext, ordinal: number): boolean {
+  const { container, name } = ctx.symbols;
+  if (ordinal === 0 || container[ordinal] !== 0 || !ctx.hasFlag(ordinal, SymbolFlag.Namespace)) return false;
+  return ctx.page.string(name[ordinal] ?? 0) === GLOBAL;
 }

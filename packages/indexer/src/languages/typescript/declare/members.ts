@@ -173,7 +173,9 @@ export function declareProperty(state: Declaring, node: number): void {
     const symbol = state.addSymbol({ ...place, signature, returns, generics, kind: "method" });
     file.signatureOf.set(type, symbol);
     file.setSymbol(node, symbol);
-  } else if (!declareObjectProperty(state, file.firstNamed(annotation), { ...place, signature: name, kind: "variable" }))
+  } else if (
+    !declareObjectProperty(state, file.firstNamed(annotation), { ...place, signature: name, kind: "variable" })
+  )
     return;
   state.recordMember(frame.members, nameNode);
 }

@@ -1,6 +1,6 @@
 /** Object types inside of other types, in pass one: their functions become members of what has the type. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { TRANSPARENT_TYPES } from "../types/transparent-types.js";
+import { TRANSPARENT_TYPES } from "../transparent-types.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import type { Declaration, Declaring } from "./declaring.js";
 
@@ -20,7 +20,8 @@ export function objectTypesOf(file: TypescriptFile, type: number, depth = 0): nu
   if (kind === k.object_type) return declaresFunctions(file, type) ? [type] : [];
   if (kind === k.intersection_type)
     return [...file.tree.namedChildren(type)].flatMap((part) => objectTypesOf(file, part, depth + 1));
-  if (kind === k.parenthesized_type || kind === k.readonly_type) return objectTypesOf(file, file.firstNamed(type), depth + 1);
+  if (kind === k.parenthesized_type || kind === k.readonly_type)
+    return objectTypesOf(file, file.firstNamed(type), depth + 1);
   if (kind !== k.generic_type || !TRANSPARENT_TYPES.has(file.tree.text(file.child(type, k.in_name)))) return [];
   return objectTypesOf(file, file.firstNamed(file.child(type, k.in_type_arguments)), depth + 1);
 }
@@ -44,18 +45,23 @@ export function openObjectType(state: Declaring, node: number): void {
 
 /** Whether the type, or an object type of a property, declares a function. Mapped types declare none. */
 function declaresFunctions(file: TypescriptFile, type: number, depth = 0): boolean {
-  const { k, tree } = file;
+  const { tree } = file;
   const end = tree.next[type] ?? 0;
   let seen = 0;
   for (let child = type + 1; child < end && seen < MAX_MEMBERS; child = tree.next[child] ?? end) {
     if (!tree.isNamed(child)) continue;
     seen++;
-    if (tree.kind[child] === k.method_signature) return true;
-    if (tree.kind[child] !== k.property_signature) continue;
-    const annotation = file.child(child, k.in_type);
-    const inner = annotation === NO_NODE ? NO_NODE : file.firstNamed(annotation);
-    if (file.kind(inner) === k.function_type) return true;
-    if (file.kind(inner) === k.object_type && depth < MAX_DEPTH && declaresFunctions(file, inner, depth + 1)) return true;
+    if (isFunctionMember(file, child, depth)) return true;
   }
   return false;
+}
+
+/** Whether a member is a method, a property with a function type, or one with an object type that declares functions. */
+function isFunctionMember(file: TypescriptFile, member: number, depth: number): boolean {
+  const { k } = file;
+  if (file.kind(member) === k.method_signature) return true;
+  const annotation = file.kind(member) === k.property_signature ? file.child(member, k.in_type) : NO_NODE;
+  const type = annotation === NO_NODE ? NO_NODE : file.firstNamed(annotation);
+  if (file.kind(type) !== k.object_type) return type !== NO_NODE && file.kind(type) === k.function_type;
+  return depth < MAX_DEPTH && declaresFunctions(file, type, depth + 1);
 }

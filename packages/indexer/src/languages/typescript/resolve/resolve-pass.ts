@@ -142,12 +142,13 @@ export class ResolvePass extends Resolving {
     return type === 0 ? 0 : file.expr(ExprOp.Instance, type);
   }
 
-  /** Whether a function is a property of a function itself, `F.make = function () { … }`, not of what it makes. */
-  private isOwnProperty(symbol: number | undefined): boolean {
+  /** `this` in a function that belongs to a symbol: in `F.make = function () { … }` the function `F`, not what it makes. */
+  private receiverOf(symbol: number | undefined, owner: number): number {
     const symbols = this.file.facts.table(SYMBOLS);
-    if (symbol === undefined || symbols.get(symbol, "kind") !== KIND_CODE.function) return false;
-    const owner = symbols.get(symbols.get(symbol, "container"), "kind");
-    return owner === KIND_CODE.function || owner === KIND_CODE.class;
+    const isProperty = symbol !== undefined && symbols.get(symbol, "kind") === KIND_CODE.function;
+    const kind = symbols.get(owner, "kind");
+    const isStatic = isProperty && (kind === KIND_CODE.function || kind === KIND_CODE.class);
+    return isStatic ? this.file.expr(ExprOp.Class, owner) : this.selfOf(owner);
   }
 
   private inFunction(row: number, symbol: number | undefined): void {
@@ -169,8 +170,7 @@ export class ResolvePass extends Resolving {
     this.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
     if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
-    else if (receiver !== undefined)
-      this.self = this.isOwnProperty(symbol) ? file.expr(ExprOp.Class, receiver) : this.selfOf(receiver);
+    else if (receiver !== undefined) this.self = this.receiverOf(symbol, receiver);
     else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

@@ -158,7 +158,8 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   if (symbol === undefined) return;
   file.extraction.setType(symbol, type);
   // The alias has members of its own beside those of its type.
-  if (!isOwner && hasOwnMembers(state, value, symbol)) file.extraction.setValue(symbol, file.expr(ExprOp.Symbol, symbol));
+  if (!isOwner && hasOwnMembers(state, value, symbol))
+    file.extraction.setValue(symbol, file.expr(ExprOp.Symbol, symbol));
 }
 
 /** Whether object types inside a type belong to the alias. */

@@ -5,9 +5,9 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
+import { TRANSPARENT_TYPES } from "../transparent-types.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { placeIn } from "./places.js";
-import { TRANSPARENT_TYPES } from "./transparent-types.js";
 
 /** Name of a type predicate's result type, and its member of the predicate's type. */
 export const PREDICATE = "is";
