@@ -203,12 +203,13 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/** The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields. */
+/** The answer about a symbol's declared type, initial value, results and overloads; for a data class also the order of its fields. */
 function valueAnswer(ctx: FileContext, ordinal: number): number {
   const { symbols } = ctx;
   const digest = new ExpressionDigest(ctx);
   digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
   digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+  digest.addOptional(ctx.overloadType(ordinal));
   for (const row of ctx.returned(ordinal)) digest.add(row);
   digest.fold(resultOfArgument(ctx, ordinal));
   if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))

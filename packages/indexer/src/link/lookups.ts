@@ -80,7 +80,7 @@ export function symbolLookup(idHash: number): number {
   return combineHashes(KIND.symbol, idHash);
 }
 
-/** Key of the question: what are a symbol's declared type, initial value and returned expressions? */
+/** Key of the question: what are a symbol's declared type, initial value, overloads and returned expressions? */
 export function valueLookup(idHash: number): number {
   return combineHashes(KIND.value, idHash);
 }

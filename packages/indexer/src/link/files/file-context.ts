@@ -318,6 +318,12 @@ export class FileContext {
     return this.fieldIndex.get(owner)?.get(name);
   }
 
+  /** The type of a script's overloads or call signatures, as stored: the expression's row plus one, 0 for none. */
+  overloadType(ordinal: number): number {
+    const field = this.isPython ? undefined : this.field(ordinal, this.names.number("()"));
+    return field === undefined ? 0 : (this.fields.typeOpt[field] ?? 0);
+  }
+
   /** Names of the class's fields with a declared type, in source order. */
   declaredFields(owner: number): readonly number[] {
     const { fields } = this;

@@ -164,10 +164,15 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   return mergedField === undefined ? NOTHING : fieldValue(ev, ctx, mergedField, fuel);
 }
 
-/** Without declarations that have no body, unless none has one. */
+/**
+ * Without declarations that have no body, unless none has one; in a script also without functions that code in the class
+ * assigns to a method that the class declares.
+ */
 function withoutStubs(ev: Evaluation, ctx: FileContext, ordinals: readonly number[]): readonly number[] {
   if (ordinals.length < 2) return ordinals;
   for (const ordinal of ordinals) ev.record(ctx, symbolLookup(ctx.idHash(ordinal)));
   const bodies = ordinals.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Ambient));
-  return bodies.length === 0 ? ordinals : bodies;
+  const made = bodies.length === 0 ? ordinals : bodies;
+  const declared = ctx.isPython ? made : made.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Nested));
+  return declared.length === 0 ? made : declared;
 }

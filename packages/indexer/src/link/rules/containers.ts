@@ -35,7 +35,7 @@ const GIVES_ITEMS = names(
 /** Types whose awaited value is their type argument. */
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
 /** Maximum number of tuple parts that are distinguished. */
-const MAX_PARTS = 12;
+const MAX_PARTS = 32;
 
 function names(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));

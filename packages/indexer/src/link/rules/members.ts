@@ -28,12 +28,26 @@ import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 
-/** The value of `object.name`. */
+/** The value of `object.name`. A record of any names only answers for a name that no other target has. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
+  if (object.length > 1 && object.some(isRecordType)) {
+    const found = memberValue(
+      ev,
+      object.filter((target) => !isRecordType(target)),
+      name,
+      fuel,
+    );
+    if (found.some((target) => !isOutside(target))) return found;
+  }
   return throughHolders(object, (target, mark) => {
     const answer = memberOfOne(ev, target, name, fuel);
     return mark !== THROUGH_MODULE || answer instanceof Holding ? answer : throughModule(answer);
   });
+}
+
+/** Whether a target is `Record<K, V>`, whose members are all of one type. */
+function isRecordType({ kind, name, item }: Target): boolean {
+  return kind === TargetKind.Builtin && name === "Record" && item !== undefined;
 }
 
 /** Mark of a value assigned to a module's exports as a whole. */
@@ -71,7 +85,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   const text = ev.names.text(name);
   const isBuiltin = target.kind === TargetKind.Builtin;
-  if (target.item !== undefined && target.name === "Record" && isBuiltin) return target.item;
+  if (target.item !== undefined && isRecordType(target)) return target.item;
   if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
   const declared = isBuiltin && GLOBAL_OBJECTS.has(target.name) ? globalMember(ev, name, fuel) : NOTHING;
   return declared.length > 0 ? declared : [memberOfContainer(target, outsideMember(target, text), text)];

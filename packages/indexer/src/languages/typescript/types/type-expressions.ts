@@ -13,8 +13,10 @@ import { placeIn } from "./places.js";
 export const PREDICATE = "is";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
-/** Maximum number of type arguments, and of parts of a tuple, that are stored. */
+/** Maximum number of type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
+/** Maximum number of parts of a tuple that are stored. */
+const MAX_PARTS = 32;
 /** Maximum number of properties of an object type that are stored. */
 const MAX_PROPERTIES = 60;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
@@ -281,7 +283,7 @@ export function applied(state: Resolving, base: number, list: number, depth = 0)
 }
 
 function tupleType(state: Resolving, node: number, depth: number): number {
-  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_ARGUMENTS);
+  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_PARTS);
   const types = parts.map((part) => typeExpr(state, part, depth + 1));
   return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
