@@ -40,7 +40,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly scopes: Scope[] = [];
   /** Calls of `require` that pass one turned into import bindings. */
   readonly boundRequires = new Set<number>();
-  /** By symbol: names of its members, with the row of `fields`, or -1 for a member that is a symbol. */
+  /** By symbol: names of its members, with the row of `fields`; of a member that is a symbol, its negative number. */
   readonly members = new Map<number, Map<number, number>>();
   /** Symbols that `exports.name = …` declares, by name. */
   readonly assignedExports = new Map<string, number>();

@@ -8,8 +8,8 @@ import { BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
-import { declareObjectField, ownObjectLiterals } from "./objects.js";
-import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
+import { declareNamespaceObject, declareObjectField, ownObjectLiterals } from "./objects.js";
+import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
 /** Declares what an assignment defines. */
@@ -67,18 +67,21 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     if (file.kind(value) === file.k.object) file.memberOwner.set(value, owner);
     return;
   }
-  const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.ExportMember;
+  const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.Nested;
   const statement = file.wholeStatement(node);
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
-  if (declareObjectField(state, value, { ...place, kind: "variable", signature: name, visibility: "public" })) {
-    state.recordMember(owner, target.nameNode);
+  const declareObject = isMethod ? declareObjectField : declareNamespaceObject;
+  const held = declareObject(state, value, { ...place, kind: "variable", signature: name, visibility: "public" });
+  if (held > 0) {
+    state.recordMember(owner, target.nameNode, held);
     return;
   }
   if (!file.isFunctionValue(value) && (isMethod || !file.isClassValue(value))) return;
   if (file.isClassValue(value)) {
-    file.setSymbol(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
-    state.recordMember(owner, target.nameNode);
+    const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" });
+    file.setSymbol(statement, cls);
+    state.recordMember(owner, target.nameNode, cls);
     return;
   }
   const symbol = declareNamedFunction(state, {
@@ -89,14 +92,16 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   });
   file.setSymbol(statement, symbol);
   if (isMethod || !looksLikeConstructor(file, symbol)) file.thisOf.set(value, owner);
-  state.recordMember(owner, target.nameNode);
+  state.recordMember(owner, target.nameNode, symbol);
 }
 
 /** The module's symbol that the target's owner names, if the symbol can hold functions. */
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
-  if (target.form === TargetForm.ExportMember) return file.assignedExports.get(file.tree.text(target.owner)) ?? -1;
-  const binding =
-    state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
-  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  const symbolOf = (identifier: number): number => {
+    const binding =
+      state.frame.scope.findValue(file.name(identifier)) ?? file.scopes[0]?.findValue(file.name(identifier));
+    return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  };
+  return target.form === TargetForm.Nested ? nestedOwner(file, target.owner, symbolOf) : symbolOf(target.owner);
 }

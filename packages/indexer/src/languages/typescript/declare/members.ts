@@ -57,7 +57,7 @@ export function declareMethod(state: Declaring, node: number): void {
   });
   recordGroup(file, group, symbol);
   claimDecorators(state, startNode, node, symbol);
-  state.recordMember(frame.members, nameNode);
+  state.recordMember(frame.members, nameNode, symbol);
   openFunction(state, node, symbol);
 }
 
@@ -143,15 +143,17 @@ export function declareField(state: Declaring, node: number): void {
   const visibility = memberVisibility(file, node, name);
   const place = { node, nameNode, name, container: frame.members };
   if (value === NO_NODE) return;
-  if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
-  else if (file.isFunctionValue(value)) {
-    const symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
+  if (file.isClassValue(value)) {
+    addClass(state, value, place, { flags, visibility });
+    return;
+  }
+  let symbol: number;
+  if (file.isFunctionValue(value)) {
+    symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
     file.setSymbol(node, symbol);
     claimDecorators(state, startNode, node, symbol);
-    state.recordMember(frame.members, nameNode);
-  } else if (declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility })) {
-    state.recordMember(frame.members, nameNode);
-  }
+  } else symbol = declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility });
+  if (symbol > 0) state.recordMember(frame.members, nameNode, symbol);
 }
 
 /**
@@ -168,16 +170,17 @@ export function declareProperty(state: Declaring, node: number): void {
   const flags = memberFlags(file, node, node);
   const place = { name, node, nameNode, flags, visibility: memberVisibility(file, node, ""), container: frame.members };
   const type = functionTypeIn(file, annotation);
-  if (type !== NO_NODE) {
+  let symbol: number;
+  if (type === NO_NODE) {
+    const holder = { ...place, signature: name, kind: "variable" } as const;
+    symbol = declareObjectProperty(state, file.firstNamed(annotation), holder);
+  } else {
     const { signature, returns, generics } = functionFacts(file, type, name);
-    const symbol = state.addSymbol({ ...place, signature, returns, generics, kind: "method" });
+    symbol = state.addSymbol({ ...place, signature, returns, generics, kind: "method" });
     file.signatureOf.set(type, symbol);
     file.setSymbol(node, symbol);
-  } else if (
-    !declareObjectProperty(state, file.firstNamed(annotation), { ...place, signature: name, kind: "variable" })
-  )
-    return;
-  state.recordMember(frame.members, nameNode);
+  }
+  if (symbol > 0) state.recordMember(frame.members, nameNode, symbol);
 }
 
 /** The function type of an annotation, without parentheses; {@link NO_NODE} for other types. */

@@ -26,14 +26,17 @@ export function objectTypesOf(file: TypescriptFile, type: number, depth = 0): nu
   return objectTypesOf(file, file.firstNamed(file.child(type, k.in_type_arguments)), depth + 1);
 }
 
-/** Declares a property whose type is an object type with functions, as a variable that holds them. @returns whether it is one */
-export function declareObjectProperty(state: Declaring, type: number, property: Declaration): boolean {
+/**
+ * Declares a property whose type is an object type with functions, as a variable that holds them. @returns its symbol;
+ * -1 if it is none
+ */
+export function declareObjectProperty(state: Declaring, type: number, property: Declaration): number {
   const { file } = state;
-  if (file.kind(type) !== file.k.object_type || !declaresFunctions(file, type)) return false;
+  if (file.kind(type) !== file.k.object_type || !declaresFunctions(file, type)) return -1;
   const symbol = state.addSymbol(property);
   file.memberOwner.set(type, symbol);
   file.setSymbol(property.node, symbol);
-  return true;
+  return symbol;
 }
 
 /** Opens such an object type: its members are those of the symbol that has the type. */

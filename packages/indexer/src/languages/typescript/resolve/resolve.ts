@@ -8,7 +8,7 @@ import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
 import { objectTypesOf } from "../declare/object-types.js";
-import { assignedValue, type Target, TargetForm, targetOf } from "../declare/targets.js";
+import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "../declare/targets.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
@@ -235,11 +235,13 @@ function thisOwner(state: Resolving): number {
   return op === ExprOp.This || op === ExprOp.Class ? state.file.operand(state.self) : -1;
 }
 
-/** The function, class or object whose property `name.x = …` or `exports.name.x = …` sets. */
+/** The function, class or object whose property `name.x = …` or `name.a.x = …` sets. */
 function namedOwner({ environment, file }: Resolving, { form, owner }: Target): number {
-  if (form === TargetForm.ExportMember) return file.assignedExports.get(file.tree.text(owner)) ?? -1;
-  const binding = environment.value(file.name(owner));
-  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  const symbolOf = (identifier: number): number => {
+    const binding = environment.value(file.name(identifier));
+    return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  };
+  return form === TargetForm.Nested ? nestedOwner(file, owner, symbolOf) : symbolOf(owner);
 }
 
 /** Adds a value to a local in `name = value`. */
