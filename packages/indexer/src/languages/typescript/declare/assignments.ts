@@ -58,7 +58,7 @@ function isShadowed(state: Declaring, name: string): boolean {
   return state.file.scopes[0]?.findValue(state.file.names.of(name)) !== undefined;
 }
 
-/** Declares functions assigned to a property of a module's symbol, of its prototype, or of `this`. */
+/** Declares what is assigned to a property of a module's symbol, of its prototype, or of `this`. */
 function declareProperty(state: Declaring, node: number, target: Target, value: number): void {
   const { file, frame } = state;
   const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
@@ -68,31 +68,46 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     return;
   }
   const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.Nested;
-  const statement = file.wholeStatement(node);
   const name = file.tree.text(target.nameNode);
-  const place = { node: statement, nameNode: target.nameNode, name, container: owner };
-  const declareObject = isMethod ? declareObjectField : declareNamespaceObject;
-  const held = declareObject(state, value, { ...place, kind: "variable", signature: name, visibility: "public" });
-  if (held > 0) {
-    state.recordMember(owner, target.nameNode, held);
-    return;
-  }
-  if (!file.isFunctionValue(value) && (isMethod || !file.isClassValue(value))) return;
-  if (file.isClassValue(value)) {
-    const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" });
-    file.setSymbol(statement, cls);
-    state.recordMember(owner, target.nameNode, cls);
-    return;
-  }
+  const place = { node: file.wholeStatement(node), nameNode: target.nameNode, name, container: owner };
+  const symbol = file.isFunctionValue(value)
+    ? declareAssignedFunction(state, value, place, isMethod)
+    : declareHolder(state, value, place, isMethod);
+  if (symbol > 0) state.recordMember(owner, target.nameNode, symbol);
+}
+
+interface PropertyPlace {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: string;
+  /** The symbol that receives the property. */
+  readonly container: number;
+}
+
+function declareAssignedFunction(state: Declaring, value: number, place: PropertyPlace, isMethod: boolean): number {
+  const { file } = state;
   const symbol = declareNamedFunction(state, {
     ...place,
     value,
     kind: isMethod ? "method" : "function",
-    visibility: name.startsWith("#") ? "private" : "public",
+    visibility: place.name.startsWith("#") ? "private" : "public",
   });
-  file.setSymbol(statement, symbol);
-  if (isMethod || !looksLikeConstructor(file, symbol)) file.thisOf.set(value, owner);
-  state.recordMember(owner, target.nameNode, symbol);
+  file.setSymbol(place.node, symbol);
+  if (isMethod || !looksLikeConstructor(file, symbol)) file.thisOf.set(value, place.container);
+  return symbol;
+}
+
+/** Declares a class, or an object that holds functions. @returns its symbol; -1 for other values */
+function declareHolder(state: Declaring, value: number, place: PropertyPlace, isMethod: boolean): number {
+  const visibility = "public";
+  if (!state.file.isClassValue(value)) {
+    const declareObject = isMethod ? declareObjectField : declareNamespaceObject;
+    return declareObject(state, value, { ...place, kind: "variable", signature: place.name, visibility });
+  }
+  if (isMethod) return -1;
+  const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility });
+  state.file.setSymbol(place.node, cls);
+  return cls;
 }
 
 /** The module's symbol that the target's owner names, if the symbol can hold functions. */
