@@ -121,22 +121,35 @@ export function classMember(
   });
 }
 
-/** The member of the first ancestor that has it; else a member of an ancestor outside the repository. */
+/**
+ * The member of the first ancestor that has it; else what code assigns to it, else a member of an ancestor outside the
+ * repository.
+ */
 function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
   const order = ev.ancestors(ev.context(cls.file), cls.symbol, fuel);
   let outside: Target | undefined;
+  let assigned: Value = NOTHING;
   for (let position = 1; position < order.length; position++) {
     const ancestor = order[position] as Target;
     if (isOutside(ancestor)) outside ??= ancestor;
     else {
       const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
-      if (found.length > 0) return seenFrom(ancestor, found);
+      const isAssigned = found.every(isOutside) && isOnlyAssigned(ev, ancestor, name);
+      if (found.length > 0 && !isAssigned) return seenFrom(ancestor, found);
+      if (assigned.length === 0) assigned = found;
     }
   }
-  if (outside === undefined) return NOTHING;
+  if (assigned.length > 0 || outside === undefined) return assigned;
   const text = ev.names.text(name);
   const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
   return [memberOfContainer(outside, member, text)];
+}
+
+/** Whether a script's class has the name as a field only because its code assigns it: a base may have an accessor. */
+function isOnlyAssigned(ev: Evaluation, { file, symbol }: Target, name: number): boolean {
+  const ctx = ev.context(file);
+  const field = ctx.isPython ? undefined : ctx.field(symbol, name);
+  return field !== undefined && (ctx.fields.typeOpt[field] ?? 0) === 0;
 }
 
 /** An ancestor's members with type parameters replaced by the arguments that the class below gives. */

@@ -104,8 +104,16 @@ function subscriptValue(state: Resolving, node: number, depth: number): number {
   const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
   const index = file.child(node, k.in_index);
-  if (file.kind(index) !== k.string) return file.expr(ExprOp.Element, object);
-  return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  if (file.kind(index) === k.string) return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  const item = file.expr(ExprOp.Element, object);
+  if (!isConstant(state, index)) return item;
+  return file.union(file.expr(ExprOp.Member, object, file.facts.string(`[${file.tree.text(index)}]`)), item);
+}
+
+/** Whether an index names a constant of a module, which may be the name of a member: `this[kState]`. */
+function isConstant({ environment, file }: Resolving, index: number): boolean {
+  const binding = file.kind(index) === file.k.identifier ? environment.value(file.name(index)) : undefined;
+  return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
