@@ -24,6 +24,7 @@ export type LookupKind =
   | "classes"
   | "params"
   | "page"
+  | "global"
   | "holders"
   | "methods"
   | "package"
@@ -63,6 +64,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
       Array.from(words, (word) => hash32(word)),
     ),
     page: [...words].map((word) => lookups.pageLookup(hash32(word))),
+    global: [...words].map((word) => lookups.globalLookup(hash32(word))),
   };
 }
 
