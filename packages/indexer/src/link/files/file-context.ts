@@ -354,7 +354,7 @@ export class FileContext {
   /** Modules that a declaration file declares by name (`declare module "m"`), whose members it exports. */
   ambientModules(): readonly number[] {
     if (!this.path.endsWith(".d.ts")) return NO_ROWS;
-    this.ambientIndex ??= ambientModulesOf(this);
+    this.ambientIndex ??= ambientModulesOf(this.page);
     return this.ambientIndex;
   }
 
