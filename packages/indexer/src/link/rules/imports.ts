@@ -64,7 +64,9 @@ function describedImport(ev: Evaluation, module: Target, name: number, fuel: num
   const [, stem, kind] = /([^/]+)\.([mc]?)jsx?$/.exec(ctx.path) ?? [];
   if (stem === undefined) return NOTHING;
   return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
-    described.kind === TargetKind.Module ? through(module, ev.exported(ev.context(described.file), name, fuel)) : NOTHING,
+    described.kind === TargetKind.Module
+      ? through(module, ev.exported(ev.context(described.file), name, fuel))
+      : NOTHING,
   );
 }
 
