@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { RemoteError } from "./errors.js";
 import { openFolder } from "./folder/open-folder.js";
 import { PagedStore } from "./paged-store.js";
+import { openPostgres } from "./postgres/open-postgres.js";
 import type { RemoteStore } from "./store.js";
 
 /** Options of {@link openRemote}. */
@@ -24,6 +25,9 @@ export async function openRemote(url: string, { create = false }: OpenOptions = 
       return new PagedStore(await openFolder(resolve(url), create));
     case "file":
       return new PagedStore(await openFolder(folderOf(url), create));
+    case "postgres":
+    case "postgresql":
+      return new PagedStore(await openPostgres(url, create));
     default:
       throw new RemoteError("remote_invalid", `no store is known for ${scheme}://: name a folder or postgres://…`);
   }

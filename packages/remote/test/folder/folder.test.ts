@@ -4,17 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { openRemote, type PageId } from "../../src/index.js";
-import { folderPlace, temporaryFolder } from "../support/folder-place.js";
+import { filesBelow, folderPlace, temporaryFolder } from "../support/folder-place.js";
 import { openAt, putVersion, textPage, versionOf } from "../support/place.js";
 
 const code = (value: string) => expect.objectContaining({ code: value });
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
 
 test("a store opens by its path and by its URL", async () => {
   const place = folderPlace();
@@ -55,7 +48,7 @@ test("a put leaves no temporary file; what dead processes left is removed after 
   const store = await openAt(place);
   await store.putPages([textPage("a"), textPage("b")]);
   const temporary = join(place.url, "tmp");
-  expect(filesIn(temporary)).toEqual([]);
+  expect(filesBelow(temporary)).toEqual([]);
   const [old, young] = ["new.0123456789ab.tmp", "new.ba9876543210.tmp"];
   for (const name of [old, young]) writeFileSync(join(temporary, name), "torn");
   utimesSync(join(temporary, old), 0, 0);
@@ -70,7 +63,7 @@ test("a damaged record of a head is refused, and deleting it leads back", async 
   const two = await putVersion(store, versionOf("two"));
   await store.swapHead("r", "branch/main", undefined, one);
   await store.swapHead("r", "branch/main", one, two);
-  const latest = filesIn(join(place.url, "heads")).at(-1)!;
+  const latest = filesBelow(join(place.url, "heads")).at(-1)!;
   writeFileSync(latest, readFileSync(latest, "utf8").replace(two, "0".repeat(64)));
   await expect(store.readHead("r", "branch/main")).rejects.toThrow(`${latest}: delete this file`);
   rmSync(latest);
@@ -86,10 +79,10 @@ test("records of heads are removed after the grace time but for the latest", asy
     await store.swapHead("r", "branch/main", before, id);
     before = id;
   }
-  expect(filesIn(join(place.url, "heads"))).toHaveLength(3);
+  expect(filesBelow(join(place.url, "heads"))).toHaveLength(3);
   await place.age(8 * 24 * 3_600_000);
   await store.collectPages();
-  expect(filesIn(join(place.url, "heads")).map((path) => path.slice(-12))).toEqual(["000000000003"]);
+  expect(filesBelow(join(place.url, "heads")).map((path) => path.slice(-12))).toEqual(["000000000003"]);
   expect((await store.readHead("r", "branch/main"))?.manifest).toBe(before);
 });
 
@@ -111,5 +104,5 @@ test("a page that a dead collector was about to remove is read, found again if f
   expect(await store.missingPages([old.id])).toEqual([old.id]);
   expect(await store.collectPages()).toMatchObject({ removedPages: 1 });
   expect(await store.missingPages([fresh.id, old.id])).toEqual([old.id]);
-  expect(filesIn(join(place.url, "pages"))).toEqual([join(place.url, "pages", fresh.id.slice(0, 2), fresh.id)]);
+  expect(filesBelow(join(place.url, "pages"))).toEqual([join(place.url, "pages", fresh.id.slice(0, 2), fresh.id)]);
 });

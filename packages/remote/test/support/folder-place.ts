@@ -13,13 +13,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Paths of all files, sorted. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
 export function folderPlace(): Place {
   const url = join(temporaryFolder(), "team");
   const pathOf = (id: PageId) => join(url, "pages", id.slice(0, 2), id);
-  const filesBelow = (folder: string) =>
-    readdirSync(join(url, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
   return {
     url,
     damagePage: async (id) => {
@@ -28,7 +32,7 @@ export function folderPlace(): Place {
       writeFileSync(pathOf(id), bytes);
     },
     age: async (ms) => {
-      for (const path of [...filesBelow("pages"), ...filesBelow("heads")]) {
+      for (const path of filesBelow(url)) {
         const { mtimeMs } = statSync(path);
         utimesSync(path, new Date(mtimeMs - ms), new Date(mtimeMs - ms));
       }
