@@ -113,7 +113,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$|node_modules/pg/",
       },
     },
     {
@@ -187,7 +187,8 @@ export default {
         path: "^(apps|packages)/[^/]+/src/",
         pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$|^packages/graph-page/src/browser/`,
       },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
+      // The PostgreSQL driver is an optional peer, and here a development dependency for the tests.
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/|node_modules/pg/" },
     },
     {
       name: "not-to-test",

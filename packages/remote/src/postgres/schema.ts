@@ -31,7 +31,7 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /** The version that this program reads and writes. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
+const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Two of SDL's own numbers; other programs may lock as well. */
 const MIGRATION_LOCK = "select pg_advisory_xact_lock(5457988, 1)";
