@@ -375,7 +375,7 @@ class PoolWork {
     if (reply.retires) this.retire(lane);
     else this.feed(lane);
     batch?.jobs.forEach((job, i) => {
-      this.finish(job, unpack(reply, i));
+      this.finish(job, unpack(reply, i, job));
     });
   }
 
