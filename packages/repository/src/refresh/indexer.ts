@@ -106,6 +106,7 @@ export class Indexer {
       {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
+        readCommitAhead: () => this.commits.readAhead(),
         findCommit: (indexed) => this.commits.find(indexed),
         namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
