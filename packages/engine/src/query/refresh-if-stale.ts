@@ -64,12 +64,10 @@ export async function refreshIfStale(
 
 /**
  * Whether all changed files were just saved in editors: the answer has their text, and the editors' processes are
- * indexing it. Looks at the few files that a comparison names.
+ * indexing it. Looks at the few files that a comparison names. A second process that indexes them would only hold the lease.
  */
 function isInDrafts(repository: Repository, { staleFiles, staleNames }: Freshness): boolean {
-  if (staleFiles > staleNames.length) return false;
-  const saved = repository.drafts.savedPaths();
-  return staleNames.every((path) => saved.has(path));
+  return staleFiles <= staleNames.length && staleNames.every((path) => repository.drafts.hasTextOfDisk(path));
 }
 
 /** No wait for many files if editors have unsaved text: what is typed must be in answers before those files can be. */

@@ -1,7 +1,7 @@
 /** Changes of files that a watcher noted: they save a look at all files, and tell a large change before the files are looked at. */
-import { statsInRoot } from "@sdl/indexer";
+import { posix } from "node:path";
+import { findFileKind, statsInRoot } from "@sdl/indexer";
 import type { VersionId } from "@sdl/model";
-import { kindOfPath } from "../drafts/draft-place.js";
 import { MAX_STALE_NAMES } from "./plan.js";
 import type { Freshness } from "./refresh-request.js";
 
@@ -17,7 +17,7 @@ export interface NotedChanges {
 
 /** Number and first names of the noted files that an index may have. */
 export function notedFiles({ paths }: NotedChanges): Pick<Freshness, "staleFiles" | "staleNames"> {
-  const files = [...paths].filter((path) => kindOfPath(path) !== undefined).sort();
+  const files = [...paths].filter((path) => findFileKind(posix.basename(path)) !== undefined).sort();
   return { staleFiles: files.length, staleNames: files.slice(0, MAX_STALE_NAMES) };
 }
 
@@ -31,7 +31,7 @@ export function exceedsBytes(rootPath: string, noted: NotedChanges, limitBytes: 
   const statOf = statsInRoot(rootPath);
   let bytes = 0;
   for (const path of noted.paths) {
-    if (kindOfPath(path)?.language !== undefined) bytes += statOf(path)?.sizeBytes ?? 0;
+    if (findFileKind(posix.basename(path))?.language !== undefined) bytes += statOf(path)?.sizeBytes ?? 0;
     if (bytes > limitBytes) return true;
   }
   return false;
