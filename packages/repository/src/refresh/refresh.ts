@@ -38,6 +38,7 @@ import {
   hasChangedConfigs,
   hasChangedOwnConfig,
   isSameContent,
+  LARGE_CHANGE_BYTES,
   planRefresh,
   type RefreshPlan,
   recordableStat,
@@ -157,13 +158,10 @@ async function refreshOnce(
   }
 }
 
-/** Bytes of source that take about a second to extract. */
-const LIKE_FIRST_BYTES = 1024 * 1024;
-
 /** Whether the work justifies starting threads as for a first index, as after a switch of branches. */
 function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {
   const bytes = toRead.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return ledger.latestVersion() !== undefined && bytes > LIKE_FIRST_BYTES;
+  return ledger.latestVersion() !== undefined && bytes > LARGE_CHANGE_BYTES;
 }
 
 /** Runs an optional part of a refresh: a fault of the program in it is logged and costs only that part. */
