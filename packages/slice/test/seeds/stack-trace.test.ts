@@ -71,7 +71,8 @@ test("logs: what stands before a frame, breaks that were escaped or lost", () =>
   checkFrames(
     '{"stack":"Error: x\\\\n    at run (/app/run.js:4:2)\\\\n    at C:\\\\node\\\\a.js:1:2"}',
     `
-0 /app/run.js:4 run`,
+0 /app/run.js:4 run
+0 C:/node/a.js:1`,
   );
   checkFrames(
     "Error: x at run (/app/run.js:4:2) at Object.<anonymous> (/app/a.js:1:2)",
