@@ -8,7 +8,7 @@ import type { StackFrame } from "./frame-formats.js";
 import { classifyOrigin, type FrameOrigin, isBuildOutput, isBundle } from "./frame-origin.js";
 import { fileStem, innermostSymbol, PathLocator } from "./locate.js";
 import { holderName, NameMatcher, type NameScope } from "./name-matcher.js";
-import { packageNamed, type RepositoryPackage } from "./packages.js";
+import { goModuleOf, packageNamed, type RepositoryPackage } from "./packages.js";
 
 /** The symbol of the index that a frame of a stack trace names. */
 export interface FrameMatch {
@@ -23,6 +23,17 @@ export interface FrameMatch {
 interface FrameName {
   readonly name: string;
   readonly qualifier: string | undefined;
+  /** Whether anything stands before the name: `Object.convert` has no telling qualifier, but is a method. */
+  readonly isCalledOn: boolean;
+}
+
+/** A frame, and what its path and name say on their own. */
+interface LocatedFrame {
+  readonly frame: StackFrame;
+  readonly origin: FrameOrigin;
+  readonly traced: FrameName | undefined;
+  /** The file of the index that the path leads to. */
+  readonly file: string | undefined;
 }
 
 /** Names of functions without a name, in all languages. The qualifier before them names what holds them. */
@@ -44,17 +55,39 @@ export class FrameMatcher {
     this.names = new NameMatcher(graph);
   }
 
-  /** The matches of the frames that lie in the repository, in the order of the frames. */
-  match(frames: readonly StackFrame[]): FrameMatch[] {
+  /**
+   * The frames whose package is not of the repository, by file name, function and neighbours: the repository may have been renamed. For traces of which
+   * nothing else matches.
+   */
+  matchRenamed(frames: readonly StackFrame[]): FrameMatch[] {
     const together = frames.flatMap(({ name }) => nameParts(name)?.name ?? []);
-    return frames.flatMap((frame) => this.matchFrame(frame, together) ?? []);
+    return frames.flatMap((frame) => {
+      const origin = classifyOrigin(frame.path);
+      const traced = nameParts(frame.name);
+      if (traced === undefined || origin.kind === "own" || origin.kind === "runtime") return [];
+      const path = origin.kind === "go" ? origin.importPath : origin.inner;
+      const symbol = this.names.find(traced, { folder: "", path, trust: "renamed" }, together);
+      return symbol === undefined ? [] : [{ frame, file: this.graph.fileOf(symbol), symbol, isExact: false }];
+    });
   }
 
-  private matchFrame(frame: StackFrame, together: readonly string[]): FrameMatch | undefined {
-    const origin = classifyOrigin(frame.path);
-    const traced = nameParts(frame.name);
-    const file = this.fileOfOrigin(origin);
-    const placed = file === undefined ? undefined : this.symbolInFile(file, frame, traced);
+  /** The matches of the frames that lie in the repository, in the order of the frames. */
+  match(frames: readonly StackFrame[]): FrameMatch[] {
+    const located = frames.map((frame): LocatedFrame => {
+      const origin = this.originOf(frame.path);
+      return { frame, origin, traced: nameParts(frame.name), file: this.fileOfOrigin(origin) };
+    });
+    const together = located.flatMap(({ traced }) => traced?.name ?? []);
+    return located.flatMap((frame) => this.matchFrame(frame, located, together) ?? []);
+  }
+
+  private matchFrame(
+    located: LocatedFrame,
+    all: readonly LocatedFrame[],
+    together: readonly string[],
+  ): FrameMatch | undefined {
+    const { frame, origin, traced, file } = located;
+    const placed = file === undefined ? undefined : this.symbolInFile(file, located, all);
     if (placed?.isExact === true) return placed;
     if (traced !== undefined) {
       for (const scope of this.likelyScopes(origin, file)) {
@@ -63,6 +96,13 @@ export class FrameMatcher {
       }
     }
     return placed ?? this.matchBuiltFile(frame, origin);
+  }
+
+  /** A repository of Go that names no module may be any. */
+  private originOf(path: string): FrameOrigin {
+    const origin = classifyOrigin(path);
+    const isUnknown = origin.kind === "go" && this.packages.every(({ kind }) => kind !== "go");
+    return isUnknown ? { kind: "own", path } : origin;
   }
 
   private fileOfOrigin(origin: FrameOrigin): string | undefined {
@@ -76,35 +116,84 @@ export class FrameMatcher {
       case "node": {
         const owner = packageNamed(this.packages, origin.packageName);
         if (owner === undefined) return undefined;
-        const file = owner.folder === "" ? origin.inner : `${owner.folder}/${origin.inner}`;
-        return this.graph.fileSymbols(file).length > 0 ? file : undefined;
+        return this.fileInFolder(owner.folder, origin.inner);
+      }
+      case "go": {
+        const found = goModuleOf(this.packages, origin.importPath);
+        return found === undefined ? undefined : this.fileInFolder(found.owner.folder, found.inner);
       }
     }
+  }
+
+  private fileInFolder(folder: string, inner: string): string | undefined {
+    const file = folder === "" ? inner : `${folder}/${inner}`;
+    return this.graph.fileSymbols(file).length > 0 ? file : undefined;
   }
 
   /**
    * The symbol of a frame whose file is known: the one at the line, or the nearest one with the traced name, because traces are often older than
    * files.
    */
-  private symbolInFile(file: string, frame: StackFrame, traced: FrameName | undefined): FrameMatch | undefined {
+  private symbolInFile(file: string, located: LocatedFrame, all: readonly LocatedFrame[]): FrameMatch | undefined {
     const { graph } = this;
+    const { frame, traced } = located;
     const found = innermostSymbol(graph, file, frame.line);
     if (found === undefined) return undefined;
     if (traced === undefined) return { frame, file, symbol: found, isExact: true };
     const enclosing = enclosingNamed(graph, found, traced.name);
     if (enclosing !== undefined) return { frame, file, symbol: enclosing, isExact: true };
-    const symbol = this.nearestNamesake(file, frame.line, traced);
+    const symbol = this.likeliestNamesake(
+      { file, line: frame.line, traced },
+      all.filter((other) => other.file === file && other !== located),
+    );
     return { frame, file, symbol: symbol ?? found, isExact: symbol !== undefined };
   }
 
-  /** The nearest symbol of a file with the traced name; those with the traced qualifier are preferred. */
-  private nearestNamesake(file: string, line: number, { name, qualifier }: FrameName): SymbolHandle | undefined {
+  /**
+   * The likeliest symbol of a file with the traced name: in the traced class, else in the class with the most functions of the trace, else nearest to
+   * the line, once lines are put right by how far a function of the trace that has no namesake has moved.
+   */
+  private likeliestNamesake(
+    { file, line, traced }: { readonly file: string; readonly line: number; readonly traced: FrameName },
+    inFile: readonly LocatedFrame[],
+  ): SymbolHandle | undefined {
     const { graph } = this;
-    const namesakes = graph.symbolsNamed(name).filter((symbol) => graph.fileOf(symbol) === file);
-    const qualified = namesakes.filter((symbol) => holderName(graph, symbol) === qualifier);
-    const distance = (symbol: SymbolHandle) => Math.abs(graph.symbol(symbol).line - line);
-    const [nearest] = (qualified.length > 0 ? qualified : namesakes).toSorted((a, b) => distance(a) - distance(b));
-    return nearest;
+    const namesakes = this.definitionsIn(file, traced.name);
+    if (namesakes.length < 2) return namesakes[0];
+    // Engines of JavaScript write what a method was called on; Python writes no class.
+    const isPlain = traced.qualifier === undefined && !traced.isCalledOn && !file.endsWith(".py");
+    const qualified = namesakes.filter((symbol) =>
+      isPlain ? !isMember(graph, symbol) : holderName(graph, symbol) === traced.qualifier,
+    );
+    const movedLine = line + this.shiftOf(file, line, inFile);
+    const rated = (qualified.length > 0 ? qualified : namesakes).map((symbol) => ({
+      symbol,
+      siblings: inFile.filter((other) => this.hasSibling(symbol, other)).length,
+      distance: Math.abs(linesTo(graph, symbol, movedLine)),
+    }));
+    return rated.sort((a, b) => b.siblings - a.siblings || a.distance - b.distance)[0]?.symbol;
+  }
+
+  private definitionsIn(file: string, name: string): readonly SymbolHandle[] {
+    return this.graph.symbolsNamed(name).filter((symbol) => this.graph.fileOf(symbol) === file);
+  }
+
+  /** Whether a frame names a member of the class that holds the symbol. */
+  private hasSibling(symbol: SymbolHandle, { file, traced }: LocatedFrame): boolean {
+    const { container } = this.graph.symbol(symbol);
+    if (file === undefined || traced === undefined || container === undefined) return false;
+    if (this.graph.kindOf(container) === "module") return false;
+    return this.definitionsIn(file, traced.name).some((other) => this.graph.symbol(other).container === container);
+  }
+
+  /** By how many lines the code around a line has moved since the trace was printed, as the nearest frame tells whose function has no namesake. */
+  private shiftOf(file: string, line: number, inFile: readonly LocatedFrame[]): number {
+    const shifts = inFile.flatMap(({ frame, traced }) => {
+      const [only, second] = traced === undefined ? [] : this.definitionsIn(file, traced.name);
+      if (only === undefined || second !== undefined) return [];
+      return [{ shift: linesTo(this.graph, only, frame.line), distance: Math.abs(frame.line - line) }];
+    });
+    return shifts.sort((a, b) => a.distance - b.distance)[0]?.shift ?? 0;
   }
 
   /** Where a function of the trace's name may be, if its file is not known or does not hold it, the likeliest first. */
@@ -124,6 +213,17 @@ export class FrameMatcher {
         const path = origin.inner;
         const trust = file === undefined ? "package" : "moved";
         return [{ folder: owner.folder, path, trust }, ...wholeRepositoryScope(path)];
+      }
+      case "go": {
+        const found = goModuleOf(this.packages, origin.importPath);
+        if (found === undefined) return [];
+        const { owner, inner } = found;
+        const folder = [owner.folder, ...inner.split("/").slice(0, -1)].filter((part) => part !== "").join("/");
+        // Functions of a Go package move freely between the files of its folder.
+        return [
+          { folder, path: inner, trust: "moved" },
+          { folder: owner.folder, path: inner, trust: "moved" },
+        ];
       }
       case "own":
         return this.scopesOfOwn(origin.path, file);
@@ -175,6 +275,20 @@ function enclosingNamed(graph: SymbolGraph, symbol: SymbolHandle, name: string):
   return undefined;
 }
 
+/** Whether a class or an object holds the symbol. */
+function isMember(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+  const { container } = graph.symbol(symbol);
+  const kind = container === undefined ? "module" : graph.kindOf(container);
+  return kind !== "module" && kind !== "function" && kind !== "method";
+}
+
+/** Number of lines from a line to a symbol, negative if the symbol is above; 0 inside. */
+function linesTo(graph: SymbolGraph, symbol: SymbolHandle, line: number): number {
+  const { startLine, endLine } = graph.symbol(symbol).range;
+  if (line < startLine) return startLine - line;
+  return line > endLine ? endLine - line : 0;
+}
+
 /** `Object.<anonymous>` has no name; `Users.<anonymous>` has that of `Users`. */
 function nameParts(traced: string | undefined): FrameName | undefined {
   const parts = (traced ?? "").split(/[.#]/).filter((part) => part !== "" && part !== "prototype");
@@ -182,7 +296,8 @@ function nameParts(traced: string | undefined): FrameName | undefined {
   const name = parts.at(-1)?.match(/[\p{L}\p{N}_$]+/u)?.[0];
   if (name === undefined || (parts.length === 1 && ANY_OBJECT.test(name))) return undefined;
   const qualifier = parts.at(-2);
-  return { name, qualifier: qualifier === undefined || ANY_OBJECT.test(qualifier) ? undefined : qualifier };
+  const isCalledOn = qualifier !== undefined;
+  return { name, isCalledOn, qualifier: !isCalledOn || ANY_OBJECT.test(qualifier) ? undefined : qualifier };
 }
 
 /** The folder of a file that has the name, with those above it; `undefined` if none has. */

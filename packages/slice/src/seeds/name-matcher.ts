@@ -11,10 +11,11 @@ export interface NameScope {
   /** Path of the frame's file inside its package. */
   readonly path: string;
   /**
-   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `moved`: to be the only one in the folder; `module`: that its file is `source`, or has the frame's file
-   * name and further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
+   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `moved`: to be the only one in the folder, or further evidence;
+   * `module`: that its file is `source`, or has the frame's file name and shares a folder or has further evidence; `renamed`: the frame's file name and
+   * further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
    */
-  readonly trust: "package" | "moved" | "module" | "bundle";
+  readonly trust: "package" | "moved" | "module" | "renamed" | "bundle";
   /** The only file that the frame's file can have been built from. */
   readonly source?: string | undefined;
 }
@@ -83,7 +84,7 @@ export class NameMatcher {
     const neighbours = others.filter((name) => this.filesNaming(name).has(file)).length;
     const isQualified = traced.qualifier !== undefined && holderName(this.graph, handle) === traced.qualifier;
     const points =
-      (fileStem(file) === fileStem(scope.path) ? POINTS.stem : 0) +
+      (isNamedLike(file, scope.path) ? POINTS.stem : 0) +
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
       (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
@@ -144,12 +145,18 @@ function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return kind === "interface" || kind === "type";
 }
 
+/** Whether a file has the name of another, or lies in a folder of that name: large files become folders. */
+function isNamedLike(file: string, path: string): boolean {
+  const stem = fileStem(path);
+  return fileStem(file) === stem || file.split("/").at(-2) === stem;
+}
+
 function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesake, scope: NameScope): boolean {
   const { trust, path, source } = scope;
   if (trust === "package") return true;
-  if (trust === "moved") return false;
   const isEvident = isQualified || neighbours > 0;
-  if (trust === "bundle") return isEvident;
+  if (trust === "bundle" || trust === "moved") return isEvident;
+  if (trust === "renamed") return isEvident && fileStem(file) === fileStem(path);
   return file === source || (fileStem(file) === fileStem(path) && (isEvident || sharedFolders(file, path) > 0));
 }
 
