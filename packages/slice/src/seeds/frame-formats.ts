@@ -9,6 +9,8 @@ export interface StackFrame {
   readonly column?: number;
   /** Name of the function, if the trace states one. */
   readonly name?: string;
+  /** The source line that ran, where a trace of Python prints it below the frame. */
+  readonly source?: string;
 }
 
 /** Format of a frame's line. Its pattern has the groups `path` and `line`, and may have `column`, and `name` or `callee`. */
@@ -24,7 +26,7 @@ const AFTER = String.raw`[\s"'\u0060,;{}\]+…]*$`;
 /** A place as most tools write it. */
 const PLACE = String.raw`(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?`;
 /** A function's name, with those of what holds it. */
-const NAME = String.raw`(?<name>[\p{L}\p{N}_$.<>#/*[\]-]+)`;
+const NAME = String.raw`(?<name>[\p{L}\p{N}_$.<>#/*@[\]-]+)`;
 
 const FRAME_FORMATS: readonly FrameFormat[] = [
   // Python, with quotes or without. What stands before it is a log's prefix, or the bars of an exception group; terminals may have wrapped it.
@@ -98,6 +100,8 @@ const FRAME_FORMATS: readonly FrameFormat[] = [
       String.raw`(?:^|[\s"'\u0060])(?<name>[^@\s()"'\u0060]*)@(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?${AFTER}`,
     ),
   },
+  // Some consoles: `db.js:7:11 query`.
+  { pattern: new RegExp(String.raw`^\s*(?<path>\S+\.[cm]?[jt]sx?):(?<line>\d+):(?<column>\d+) ${NAME}\s*$`, "u") },
   // A place alone: Node prints it above the source line that threw.
   {
     pattern:

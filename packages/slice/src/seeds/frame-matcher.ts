@@ -7,8 +7,9 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import type { StackFrame } from "./frame-formats.js";
 import { classifyOrigin, type FrameOrigin, isBuildOutput, isBundle } from "./frame-origin.js";
 import { fileStem, innermostSymbol, PathLocator } from "./locate.js";
-import { holderName, NameMatcher, type NameScope } from "./name-matcher.js";
-import { goModuleOf, packageNamed, type RepositoryPackage } from "./packages.js";
+import { NameMatcher, type NameScope } from "./name-matcher.js";
+import { type FrameName, type NamedFrame, Namesakes } from "./namesakes.js";
+import { bundledPackage, goModuleOf, packageNamed, type RepositoryPackage } from "./packages.js";
 
 /** The symbol of the index that a frame of a stack trace names. */
 export interface FrameMatch {
@@ -19,21 +20,9 @@ export interface FrameMatch {
   readonly isExact: boolean;
 }
 
-/** The parts of a function's name: `NodePath.visit` has the qualifier `NodePath`. */
-interface FrameName {
-  readonly name: string;
-  readonly qualifier: string | undefined;
-  /** Whether anything stands before the name: `Object.convert` has no telling qualifier, but is a method. */
-  readonly isCalledOn: boolean;
-}
-
 /** A frame, and what its path and name say on their own. */
-interface LocatedFrame {
-  readonly frame: StackFrame;
+interface LocatedFrame extends NamedFrame {
   readonly origin: FrameOrigin;
-  readonly traced: FrameName | undefined;
-  /** The file of the index that the path leads to. */
-  readonly file: string | undefined;
 }
 
 /** Names of functions without a name, in all languages. The qualifier before them names what holds them. */
@@ -45,6 +34,7 @@ const ANY_OBJECT = /^(?:Object|Function|Module|exports|module|global|window|Prox
 export class FrameMatcher {
   private readonly locator: PathLocator;
   private readonly names: NameMatcher;
+  private readonly namesakes: Namesakes;
 
   /** @param packages packages of the repository; installed packages of other names are foreign */
   constructor(
@@ -53,6 +43,7 @@ export class FrameMatcher {
   ) {
     this.locator = new PathLocator(graph);
     this.names = new NameMatcher(graph);
+    this.namesakes = new Namesakes(graph);
   }
 
   /**
@@ -142,58 +133,11 @@ export class FrameMatcher {
     if (traced === undefined) return { frame, file, symbol: found, isExact: true };
     const enclosing = enclosingNamed(graph, found, traced.name);
     if (enclosing !== undefined) return { frame, file, symbol: enclosing, isExact: true };
-    const symbol = this.likeliestNamesake(
-      { file, line: frame.line, traced },
+    const symbol = this.namesakes.likeliest(
+      { file, frame, traced },
       all.filter((other) => other.file === file && other !== located),
     );
     return { frame, file, symbol: symbol ?? found, isExact: symbol !== undefined };
-  }
-
-  /**
-   * The likeliest symbol of a file with the traced name: in the traced class, else in the class with the most functions of the trace, else nearest to
-   * the line, once lines are put right by how far a function of the trace that has no namesake has moved.
-   */
-  private likeliestNamesake(
-    { file, line, traced }: { readonly file: string; readonly line: number; readonly traced: FrameName },
-    inFile: readonly LocatedFrame[],
-  ): SymbolHandle | undefined {
-    const { graph } = this;
-    const namesakes = this.definitionsIn(file, traced.name);
-    if (namesakes.length < 2) return namesakes[0];
-    // Engines of JavaScript write what a method was called on; Python writes no class.
-    const isPlain = traced.qualifier === undefined && !traced.isCalledOn && !file.endsWith(".py");
-    const qualified = namesakes.filter((symbol) =>
-      isPlain ? !isMember(graph, symbol) : holderName(graph, symbol) === traced.qualifier,
-    );
-    const movedLine = line + this.shiftOf(file, line, inFile);
-    const rated = (qualified.length > 0 ? qualified : namesakes).map((symbol) => ({
-      symbol,
-      siblings: inFile.filter((other) => this.hasSibling(symbol, other)).length,
-      distance: Math.abs(linesTo(graph, symbol, movedLine)),
-    }));
-    return rated.sort((a, b) => b.siblings - a.siblings || a.distance - b.distance)[0]?.symbol;
-  }
-
-  private definitionsIn(file: string, name: string): readonly SymbolHandle[] {
-    return this.graph.symbolsNamed(name).filter((symbol) => this.graph.fileOf(symbol) === file);
-  }
-
-  /** Whether a frame names a member of the class that holds the symbol. */
-  private hasSibling(symbol: SymbolHandle, { file, traced }: LocatedFrame): boolean {
-    const { container } = this.graph.symbol(symbol);
-    if (file === undefined || traced === undefined || container === undefined) return false;
-    if (this.graph.kindOf(container) === "module") return false;
-    return this.definitionsIn(file, traced.name).some((other) => this.graph.symbol(other).container === container);
-  }
-
-  /** By how many lines the code around a line has moved since the trace was printed, as the nearest frame tells whose function has no namesake. */
-  private shiftOf(file: string, line: number, inFile: readonly LocatedFrame[]): number {
-    const shifts = inFile.flatMap(({ frame, traced }) => {
-      const [only, second] = traced === undefined ? [] : this.definitionsIn(file, traced.name);
-      if (only === undefined || second !== undefined) return [];
-      return [{ shift: linesTo(this.graph, only, frame.line), distance: Math.abs(frame.line - line) }];
-    });
-    return shifts.sort((a, b) => a.distance - b.distance)[0]?.shift ?? 0;
   }
 
   /** Where a function of the trace's name may be, if its file is not known or does not hold it, the likeliest first. */
@@ -239,10 +183,12 @@ export class FrameMatcher {
   }
 
   private scopesOfPath(path: string): readonly NameScope[] {
-    if (!isBuildOutput(path)) return [{ folder: "", path, trust: "module" }];
+    const bundled = bundledPackage(this.packages, path);
+    if (!isBuildOutput(path) && bundled === undefined) return [{ folder: "", path, trust: "module" }];
     const owner =
       this.packages.find(({ folder }) => folder !== "" && `/${path}`.includes(`/${folder}/`)) ??
-      (isBundle(path) ? packageNamed(this.packages, fileStem(path).split(".")[0] ?? "") : undefined);
+      (isBundle(path) ? packageNamed(this.packages, fileStem(path).split(".")[0] ?? "") : undefined) ??
+      bundled;
     const elsewhere = wholeRepositoryScope(path, this.locator.findSource(path, ""));
     return owner === undefined ? elsewhere : [{ folder: owner.folder, path, trust: "package" }, ...elsewhere];
   }
@@ -273,20 +219,6 @@ function enclosingNamed(graph: SymbolGraph, symbol: SymbolHandle, name: string):
     at = record.container;
   }
   return undefined;
-}
-
-/** Whether a class or an object holds the symbol. */
-function isMember(graph: SymbolGraph, symbol: SymbolHandle): boolean {
-  const { container } = graph.symbol(symbol);
-  const kind = container === undefined ? "module" : graph.kindOf(container);
-  return kind !== "module" && kind !== "function" && kind !== "method";
-}
-
-/** Number of lines from a line to a symbol, negative if the symbol is above; 0 inside. */
-function linesTo(graph: SymbolGraph, symbol: SymbolHandle, line: number): number {
-  const { startLine, endLine } = graph.symbol(symbol).range;
-  if (line < startLine) return startLine - line;
-  return line > endLine ? endLine - line : 0;
 }
 
 /** `Object.<anonymous>` has no name; `Users.<anonymous>` has that of `Users`. */

@@ -49,8 +49,11 @@ const MAX_NAMESAKES = 200;
 const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, sibling: 1, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
-/** Shortest name, in characters, that is no common word of code. */
+/** Shortest names, in characters, that are no common words of code: two of them, and one alone. */
 const LEAST_TELLING = 10;
+const LEAST_TELLING_ALONE = 18;
+/** Declarations of types run nothing. */
+const DECLARATIONS = /\.d\.[cm]?ts$|\.pyi$/;
 
 /** Finds a frame's function by its name, when the path leads to no indexed file. */
 export class NameMatcher {
@@ -67,7 +70,9 @@ export class NameMatcher {
       ({ file }) => language === undefined || languageOf(file) === language,
     );
     const isTelling =
-      namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
+      namesakes.length === 1 &&
+      this.isTelling(traced.name) &&
+      (traced.name.length >= LEAST_TELLING_ALONE || others.some((name) => this.isTelling(name)));
     const rated = namesakes
       .filter(({ file }) => isInside(file, scope.folder))
       .slice(0, MAX_NAMESAKES)
@@ -115,7 +120,10 @@ export class NameMatcher {
   private callableDefinitions(name: string): SymbolRecord[] {
     return this.graph
       .symbolsNamed(name)
-      .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
+      .filter((symbol) => {
+        const file = this.graph.fileOf(symbol);
+        return CALLABLE.has(this.graph.kindOf(symbol)) && !DECLARATIONS.test(file) && !isTestCode(this.graph, file);
+      })
       .map((symbol) => this.graph.symbol(symbol))
       .filter(({ container }) => container === undefined || !isDeclaration(this.graph, container));
   }
@@ -147,8 +155,13 @@ function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 
 /** Whether a file has the name of another, or lies in a folder of that name: large files become folders. */
 function isNamedLike(file: string, path: string): boolean {
-  const stem = fileStem(path);
-  return fileStem(file) === stem || file.split("/").at(-2) === stem;
+  const stem = plainStem(fileStem(path));
+  return plainStem(fileStem(file)) === stem || plainStem(file.split("/").at(-2) ?? "") === stem;
+}
+
+/** `base_command`, `base-command` and `basecommand` are one name. */
+function plainStem(stem: string): string {
+  return stem.toLowerCase().replace(/[_-]/g, "");
 }
 
 function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesake, scope: NameScope): boolean {

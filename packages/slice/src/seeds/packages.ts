@@ -40,6 +40,12 @@ export function packageNamed(all: readonly RepositoryPackage[], name: string): R
   );
 }
 
+/** The npm package that a bundle at the root of a path is named after: `Chart.js` of `chart.js`, `vue.js` of `vue`. */
+export function bundledPackage(packages: readonly RepositoryPackage[], path: string): RepositoryPackage | undefined {
+  const file = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return packages.find(({ kind, name }) => kind === "npm" && (file === name || file === `${name}.js`));
+}
+
 /** The place of a file of Go in a module of the repository. */
 export interface ModuleFile {
   readonly owner: RepositoryPackage;

@@ -23,11 +23,17 @@ const INNERMOST_FIRST = /\(most recent call first\)/;
 export function parseStackTrace(text: string): StackCause[] {
   const blocks: { python: boolean; frames: StackFrame[] }[] = [{ python: false, frames: [] }];
   const isInnermostFirst = INNERMOST_FIRST.test(text);
+  let isBelowFrame = false;
   for (const line of traceLines(text)) {
     if (NEXT_ERROR_LINE.test(line)) blocks.push({ python: false, frames: [] });
     const block = blocks.at(-1);
+    if (block === undefined) continue;
     const found = parseFrame(line);
-    if (block === undefined || found === undefined) continue;
+    const above = block.frames.at(-1);
+    if (found === undefined && isBelowFrame && above !== undefined && line.trim() !== "")
+      block.frames[block.frames.length - 1] = { ...above, source: line.trim() };
+    isBelowFrame = found?.isPython === true;
+    if (found === undefined) continue;
     block.python ||= found.isPython && !isInnermostFirst;
     block.frames.push(found.frame);
   }

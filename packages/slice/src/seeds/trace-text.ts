@@ -77,6 +77,8 @@ const PREFIXES: readonly RegExp[] = [
   /^- [\w.]+ - /,
   /^[-–*•](?:\s|$)/,
 ];
+/** The `@` of a console's trace that was copied as a table. */
+const TABLE_EDGE = /\s+\|\s+(@)\s+\|\s+/;
 const BOX_EDGE = /(?:\s+[│┃║|])+\s*$/;
 
 /** The lines of a trace, without what stands around them. Indents are kept after a prefix. */
@@ -127,7 +129,7 @@ function unescapeLine(line: string): string {
 /** A line that is too long for a frame is left empty. */
 function withoutPrefixes(line: string): string {
   if (line.length > MAX_LINE_LENGTH) return "";
-  let rest = line;
+  let rest = line.replace(TABLE_EDGE, " $1 ");
   for (let count = 0; count < MAX_PREFIXES; count++) {
     const inner = rest.trimStart();
     const prefix = PREFIXES.find((pattern) => pattern.test(inner));

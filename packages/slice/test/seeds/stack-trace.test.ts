@@ -532,6 +532,85 @@ src/types.ts
   checkMatches("Error: x\n    at convert (/app/src/types.ts:60:1)", "convert", graph);
 });
 
+const NAMESAKES = InMemoryGraph.fromText(`
+app/net.py
+  class Base @1-40
+    method connect() @5-20
+    method open() @30-31
+  class Tcp @41-90
+    -> extends Base
+    method open() @50-60
+      -> call fetch
+    method close() @61-70
+      -> call fail
+  class Udp @91-140
+    method close() @100-130
+  function fetch() @141-150
+  function fail() @151-160
+src/hooks.js
+  function onListen() @1-20
+    function next() @5-10
+  function onSend() @40-60
+    function next() @45-50
+src/hooks.d.ts
+  function declared() @1-2
+`);
+
+test.each([
+  [
+    "an override, where the caller is the base class's",
+    'File "app/net.py", line 6, in connect\n  File "app/net.py", line 33, in open',
+    "Tcp.open Base.connect",
+  ],
+  ["what the traced line calls", 'File "app/net.py", line 150, in close\n    raise fail(self.name)', "Tcp.close"],
+  [
+    "the class that the traced line names",
+    'File "app/net.py", line 62, in close\n    super(Udp, self).close()',
+    "Tcp.close",
+  ],
+  [
+    "the class that the traced line names, in another version of the file",
+    'File "app/net.py", line 300, in close\n    super(Udp, self).close()',
+    "Udp.close",
+  ],
+])("of namesakes in a file of Python: %s", (_, frames, expected) => {
+  checkMatches(`Traceback (most recent call last):\n  ${frames}\n`, expected, NAMESAKES);
+});
+
+test("of namesakes in a file: the function in the one that the trace names next", () => {
+  const trace = "at next (/app/src/hooks.js:90:1)\n    at onSend (/app/src/hooks.js:95:1)";
+  checkMatches(`Error: x\n    ${trace}`, "onSend.next onSend", NAMESAKES);
+});
+
+test("declarations of types run nothing", () => {
+  checkMatches("Error: x\n    at declared (/x/dist/hooks.js:900:1)", "?src/hooks.js", NAMESAKES);
+});
+
+test.each([
+  ["a bundle that has its package's name", "at createRenderer (Core.js:900)", "?createRenderer"],
+  [
+    "a long name that is alone in an unknown bundle",
+    "at fetchEverythingAtOnce (/static/js/vendor.js:1:1)",
+    "?fetchEverythingAtOnce",
+  ],
+  [
+    "a file that was written in other words",
+    "at acquire (/x/node_modules/core/lib/connection-pool.js:3:1)",
+    "?acquire",
+  ],
+])("Node: %s", (_, frame, expected) => {
+  const graph = InMemoryGraph.fromText(`
+src/ConnectionPool.ts
+  function acquire() @1-9
+src/other.ts
+  function acquire() @1-9
+src/all.ts
+  function createRenderer() @1-9
+  function fetchEverythingAtOnce() @10-19
+`);
+  checkMatches(`Error: x\n    ${frame}`, expected, graph, [{ kind: "npm", name: "core", folder: "" }]);
+});
+
 test("packages are named by their manifests, and by their folders where they were renamed", () => {
   const packages = packagesOf([
     { path: "package.json", text: '{"name": "root"}' },

@@ -308,6 +308,17 @@ run@http://localhost:3000/app/run.js:9:3
 [native code]`,
   },
   {
+    name: "Chrome's console, as a table",
+    text: `  | query | @ | app/db.js:7
+  | ./app/run.js.run | @ | app/run.js:9
+  | (anonymous) | @ | app/main.js:1`,
+  },
+  {
+    name: "a console that writes places first",
+    text: `app/db.js:7:11 query
+app/run.js:9:3 exports.run`,
+  },
+  {
     name: "Firefox's console",
     text: `Uncaught KeyError: a
     query http://localhost:3000/app/db.js:7
