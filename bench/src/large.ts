@@ -15,8 +15,8 @@ import { indexSettled, type StorePlace } from "./product/cold.js";
 import { makeQueries } from "./product/queries.js";
 import { quantile } from "./statistics/order.js";
 
-/** Together more than 50,000 symbols, of both languages. */
-const DEFAULT_CORPORA = ["sympy", "django", "sqlalchemy", "effect"];
+/** More than 50,000 symbols. */
+const DEFAULT_CORPORA = ["sympy"];
 /** After the first refresh starts the watches, a second comparison with the disk follows. */
 const SETTLED_MS = 3000;
 /** Queries that are named with `--slow`. */

@@ -30,6 +30,9 @@ const NAMELESS = /^(?:<.*>|anonymous|eval|lambda)$/;
 /** Qualifiers that engines write for any object. */
 const ANY_OBJECT = /^(?:Object|Function|Module|exports|module|global|window|Proxy|Context|Timeout|_class|Immediate)$/;
 
+/** Maximum number of frames of a file that are compared with namesakes: a recursion has thousands. */
+const MAX_COMPARED = 30;
+
 /** Finds the symbols of the index that the frames of a stack trace name. */
 export class FrameMatcher {
   private readonly locator: PathLocator;
@@ -135,7 +138,7 @@ export class FrameMatcher {
     if (enclosing !== undefined) return { frame, file, symbol: enclosing, isExact: true };
     const symbol = this.namesakes.likeliest(
       { file, frame, traced },
-      all.filter((other) => other.file === file && other !== located),
+      all.filter((other) => other.file === file && other !== located).slice(0, MAX_COMPARED),
     );
     return { frame, file, symbol: symbol ?? found, isExact: symbol !== undefined };
   }

@@ -1,7 +1,7 @@
 /** Finds the function that a frame names, where no path leads to it: among its namesakes the one whose module and neighbours fit the trace. */
 import { addToList, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import { isTestCode } from "@sdl/model/paths";
+import { isTestCode, pathClass } from "@sdl/model/paths";
 import { fileStem, isInside, sharedFolders } from "./locate.js";
 
 /** Where functions of a frame's name are searched, and what else they need to be accepted. */
@@ -52,8 +52,6 @@ const MAX_NEIGHBOURS = 4;
 /** Shortest names, in characters, that are no common words of code: two of them, and one alone. */
 const LEAST_TELLING = 10;
 const LEAST_TELLING_ALONE = 18;
-/** Declarations of types run nothing. */
-const DECLARATIONS = /\.d\.[cm]?ts$|\.pyi$/;
 
 /** Finds a frame's function by its name, when the path leads to no indexed file. */
 export class NameMatcher {
@@ -122,7 +120,9 @@ export class NameMatcher {
       .symbolsNamed(name)
       .filter((symbol) => {
         const file = this.graph.fileOf(symbol);
-        return CALLABLE.has(this.graph.kindOf(symbol)) && !DECLARATIONS.test(file) && !isTestCode(this.graph, file);
+        // Declarations of types run nothing.
+        if (!CALLABLE.has(this.graph.kindOf(symbol)) || pathClass(file) === "declaration") return false;
+        return !isTestCode(this.graph, file);
       })
       .map((symbol) => this.graph.symbol(symbol))
       .filter(({ container }) => container === undefined || !isDeclaration(this.graph, container));

@@ -40,7 +40,7 @@ export function packageNamed(all: readonly RepositoryPackage[], name: string): R
   );
 }
 
-/** The npm package that a bundle at the root of a path is named after: `Chart.js` of `chart.js`, `vue.js` of `vue`. */
+/** The npm package that a bundle is named after: `Chart.js` after `chart.js`, `vue.js` after `vue`. */
 export function bundledPackage(packages: readonly RepositoryPackage[], path: string): RepositoryPackage | undefined {
   const file = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return packages.find(({ kind, name }) => kind === "npm" && (file === name || file === `${name}.js`));
