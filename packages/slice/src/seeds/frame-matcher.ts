@@ -125,8 +125,8 @@ export class FrameMatcher {
   }
 
   /**
-   * The symbol of a frame whose file is known: the one at the line, or the nearest one with the traced name, because traces are often older than
-   * files.
+   * The symbol of a frame whose file is known: the one at the line if nothing speaks for a namesake, or another with the traced name, because traces are
+   * often older than files.
    */
   private symbolInFile(file: string, located: LocatedFrame, all: readonly LocatedFrame[]): FrameMatch | undefined {
     const { graph } = this;
@@ -135,9 +135,8 @@ export class FrameMatcher {
     if (found === undefined) return undefined;
     if (traced === undefined) return { frame, file, symbol: found, isExact: true };
     const enclosing = enclosingNamed(graph, found, traced.name);
-    if (enclosing !== undefined) return { frame, file, symbol: enclosing, isExact: true };
     const symbol = this.namesakes.likeliest(
-      { file, frame, traced },
+      { file, frame, traced, enclosing },
       all.filter((other) => other.file === file && other !== located).slice(0, MAX_COMPARED),
     );
     return { frame, file, symbol: symbol ?? found, isExact: symbol !== undefined };

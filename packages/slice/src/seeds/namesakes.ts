@@ -23,35 +23,54 @@ export interface NamedFrame {
 const MAX_BASES = 8;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 
+/** A frame in a file of the index that has functions of the traced name. */
+interface FrameInFile {
+  readonly file: string;
+  readonly frame: StackFrame;
+  readonly traced: FrameName;
+  /** The symbol at the traced line, if it or what holds it has the name. */
+  readonly enclosing: SymbolHandle | undefined;
+}
+
 /** Chooses among functions of one name. */
 export class Namesakes {
   constructor(private readonly graph: SymbolGraph) {}
 
   /**
-   * The likeliest symbol of a file with the traced name: in the traced class; else with the most evidence, then one that calls anything, then nearest to
-   * the line, once lines are put right by how far a function of the trace that has no namesake has moved.
+   * The likeliest symbol of a file with the traced name: in the traced class; else with the most evidence, then at the line, then one that calls anything,
+   * then in a class that the trace names other functions of, then nearest to the line, once lines are put right by how far a function of the trace that
+   * has no namesake has moved.
    * @param inFile the other frames in the file
    */
-  likeliest(
-    { file, frame, traced }: { readonly file: string; readonly frame: StackFrame; readonly traced: FrameName },
-    inFile: readonly NamedFrame[],
-  ): SymbolHandle | undefined {
-    const { graph } = this;
+  likeliest(one: FrameInFile, inFile: readonly NamedFrame[]): SymbolHandle | undefined {
+    const { file, frame, traced, enclosing } = one;
     const all = this.definitionsIn(file, traced.name);
-    if (all.length < 2) return all[0];
+    if (all.length < 2) return enclosing ?? all[0];
+    // The constructor of a traced class has another name.
+    if (enclosing !== undefined && !all.includes(enclosing)) return enclosing;
+    const movedLine = frame.line + this.shiftOf(file, frame.line, inFile);
+    const rated = this.qualified(all, one).map((symbol) => ({
+      symbol,
+      points: [
+        inFile.filter((other) => this.isNearby(symbol, other)).length + this.countNamed(symbol, frame.source),
+        Number(symbol === enclosing),
+        Math.min(1, this.calleesOf(symbol).length),
+        inFile.filter((other) => this.isSibling(symbol, other)).length,
+        -Math.abs(linesTo(this.graph, symbol, movedLine)),
+      ],
+    }));
+    return rated.sort((a, b) => comparePoints(b.points, a.points))[0]?.symbol;
+  }
+
+  /** Those that can have been called what the trace writes; all if none can. */
+  private qualified(all: readonly SymbolHandle[], { file, traced }: FrameInFile): readonly SymbolHandle[] {
+    const { graph } = this;
     // Engines of JavaScript write what a method was called on; Python writes no class.
     const isPlain = traced.qualifier === undefined && !traced.isCalledOn && !file.endsWith(".py");
-    const qualified = all.filter((symbol) =>
+    const some = all.filter((symbol) =>
       isPlain ? !isMember(graph, symbol) : holderName(graph, symbol) === traced.qualifier,
     );
-    const movedLine = frame.line + this.shiftOf(file, frame.line, inFile);
-    const rated = (qualified.length > 0 ? qualified : all).map((symbol) => ({
-      symbol,
-      evidence: inFile.filter((other) => this.isNearby(symbol, other)).length + this.countNamed(symbol, frame.source),
-      calls: Math.min(1, this.calleesOf(symbol).length),
-      distance: Math.abs(linesTo(graph, symbol, movedLine)),
-    }));
-    return rated.sort((a, b) => b.evidence - a.evidence || b.calls - a.calls || a.distance - b.distance)[0]?.symbol;
+    return some.length > 0 ? some : all;
   }
 
   private definitionsIn(file: string, name: string): readonly SymbolHandle[] {
@@ -69,6 +88,14 @@ export class Namesakes {
     return graph
       .symbolsNamed(traced.name)
       .some((other) => other !== symbol && holders.has(graph.containerOf(other) ?? other));
+  }
+
+  /** Whether a frame names another member of the class itself. */
+  private isSibling(symbol: SymbolHandle, { traced }: NamedFrame): boolean {
+    const { graph } = this;
+    const container = graph.containerOf(symbol);
+    if (traced === undefined || container === undefined || graph.kindOf(container) === "module") return false;
+    return graph.symbolsNamed(traced.name).some((other) => other !== symbol && graph.containerOf(other) === container);
   }
 
   private withBases(holder: SymbolHandle): ReadonlySet<SymbolHandle> {
@@ -106,6 +133,12 @@ export class Namesakes {
     });
     return shifts.sort((a, b) => a.distance - b.distance)[0]?.shift ?? 0;
   }
+}
+
+/** Compares by the first points that differ. */
+function comparePoints(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((points, place) => points !== b[place]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /** Whether a class or an object holds the symbol. */
