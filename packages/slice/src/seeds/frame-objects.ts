@@ -5,8 +5,9 @@ const PATH_KEYS = ["abs_path", "absPath", "filename", "fileName", "file", "fileP
 const LINE_KEYS = ["lineno", "lineNumber", "line_number", "lineNo", "line"];
 const NAME_KEYS = ["function", "functionName", "function_name", "func", "method", "methodName", "name"];
 
-/** A key with a text or a number, another string, or a brace. */
-const TOKEN = /(["'])(\w+)\1\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(\d+))|[{}]/g;
+/** A key with a text or a number, or a brace. */
+const TOKEN =
+  /(["'])(?<key>\w+)\1\s*:\s*(?:"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>(?:[^'\\\n]|\\.)*)'|(?<number>\d+))|[{}]/g;
 /** A path with an extension; a line that is a number. */
 const PATH = /^[^\n]*\.\w{1,5}$/;
 /** Frames of AWS Lambda for Python 2: `["/var/task/app/run.py", 9, "run", "query(key)"]`. */
@@ -14,15 +15,21 @@ const TUPLE = /\["([^"\n]+\.py)", (\d+), "([^"\n]+)", [^\]\n]*\]/g;
 
 /** Writes frames that are objects as lines of a trace, after each object's end. */
 export function spellFrameObjects(text: string): string {
-  const opened: Map<string, string>[] = [];
   const plain = text.replace(TUPLE, (_, path: string, line: string, name: string) => frameLine(path, line, name));
-  return plain.replace(TOKEN, (token, _quote, key: string | undefined, double, single, number) => {
+  const opened: Map<string, string>[] = [];
+  let spelled = "";
+  let from = 0;
+  for (const { 0: token, index, groups = {} } of plain.matchAll(TOKEN)) {
+    const key = groups["key"];
     if (token === "{") opened.push(new Map());
-    else if (key !== undefined) opened.at(-1)?.set(key, double ?? single ?? number);
+    else if (key !== undefined) opened.at(-1)?.set(key, groups["double"] ?? groups["single"] ?? groups["number"] ?? "");
     const closed = token === "}" ? opened.pop() : undefined;
     const frame = closed && frameOf(closed);
-    return frame === undefined ? token : `${token}${frame}`;
-  });
+    if (frame === undefined) continue;
+    spelled += `${plain.slice(from, index + 1)}${frame}`;
+    from = index + 1;
+  }
+  return spelled + plain.slice(from);
 }
 
 function frameOf(values: ReadonlyMap<string, string>): string | undefined {
