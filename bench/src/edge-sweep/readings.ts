@@ -1,21 +1,21 @@
-/** Disagreements that a person has read: whether SDL or the compiler's answer is at fault. Pure but for the file. */
+/** Disagreements that were read by eye: whether SDL or the compiler's answer is at fault. Pure but for the file. */
 import { existsSync, readFileSync } from "node:fs";
 import { EDGE_READINGS_FILE } from "../paths.js";
 import { randomNumbers } from "../statistics/random.js";
 import type { Disagreement, EdgeRecord } from "./record.js";
 
+/** Who is at fault; `unclear` if the source does not prove it, or both are wrong. Unclear ones count against SDL. */
+export type Fault = "sdl" | "oracle" | "unclear";
+
 /** A disagreement that was read. */
 export interface Reading extends Pick<Disagreement, "kind" | "from" | "to"> {
   readonly repository: string;
-  readonly fault: "sdl" | "oracle";
+  readonly fault: Fault;
   readonly why: string;
 }
 
-/** Disagreements of a kind that were read, and those of them in which SDL is at fault. */
-export interface ReadShare {
-  readonly read: number;
-  readonly ours: number;
-}
+/** Disagreements of a kind that were read, by who is at fault. */
+export type ReadShare = Readonly<Record<Fault | "read", number>>;
 
 const SEED = 20_261_127;
 
@@ -32,7 +32,8 @@ export function readShare(
 ): ReadShare {
   const found = new Set(records.flatMap((record) => disagreements(record, kind).map((one) => keyOf(record.name, one))));
   const read = readings.filter((one) => one.kind === kind && found.has(keyOf(one.repository, one)));
-  return { read: read.length, ours: read.filter(({ fault }) => fault === "sdl").length };
+  const count = (wanted: Fault) => read.filter(({ fault }) => fault === wanted).length;
+  return { read: read.length, sdl: count("sdl"), oracle: count("oracle"), unclear: count("unclear") };
 }
 
 /** Draws disagreements of a kind from all records, always the same ones. */

@@ -1,6 +1,6 @@
 /** Report of the sweep of edges as Markdown: repositories, shapes, rules. Pure. */
 import { mean, table, three } from "../edges/report.js";
-import { type Reading, readShare } from "./readings.js";
+import { type Reading, type ReadShare, readShare } from "./readings.js";
 import type { EdgeFigures, EdgeRecord, Recall } from "./record.js";
 import { SWEEP_LANGUAGES } from "./repositories.js";
 
@@ -100,27 +100,33 @@ function macroRow(name: string, records: readonly Measured[]): string[] {
 
 /** Precision and recall without the disagreements in which the compiler's answer is at fault, by those that were read. */
 function readLines(records: readonly Measured[], readings: readonly Reading[]): string[] {
+  const all = records.map(({ figures }) => figures);
   const wrong = readShare(records, "wrong", readings);
   const missed = readShare(records, "missed", readings);
-  const all = records.map(({ figures }) => figures);
-  const lines: string[] = [];
-  if (wrong.read > 0) {
-    const share = wrong.ours / wrong.read;
-    const corrected = mean(all.map(({ right, wrong: count }) => ratio(right, right + share * count)));
-    lines.push(
-      `Wrong edges read: ${wrong.read}; wrong indeed: ${wrong.ours}. Precision then: ${three(corrected)}.`,
-      "",
-    );
-  }
-  if (missed.read > 0) {
-    const share = missed.ours / missed.read;
-    const corrected = mean(all.map(({ calls: { met, wanted } }) => ratio(met, met + share * (wanted - met))));
-    lines.push(
-      `Missed edges read: ${missed.read}; missed indeed: ${missed.ours}. Recall then: ${three(corrected)}.`,
-      "",
-    );
-  }
-  return lines;
+  return [
+    ...readLine("Wrong edges", "Precision", wrong, (share) =>
+      mean(all.map(({ right, wrong: count }) => ratio(right, right + share * count))),
+    ),
+    ...readLine("Missed edges", "Recall", missed, (share) =>
+      mean(all.map(({ calls: { met, wanted } }) => ratio(met, met + share * (wanted - met)))),
+    ),
+  ];
+}
+
+/** @param corrected the mean if SDL is at fault in this share of the disagreements */
+function readLine(
+  what: string,
+  mean: string,
+  read: ReadShare,
+  corrected: (share: number) => number | undefined,
+): string[] {
+  if (read.read === 0) return [];
+  const share = (read.read - read.oracle) / read.read;
+  const faults = `SDL at fault in ${read.sdl}, the compiler's answer in ${read.oracle}, unclear ${read.unclear}`;
+  return [
+    `${what} read: ${read.read}; ${faults}. ${mean} without the compiler's faults: ${three(corrected(share))}.`,
+    "",
+  ];
 }
 
 function shapeRows(records: readonly Measured[]): string[][] {
