@@ -1,7 +1,7 @@
 /** Disagreements that were read by eye: whether SDL or the compiler's answer is at fault. Pure but for the file. */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { EDGE_READINGS_FILE } from "../paths.js";
-import { randomNumbers } from "../statistics/random.js";
 import type { Disagreement, EdgeRecord } from "./record.js";
 
 /** Who is at fault; `unclear` if the source does not prove it, or both are wrong. Unclear ones count against SDL. */
@@ -36,17 +36,24 @@ export function readShare(
   return { read: read.length, sdl: count("sdl"), oracle: count("oracle"), unclear: count("unclear") };
 }
 
-/** Draws disagreements of a kind from all records, always the same ones. */
+/**
+ * Draws disagreements of a kind from all records. Each has a place of its own by its hash, so that a draw stays as it is
+ * when other disagreements come or go.
+ */
 export function draw(
   records: readonly EdgeRecord[],
   kind: Disagreement["kind"],
   count: number,
 ): (Disagreement & { readonly repository: string })[] {
-  const random = randomNumbers(SEED);
   return records
     .flatMap((record) => disagreements(record, kind).map((one) => ({ ...one, repository: record.name })))
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({
+      item,
+      place: createHash("sha256")
+        .update(`${SEED}\0${keyOf(item.repository, item)}`)
+        .digest("hex"),
+    }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
     .slice(0, count)
     .map(({ item }) => item);
 }

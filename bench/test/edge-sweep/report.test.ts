@@ -63,7 +63,19 @@ test("a disagreement that reading leaves unclear counts against SDL", () => {
   expect(text).toContain("Recall without the compiler's faults: .889.");
 });
 
-test("a draw is the same each time, and holds one kind", () => {
+test("a draw holds one kind, and keeps its order when a repository is added", () => {
+  const names = (records: readonly EdgeRecord[]) => draw(records, "wrong", 9).map(({ repository }) => repository);
+  const [first, second, third] = ["a/a", "a/b", "a/c"].map((name) => record(name, {})) as [
+    EdgeRecord,
+    EdgeRecord,
+    EdgeRecord,
+  ];
+  const all = names([first, second, third]);
+  expect([...all].sort()).toEqual(["a/a", "a/b", "a/c"]);
+  expect(names([third, first])).toEqual(all.filter((name) => name !== "a/b"));
+});
+
+test("a draw is the same each time", () => {
   const records = [record("a/a", {}), record("a/b", {})];
   const drawn = draw(records, "missed", 3).map(({ repository, to }) => `${repository} ${to}`);
   expect(drawn).toHaveLength(3);
