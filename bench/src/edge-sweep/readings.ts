@@ -24,21 +24,17 @@ export function readReadings(): Reading[] {
   return existsSync(EDGE_READINGS_FILE) ? JSON.parse(readFileSync(EDGE_READINGS_FILE, "utf8")) : [];
 }
 
-/** Counts the readings of disagreements that the records still have. */
-export function readShare(
-  records: readonly EdgeRecord[],
-  kind: Disagreement["kind"],
-  readings: readonly Reading[],
-): ReadShare {
-  const found = new Set(records.flatMap((record) => disagreements(record, kind).map((one) => keyOf(record.name, one))));
+/** Counts the readings of disagreements that the record still has. */
+export function readShare(record: EdgeRecord, kind: Disagreement["kind"], readings: readonly Reading[]): ReadShare {
+  const found = new Set(disagreements(record, kind).map((one) => keyOf(record.name, one)));
   const read = readings.filter((one) => one.kind === kind && found.has(keyOf(one.repository, one)));
   const count = (wanted: Fault) => read.filter(({ fault }) => fault === wanted).length;
   return { read: read.length, sdl: count("sdl"), oracle: count("oracle"), unclear: count("unclear") };
 }
 
 /**
- * Draws disagreements of a kind from all records. Each has a place of its own by its hash, so that a draw stays as it is
- * when other disagreements come or go.
+ * Draws disagreements of a kind, of each repository in turn, so that one with many does not stand for all. Within a
+ * repository their hashes decide the order: a draw stays as it is when other disagreements come or go.
  */
 export function draw(
   records: readonly EdgeRecord[],
@@ -46,16 +42,22 @@ export function draw(
   count: number,
 ): (Disagreement & { readonly repository: string })[] {
   return records
-    .flatMap((record) => disagreements(record, kind).map((one) => ({ ...one, repository: record.name })))
-    .map((item) => ({
-      item,
-      place: createHash("sha256")
-        .update(`${SEED}\0${keyOf(item.repository, item)}`)
-        .digest("hex"),
-    }))
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .flatMap((record) =>
+      disagreements(record, kind)
+        .map((one) => ({ ...one, repository: record.name }))
+        .map((item) => ({ item, hash: hashOf(item) }))
+        .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+        .map((one, turn) => ({ ...one, turn })),
+    )
+    .sort((a, b) => a.turn - b.turn || (a.hash < b.hash ? -1 : 1))
     .slice(0, count)
     .map(({ item }) => item);
+}
+
+function hashOf(one: Disagreement & { readonly repository: string }): string {
+  return createHash("sha256")
+    .update(`${SEED}\0${keyOf(one.repository, one)}`)
+    .digest("hex");
 }
 
 function disagreements({ figures }: EdgeRecord, kind: Disagreement["kind"]): Disagreement[] {

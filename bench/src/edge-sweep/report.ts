@@ -98,35 +98,36 @@ function macroRow(name: string, records: readonly Measured[]): string[] {
   ];
 }
 
-/** Precision and recall without the disagreements in which the compiler's answer is at fault, by those that were read. */
+/**
+ * Precision and recall without the disagreements in which the compiler's answer is at fault. In each repository, those
+ * that were read stand for its others; where none was read, all count against SDL.
+ */
 function readLines(records: readonly Measured[], readings: readonly Reading[]): string[] {
-  const all = records.map(({ figures }) => figures);
-  const wrong = readShare(records, "wrong", readings);
-  const missed = readShare(records, "missed", readings);
+  const shares = (kind: "wrong" | "missed") => records.map((record) => readShare(record, kind, readings));
+  const wrong = shares("wrong");
+  const missed = shares("missed");
+  const precisions = records.map(({ figures: { right, wrong: count } }, at) => {
+    return ratio(right, right + ownShare(wrong[at]) * count);
+  });
+  const recalls = records.map(({ figures: { calls } }, at) => {
+    return ratio(calls.met, calls.met + ownShare(missed[at]) * (calls.wanted - calls.met));
+  });
   return [
-    ...readLine("Wrong edges", "Precision", wrong, (share) =>
-      mean(all.map(({ right, wrong: count }) => ratio(right, right + share * count))),
-    ),
-    ...readLine("Missed edges", "Recall", missed, (share) =>
-      mean(all.map(({ calls: { met, wanted } }) => ratio(met, met + share * (wanted - met)))),
-    ),
+    ...readLine("Wrong edges", wrong, `Precision without the compiler's faults: ${three(mean(precisions))}`),
+    ...readLine("Missed edges", missed, `Recall without the compiler's faults: ${three(mean(recalls))}`),
   ];
 }
 
-/** @param corrected the mean if SDL is at fault in this share of the disagreements */
-function readLine(
-  what: string,
-  mean: string,
-  read: ReadShare,
-  corrected: (share: number) => number | undefined,
-): string[] {
-  if (read.read === 0) return [];
-  const share = (read.read - read.oracle) / read.read;
-  const faults = `SDL at fault in ${read.sdl}, the compiler's answer in ${read.oracle}, unclear ${read.unclear}`;
-  return [
-    `${what} read: ${read.read}; ${faults}. ${mean} without the compiler's faults: ${three(corrected(share))}.`,
-    "",
-  ];
+/** Share of the disagreements that count against SDL. */
+function ownShare(share: ReadShare | undefined): number {
+  return share === undefined || share.read === 0 ? 1 : (share.read - share.oracle) / share.read;
+}
+
+function readLine(what: string, shares: readonly ReadShare[], then: string): string[] {
+  const total = (of: keyof ReadShare) => shares.reduce((all, share) => all + share[of], 0);
+  if (total("read") === 0) return [];
+  const faults = `SDL at fault in ${total("sdl")}, the compiler's answer in ${total("oracle")}, unclear ${total("unclear")}`;
+  return [`${what} read: ${total("read")}; ${faults}. ${then}.`, ""];
 }
 
 function shapeRows(records: readonly Measured[]): string[][] {

@@ -63,16 +63,22 @@ test("a disagreement that reading leaves unclear counts against SDL", () => {
   expect(text).toContain("Recall without the compiler's faults: .889.");
 });
 
-test("a draw holds one kind, and keeps its order when a repository is added", () => {
-  const names = (records: readonly EdgeRecord[]) => draw(records, "wrong", 9).map(({ repository }) => repository);
-  const [first, second, third] = ["a/a", "a/b", "a/c"].map((name) => record(name, {})) as [
-    EdgeRecord,
-    EdgeRecord,
-    EdgeRecord,
-  ];
-  const all = names([first, second, third]);
-  expect([...all].sort()).toEqual(["a/a", "a/b", "a/c"]);
-  expect(names([third, first])).toEqual(all.filter((name) => name !== "a/b"));
+test("repositories that nobody read count in full", () => {
+  const reading = { repository: "a/a", kind: "wrong", from: "a.ts#f", to: "b.ts#g", fault: "oracle", why: "" } as const;
+  const text = renderEdgeSweep([record("a/a", {}), record("a/b", {})], { top: 10, readings: [reading] });
+  expect(text).toContain("Precision without the compiler's faults: .950.");
+});
+
+test("a draw takes one of each repository in turn, and stays when a repository is added", () => {
+  const many = Array.from({ length: 9 }, (_, at) => disagreement("wrong", `b.ts#g${at}`));
+  const large = record("a/large", { disagreements: many });
+  const small = record("a/small", {});
+  const places = (records: readonly EdgeRecord[]) =>
+    draw(records, "wrong", 4).map(({ repository, to }) => `${repository} ${to}`);
+  const alone = places([large]);
+  const drawn = places([large, small]);
+  expect(drawn.filter((place) => place.startsWith("a/small"))).toEqual(["a/small b.ts#g"]);
+  expect(drawn.filter((place) => place.startsWith("a/large"))).toEqual(alone.slice(0, 3));
 });
 
 test("a draw is the same each time", () => {
