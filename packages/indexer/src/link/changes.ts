@@ -9,6 +9,7 @@ import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
+import { globalDeclarations } from "./global-names.js";
 import {
   basesLookup,
   classesLookup,
@@ -18,6 +19,7 @@ import {
   exportLookup,
   folderLookup,
   folderNameLookup,
+  globalLookup,
   holdersLookup,
   memberLookup,
   methodsLookup,
@@ -176,6 +178,9 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     );
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
+  for (const ordinal of globalDeclarations(ctx)) {
+    put(answers, globalLookup(nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
+  }
   const heritage = ctx.page.table(HERITAGE);
   for (let row = 0; row < heritage.rows; row++) {
     const digest = new ExpressionDigest(ctx);
@@ -198,12 +203,13 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/** The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields. */
+/** The answer about a symbol's declared type, initial value, results and overloads; for a data class also the order of its fields. */
 function valueAnswer(ctx: FileContext, ordinal: number): number {
   const { symbols } = ctx;
   const digest = new ExpressionDigest(ctx);
   digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
   digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+  digest.addOptional(ctx.overloadType(ordinal));
   for (const row of ctx.returned(ordinal)) digest.add(row);
   digest.fold(resultOfArgument(ctx, ordinal));
   if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))

@@ -18,6 +18,7 @@ import {
   type Value,
   withItem,
 } from "../values/target.js";
+import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { packageMethod } from "./packages/package-names.js";
@@ -120,21 +121,35 @@ export function classMember(
   });
 }
 
-/** The member of the first ancestor that has it; else a member of an ancestor outside the repository. */
+/**
+ * The member of the first ancestor that has it; else what code assigns to it, else a member of an ancestor outside the
+ * repository.
+ */
 function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
   const order = ev.ancestors(ev.context(cls.file), cls.symbol, fuel);
   let outside: Target | undefined;
+  let assigned: Value = NOTHING;
   for (let position = 1; position < order.length; position++) {
     const ancestor = order[position] as Target;
     if (isOutside(ancestor)) outside ??= ancestor;
     else {
       const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
-      if (found.length > 0) return seenFrom(ancestor, found);
+      const isAssigned = found.every(isOutside) && isOnlyAssigned(ev, ancestor, name);
+      if (found.length > 0 && !isAssigned) return seenFrom(ancestor, found);
+      if (assigned.length === 0) assigned = found;
     }
   }
-  if (outside === undefined) return NOTHING;
+  if (assigned.length > 0 || outside === undefined) return assigned;
   const text = ev.names.text(name);
-  return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
+  const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
+  return [memberOfContainer(outside, member, text)];
+}
+
+/** Whether a script's class has the name as a field only because its code assigns it: a base may have an accessor. */
+function isOnlyAssigned(ev: Evaluation, { file, symbol }: Target, name: number): boolean {
+  const ctx = ev.context(file);
+  const field = ctx.isPython ? undefined : ctx.field(symbol, name);
+  return field !== undefined && (ctx.fields.typeOpt[field] ?? 0) === 0;
 }
 
 /** An ancestor's members with type parameters replaced by the arguments that the class below gives. */
@@ -162,10 +177,15 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   return mergedField === undefined ? NOTHING : fieldValue(ev, ctx, mergedField, fuel);
 }
 
-/** Without declarations that have no body, unless none has one. */
+/**
+ * Without declarations that have no body, unless none has one; in a script also without functions that code in the class
+ * assigns to a method that the class declares.
+ */
 function withoutStubs(ev: Evaluation, ctx: FileContext, ordinals: readonly number[]): readonly number[] {
   if (ordinals.length < 2) return ordinals;
   for (const ordinal of ordinals) ev.record(ctx, symbolLookup(ctx.idHash(ordinal)));
   const bodies = ordinals.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Ambient));
-  return bodies.length === 0 ? ordinals : bodies;
+  const made = bodies.length === 0 ? ordinals : bodies;
+  const declared = ctx.isPython ? made : made.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Nested));
+  return declared.length === 0 ? made : declared;
 }

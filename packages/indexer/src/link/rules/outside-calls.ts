@@ -75,7 +75,7 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return item === undefined ? undefined : [entriesOf(item)];
     }
     case CallResult.Awaited:
-      return [awaitedItems(value)];
+      return [awaitedItems(ev, value, fuel)];
     case CallResult.Entered:
       return enteredValue(ev, value, fuel);
     case CallResult.Made:
@@ -99,9 +99,13 @@ function itemIn(ev: Evaluation, value: Value, fuel: number): Value | undefined {
 }
 
 /** A promise of the results of all promises, each at its index. */
-function awaitedItems(value: Value): Target {
-  const parts = value.flatMap((it) => it.parts ?? []).map(awaitedValue);
-  const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
+function awaitedItems(ev: Evaluation, value: Value, fuel: number): Target {
+  const parts = value.flatMap((it) => it.parts ?? []).map((part) => awaitedValue(ev, part, fuel));
+  const items = awaitedValue(
+    ev,
+    value.flatMap((it) => it.item ?? NOTHING),
+    fuel,
+  );
   const all = containerOf(items);
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }

@@ -7,8 +7,9 @@ import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
-import { narrowedValue } from "./narrowing.js";
+import { narrowedMember, narrowedValue } from "./narrowing.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
@@ -85,6 +86,10 @@ function memberValue(state: Resolving, node: number, depth: number): number {
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
   if (isModuleExports(state, node)) return state.file.global(state.file.names.of("exports"));
+  if (state.file.tree.field[node] === k.in_object) {
+    const narrowed = narrowedMember(state, node, (tested) => valueExpr(state, tested));
+    if (narrowed !== 0) return narrowed;
+  }
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 
@@ -99,8 +104,16 @@ function subscriptValue(state: Resolving, node: number, depth: number): number {
   const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
   const index = file.child(node, k.in_index);
-  if (file.kind(index) !== k.string) return file.expr(ExprOp.Element, object);
-  return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  if (file.kind(index) === k.string) return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  const item = file.expr(ExprOp.Element, object);
+  if (!isConstant(state, index)) return item;
+  return file.union(file.expr(ExprOp.Member, object, file.facts.string(`[${file.tree.text(index)}]`)), item);
+}
+
+/** Whether an index names a constant of a module, which may be the name of a member: `this[kState]`. */
+function isConstant({ environment, file }: Resolving, index: number): boolean {
+  const binding = file.kind(index) === file.k.identifier ? environment.value(file.name(index)) : undefined;
+  return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
@@ -215,9 +228,22 @@ function binaryValue(state: Resolving, node: number, depth: number): number {
   return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
+/** A function: its symbol; for one that a function gives, `return () => …`, its type, so that its calls have a result. */
 function functionValue(state: Resolving, node: number): number {
-  const symbol = state.file.symbolOf.get(node);
-  return symbol === undefined ? state.file.literal("function") : state.file.expr(ExprOp.Symbol, symbol);
+  const { file } = state;
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) return file.expr(ExprOp.Symbol, symbol);
+  return isGiven(file, node) ? state.typeOfFunction(node) : file.literal("function");
+}
+
+/** Whether a value is what the function around gives. */
+function isGiven(file: TypescriptFile, node: number): boolean {
+  const { k } = file;
+  let value = node;
+  while (file.kind(file.parent(value)) === k.parenthesized_expression) value = file.parent(value);
+  const around = file.parent(value);
+  if (file.kind(around) === k.return_statement) return true;
+  return file.kind(around) === k.arrow_function && file.child(around, k.in_body) === value;
 }
 
 function classValue(state: Resolving, node: number): number {
