@@ -9,6 +9,7 @@ import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
+import { overloadType } from "./files/overloads.js";
 import { globalDeclarations } from "./global-names.js";
 import {
   basesLookup,
@@ -185,7 +186,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
   for (let row = 0; row < heritage.rows; row++) {
     const digest = new ExpressionDigest(ctx);
     digest.add(heritage.expr[row] ?? 0);
-    put(answers, basesLookup(ctx.idHash(heritage.symbol[row] ?? 0)), digest.hash);
+    put(answers, basesLookup(ctx.memberHash(heritage.symbol[row] ?? 0)), digest.hash);
   }
 }
 
@@ -209,7 +210,7 @@ function valueAnswer(ctx: FileContext, ordinal: number): number {
   const digest = new ExpressionDigest(ctx);
   digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
   digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
-  digest.addOptional(ctx.overloadType(ordinal));
+  digest.addOptional(overloadType(ctx, ordinal));
   for (const row of ctx.returned(ordinal)) digest.add(row);
   digest.fold(resultOfArgument(ctx, ordinal));
   if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))

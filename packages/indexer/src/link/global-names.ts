@@ -63,7 +63,7 @@ export function globalDeclarations(ctx: FileContext): readonly number[] {
   const found: number[] = [];
   for (let ordinal = 1; ordinal < rows; ordinal++) {
     const owner = container[ordinal] ?? 0;
-    const isOwn = owner === 0 && !isModule && !isAmbientModule(ctx, ordinal) && !isGlobalScope(ctx, ordinal);
+    const isOwn = owner === 0 && !isModule && !isAmbientModule(ctx.page, ordinal) && !isGlobalScope(ctx, ordinal);
     if (isOwn || isGlobalScope(ctx, owner)) found.push(ordinal);
   }
   return found;

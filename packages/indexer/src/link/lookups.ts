@@ -135,9 +135,9 @@ export function packageNamesLookup(folderHash: number): number {
   return combineHashes(KIND.packageNames, folderHash);
 }
 
-/** Key of the question: which bases does a class or interface have? */
-export function basesLookup(idHash: number): number {
-  return combineHashes(KIND.bases, idHash);
+/** Key of the question: which bases does a class or interface have? @param memberHash shared by merged declarations */
+export function basesLookup(memberHash: number): number {
+  return combineHashes(KIND.bases, memberHash);
 }
 
 /** Key of the question: which types do a function's parameters have, and how does its signature write them? */

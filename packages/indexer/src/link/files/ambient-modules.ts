@@ -1,17 +1,18 @@
 /** Ambient modules of a declaration file: `declare module "m" { … }`. Knows symbols only. */
 import { SymbolFlag } from "@sdl/model";
-import type { FileContext } from "./file-context.js";
+import { type FactsPage, SYMBOLS } from "@sdl/model/facts";
 
 /** Ordinals of the modules that the file declares by name. */
-export function ambientModulesOf(ctx: FileContext): readonly number[] {
+export function ambientModulesOf(page: FactsPage): readonly number[] {
   const found: number[] = [];
-  for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) if (isAmbientModule(ctx, ordinal)) found.push(ordinal);
+  const { rows } = page.table(SYMBOLS);
+  for (let ordinal = 1; ordinal < rows; ordinal++) if (isAmbientModule(page, ordinal)) found.push(ordinal);
   return found;
 }
 
 /** Whether a symbol is a module declared by name, whose members are no names of the file. */
-export function isAmbientModule(ctx: FileContext, ordinal: number): boolean {
-  const { container, signatureOpt } = ctx.symbols;
-  if (container[ordinal] !== 0 || !ctx.hasFlag(ordinal, SymbolFlag.Namespace)) return false;
-  return ctx.page.stringOpt(signatureOpt[ordinal] ?? 0)?.startsWith("module ") === true;
+export function isAmbientModule(page: FactsPage, ordinal: number): boolean {
+  const { container, flags, signatureOpt } = page.table(SYMBOLS);
+  if (container[ordinal] !== 0 || ((flags[ordinal] ?? 0) & SymbolFlag.Namespace) === 0) return false;
+  return page.stringOpt(signatureOpt[ordinal] ?? 0)?.startsWith("module ") === true;
 }

@@ -274,6 +274,13 @@ export class FileContext {
     return this.merged.holder(ordinal, name);
   }
 
+  /** The declarations that merge with the symbol, itself among them; `undefined` if there is no other. */
+  mergedGroup(ordinal: number): readonly number[] | undefined {
+    if (!this.merges(ordinal)) return undefined;
+    this.merged ??= this.mergeDeclarations();
+    return this.merged.group(ordinal);
+  }
+
   /** A hash of all facts of the file. */
   get pageHash(): number {
     this.wholeHash ??= hashBytes(this.page.bytes);
@@ -318,12 +325,6 @@ export class FileContext {
     return this.fieldIndex.get(owner)?.get(name);
   }
 
-  /** The type of a script's overloads or call signatures, as stored: the expression's row plus one, 0 for none. */
-  overloadType(ordinal: number): number {
-    const field = this.isPython ? undefined : this.field(ordinal, this.names.number("()"));
-    return field === undefined ? 0 : (this.fields.typeOpt[field] ?? 0);
-  }
-
   /** Names of the class's fields with a declared type, in source order. */
   declaredFields(owner: number): readonly number[] {
     const { fields } = this;
@@ -354,7 +355,7 @@ export class FileContext {
   /** Modules that a declaration file declares by name (`declare module "m"`), whose members it exports. */
   ambientModules(): readonly number[] {
     if (!this.path.endsWith(".d.ts")) return NO_ROWS;
-    this.ambientIndex ??= ambientModulesOf(this);
+    this.ambientIndex ??= ambientModulesOf(this.page);
     return this.ambientIndex;
   }
 

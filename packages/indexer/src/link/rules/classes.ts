@@ -28,15 +28,15 @@ import { fieldValue } from "./values.js";
 /** Maximum number of ancestors that are read. */
 const MAX_ANCESTORS = 100;
 
-/** The bases that the declaration names, in source order. */
+/** The bases that the declaration names, in source order, then those of the declarations that merge with it. */
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.bases, ordinal, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) => {
-    ev.record(ctx, basesLookup(ctx.idHash(ordinal)));
+    ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
     const heritage = ctx.page.table(HERITAGE);
     let result: Value = NOTHING;
-    for (const row of ctx.heritage(ordinal)) {
+    for (const row of mergedHeritage(ctx, ordinal)) {
       const expr = heritage.expr[row] ?? 0;
       const named = union(ev.evaluate(ctx, expr, left), mixedInto(ev, ctx, expr, left));
       result = union(
@@ -46,6 +46,12 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     }
     return result;
   });
+}
+
+/** Rows of `heritage` of a symbol, then of the declarations that merge with it. */
+function mergedHeritage(ctx: FileContext, ordinal: number): readonly number[] {
+  const others = ctx.mergedGroup(ordinal)?.filter((it) => it !== ordinal) ?? [];
+  return [ordinal, ...others].flatMap((it) => ctx.heritage(it));
 }
 
 /** In a script, the class that a base passes to a function, `extends Mixin(Base)`: the function's result extends it. */

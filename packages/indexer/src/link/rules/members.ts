@@ -147,12 +147,22 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
     return new Holding(without(ev.held(target, fuel), target));
   }
-  const own = ownMember(ev, ctx, target.symbol, name, fuel);
+  const own = propertiesOf(ev, target, name, fuel);
   if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
   return text === "bind" ? [bindOf(target)] : NOTHING;
+}
+
+/** A function's properties with this name; what its prototype has, only if there is none. */
+function propertiesOf(ev: Evaluation, { file, symbol }: Target, name: number, fuel: number): Value {
+  const own = ownMember(ev, ev.context(file), symbol, name, fuel);
+  if (own.length < 2) return own;
+  const properties = own.filter(
+    (it) => it.kind !== TargetKind.Declaration || ev.context(it.file).kind(it.symbol) !== KIND_CODE.method,
+  );
+  return properties.length > 0 ? properties : own;
 }
 
 /** The value of a symbol's name: for a decorated Python function, the result of its decorators. */

@@ -2,6 +2,7 @@
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
+import { overloadType } from "../files/overloads.js";
 import { valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
@@ -130,7 +131,7 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
 
 /** What the overloads of a script's function declare as their results. */
 function overloadResults(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
-  const type = ctx.overloadType(ordinal);
+  const type = overloadType(ctx, ordinal);
   const overloads = type === 0 ? NOTHING : ev.evaluate(ctx, type - 1, fuel);
   return flatMapValue(overloads, (overload) =>
     ev.instancesOf(resultOfType(overload), fuel).map((result) => refine(result, RULE.annotation)),

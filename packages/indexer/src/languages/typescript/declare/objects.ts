@@ -109,8 +109,18 @@ export function declarePair(state: Declaring, node: number): void {
     holdsFunctions(file, value, frame.objectDepth + 1)
   )
     symbol = addObject(state, value, { ...place, kind: "variable", flags, visibility, signature: place.name });
-  else return;
+  else if (frame.members > 0 && makesOfFunctions(file, value)) {
+    symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
+    ownObjectLiterals(file, value, symbol);
+  } else return;
   state.recordMember(frame.members, key, symbol);
+}
+
+/** Whether a value is a call that is passed an object with functions: `wrap({ open() {} })`. */
+function makesOfFunctions(file: TypescriptFile, value: number): boolean {
+  const { k } = file;
+  const first = file.kind(value) === k.call_expression ? file.firstNamed(file.child(value, k.in_arguments)) : NO_NODE;
+  return file.kind(first) === k.object && holdsFunctions(file, first);
 }
 
 /** Adds the symbol of a property or field that is an object with functions. */

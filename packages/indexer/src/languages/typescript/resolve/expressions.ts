@@ -120,17 +120,32 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
-  const named = valueExpr(state, file.child(node, k.in_function), depth);
+  const mapper = mapperOf(file, node);
+  const named = mapper === NO_NODE ? valueExpr(state, file.child(node, k.in_function), depth) : mapOfList(file);
   if (named === 0) return 0;
   const callee = applied(state, named, file.child(node, k.in_type_arguments));
   const list = file.child(node, k.in_arguments);
-  const argument = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
+  const argument = mapper !== NO_NODE ? mapper : file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
   const first = file.kind(argument) === k.object ? NO_NODE : argument;
   const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
   const called = file.expr(ExprOp.Call, callee, given);
   return file.isText(file.child(node, k.in_function), "Object.assign")
     ? file.union(called, assignedObjects(state, list, depth))
     : called;
+}
+
+/** The function in `Array.from(items, item => …)`, which gives the items of the list; {@link NO_NODE} for other calls. */
+export function mapperOf(file: TypescriptFile, call: number): number {
+  const { k } = file;
+  if (file.kind(call) !== k.call_expression || !file.isText(file.child(call, k.in_function), "Array.from"))
+    return NO_NODE;
+  const [, mapper = NO_NODE] = file.tree.namedChildren(file.child(call, k.in_arguments));
+  return mapper;
+}
+
+/** The method `map` of a list. */
+function mapOfList(file: TypescriptFile): number {
+  return file.expr(ExprOp.Member, file.literal("array"), file.names.string(file.names.of("map")));
 }
 
 /** Maximum number of objects that are read of `Object.assign(target, …)`. */
@@ -164,7 +179,7 @@ function callbackValue(state: Resolving, call: number, argument: number): number
     file.kind(file.child(argument, k.in_body)) !== k.statement_block &&
     parameters !== NO_NODE &&
     file.firstNamed(parameters) === NO_NODE;
-  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call))) return 0;
+  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call)) && mapperOf(file, call) !== argument) return 0;
   return file.functionType([], state.resultOf(argument));
 }
 
