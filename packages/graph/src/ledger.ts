@@ -275,11 +275,12 @@ export class Ledger {
 
   /**
    * The latest version as parts, for a store that keeps equal parts of many versions once.
+   * @param commit the git commit that its files equal
    * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
    */
-  async exportParts(): Promise<VersionParts> {
+  async exportParts(commit: string): Promise<VersionParts> {
     const { encodeParts } = await import("./portable/index.js");
-    const { commit } = this.requireVersion();
+    this.requireVersion();
     return this.withReader((reader) => encodeParts(reader, commit));
   }
 

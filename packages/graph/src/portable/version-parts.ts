@@ -34,22 +34,26 @@ export interface VersionParts {
   readonly facts: readonly Uint8Array[];
 }
 
+/** Age of the program that wrote parts, by the formats that it writes: another age cannot be read. */
+export type PartsAge = "same" | "older" | "newer";
+
 /** What the head says. */
 export interface PartsHead {
-  /** Id of the extractor and linker that made all facts and links. */
+  readonly age: PartsAge;
+  /** Id of the extractor and linker that made all facts and links; "" if the age is another. */
   readonly producer: string;
   readonly commit: string | undefined;
 }
 
 /** Content of checked parts. */
-export interface DecodedParts extends PartsHead {
+export interface DecodedParts extends Omit<PartsHead, "age"> {
   readonly content: VersionContent;
   /** Packed pages by key, 32 hex digits. */
   readonly facts: PortableTables["facts"];
 }
 
 /** Encodes a version. */
-export function encodeParts(from: PageReader, commit: string | undefined): VersionParts {
+export function encodeParts(from: PageReader, commit: string): VersionParts {
   const { files, configs, skipped } = contentOf(from);
   const records: Uint8Array[] = [];
   const keys = new Set<string>();
@@ -65,7 +69,7 @@ export function encodeParts(from: PageReader, commit: string | undefined): Versi
   };
 }
 
-function encodeHead({ producer, commit = "" }: PartsHead): Uint8Array {
+function encodeHead({ producer, commit = "" }: Omit<PartsHead, "age">): Uint8Array {
   return encodeWith((out) => {
     out.varint(PARTS_FORMAT);
     out.varint(FACTS_FORMAT);
@@ -74,7 +78,7 @@ function encodeHead({ producer, commit = "" }: PartsHead): Uint8Array {
   });
 }
 
-/** Reads the head of untrusted parts. @throws {GraphError} `SCHEMA_MISMATCH` for other formats, `INVALID_FILE` */
+/** Reads the head of untrusted parts. @throws {GraphError} `INVALID_FILE` */
 export function readPartsHead(head: Uint8Array): PartsHead {
   return checkDecoded(() => {
     const reader = new ByteReader(head);
@@ -82,12 +86,11 @@ export function readPartsHead(head: Uint8Array): PartsHead {
     const known = [PARTS_FORMAT, FACTS_FORMAT];
     if (found.some((format, i) => format !== known[i])) {
       const age = found.some((format, i) => format > (known[i] as number)) ? "newer" : "older";
-      const text = `the version has formats ${found.join(".")} of ${age} program, this one reads ${known.join(".")}`;
-      throw new GraphError("SCHEMA_MISMATCH", `${text}; push it with this version of the program`);
+      return { age, producer: "", commit: undefined };
     }
     const [producer, commit] = [readText(reader), readText(reader)];
     if (producer.length > MAX_NAME || commit.length > MAX_NAME) throw invalidFileError("a name in its head is too long");
-    return { producer, commit: commit === "" ? undefined : commit };
+    return { age: "same", producer, commit: commit === "" ? undefined : commit };
   });
 }
 
@@ -96,7 +99,11 @@ export function readPartsHead(head: Uint8Array): PartsHead {
  * @throws {GraphError} `SCHEMA_MISMATCH`, `INVALID_FILE`
  */
 export function decodeParts({ head, files, inputs, facts }: VersionParts): DecodedParts {
-  const { producer, commit } = readPartsHead(head);
+  const { age, producer, commit } = readPartsHead(head);
+  if (age !== "same") {
+    const text = `a program of ${age} formats pushed the version`;
+    throw new GraphError("SCHEMA_MISMATCH", `${text}; push it with this version of the program, or index from scratch`);
+  }
   return checkDecoded(() => {
     const pages = new Map(facts.map(readFactsPart));
     const symbols = new Map([...pages].map(([key, page]) => [key, checkFacts(unpackFacts(page, key, () => undefined))]));
@@ -108,6 +115,7 @@ export function decodeParts({ head, files, inputs, facts }: VersionParts): Decod
     const configs = inputs.slice(0, -1).map(decodeConfig);
     const skipped = decodeSkipped(inputs.at(-1) ?? new Uint8Array(0));
     for (const { path } of [...configs, ...skipped]) checkPath(path);
+    if (skipped.some(({ reason }) => reason === undefined)) throw invalidFileError("a skipped file has no reason");
     return { producer, commit, content: { files: parts, configs, skipped }, facts: pages };
   });
 }

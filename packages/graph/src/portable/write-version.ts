@@ -1,12 +1,13 @@
 /** Writing of a version of another machine into a ledger. */
-import { GraphError } from "@sdl/model";
+import { GraphError, ModelError } from "@sdl/model";
 import { Draft } from "../publish/draft.js";
-import { type CommitOptions, type CommitResult, publish } from "../publish/publication.js";
+import { type CommitOptions, type CommitResult, type Publication, publish } from "../publish/publication.js";
 import type { PageReader } from "../read/page-reader.js";
 import { readHead } from "../records/head.js";
 import { putFactsWithNote } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { copyVersion, type VersionContent } from "./copy-version.js";
+import { invalidFileError } from "./portable-file.js";
 import { type PortableTables, sortedFacts } from "./portable-tables.js";
 
 /** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
@@ -34,7 +35,7 @@ export function writeFacts(environment: StoreEnvironment, facts: PortableTables[
 /**
  * Publishes a content as the next version. Its facts must be stored.
  * @param current reader of the latest version
- * @throws {GraphError} `WRITE_CONFLICT` if another writer published first, `STORAGE_FULL`, `INVALID_UPDATE`
+ * @throws {GraphError} `WRITE_CONFLICT` if another writer published first, `STORAGE_FULL`, `INVALID_FILE`
  */
 export function publishContent(
   environment: StoreEnvironment,
@@ -42,11 +43,20 @@ export function publishContent(
   content: VersionContent,
   options: CommitOptions,
 ): CommitResult {
-  const draft = new Draft(current);
-  copyVersion(content, draft);
-  const { batch, ...result } = publish(draft, options);
+  const { batch, ...result } = computeVersion(current, content, options);
   writeUnchanged(environment, current, () => batch?.apply(environment));
   return result;
+}
+
+function computeVersion(current: PageReader, content: VersionContent, options: CommitOptions): Publication {
+  try {
+    const draft = new Draft(current);
+    copyVersion(content, draft);
+    return publish(draft, options);
+  } catch (error) {
+    const isOfContent = error instanceof ModelError || (error instanceof GraphError && error.code === "INVALID_UPDATE");
+    throw isOfContent ? invalidFileError("its facts and links contradict each other", error) : error;
+  }
 }
 
 /** Writes in one transaction, if no other writer published since `current` was read. @throws {GraphError} `WRITE_CONFLICT`, `STORAGE_FULL` */
