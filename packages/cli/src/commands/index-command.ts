@@ -100,7 +100,11 @@ interface RefreshExtras {
 }
 
 /** The counts of a refresh as text. */
-export function renderRefresh(answer: RefreshAnswer, style: Style, { status, mistakes = [] }: RefreshExtras = {}): string {
+export function renderRefresh(
+  answer: RefreshAnswer,
+  style: Style,
+  { status, mistakes = [] }: RefreshExtras = {},
+): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");

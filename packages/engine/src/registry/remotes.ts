@@ -8,7 +8,14 @@ import { join } from "node:path";
 import { makeFolder } from "@sdl/graph";
 import { GitError, readGitOrigin, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
-import { describeRefusal, errorCode, type RemotePlace, readOwnFile, replaceOwnFile, withFileLock } from "@sdl/repository";
+import {
+  describeRefusal,
+  errorCode,
+  type RemotePlace,
+  readOwnFile,
+  replaceOwnFile,
+  withFileLock,
+} from "@sdl/repository";
 import { z } from "zod";
 
 const Row = z.object({
@@ -57,7 +64,8 @@ export function findRemote(
   if (found !== undefined || wanted === undefined) return found;
   if (name === undefined && isPlace(variable))
     return { name: REMOTE_VARIABLE, url: variable, repository: repositoryName(rootPath) };
-  const known = remotes.length === 0 ? "there is none yet" : `known: ${remotes.map((remote) => remote.name).join(", ")}`;
+  const known =
+    remotes.length === 0 ? "there is none yet" : `known: ${remotes.map((remote) => remote.name).join(", ")}`;
   const text = `no remote of this repository is called ${JSON.stringify(wanted)} (${known}); add it with: sdl remote add NAME PLACE`;
   throw new SdlError("repo_not_found", text);
 }
@@ -87,7 +95,10 @@ export async function addRemote(home: string, rootPath: string, place: RemotePla
   const origin = originOf(rootPath);
   const parsed = Row.safeParse({ ...place, rootPath, ...(origin === undefined ? {} : { origin }) });
   if (!parsed.success)
-    throw new SdlError("invalid_params", `${JSON.stringify(place.name)} is no name of a remote: write letters, digits, - and _`);
+    throw new SdlError(
+      "invalid_params",
+      `${JSON.stringify(place.name)} is no name of a remote: write letters, digits, - and _`,
+    );
   await change(home, (rows) => [
     ...rows.filter((row) => row.name !== place.name || !isOf(row, rootPath, origin)),
     parsed.data,
@@ -117,7 +128,10 @@ function load(home: string): Remote[] {
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     // The parser's error may quote a URL with its password: it is not passed on.
-    throw describeRefusal(error, path) ?? new SdlError("policy_denied", `${path} cannot be read as a list of remotes; repair or delete it`);
+    throw (
+      describeRefusal(error, path) ??
+      new SdlError("policy_denied", `${path} cannot be read as a list of remotes; repair or delete it`)
+    );
   }
 }
 

@@ -2,7 +2,7 @@
  * One file of a version without handles: its links name their targets by path and by place within the target, so they
  * read the same in every ledger, and an edit of one file changes the parts of those files only whose links changed.
  */
-import type { FactLanguage } from "@sdl/model";
+import { type FactLanguage, getOrMake } from "@sdl/model";
 import type { LinkColumns, UnresolvedLink } from "@sdl/model/graph";
 import { damagedError, throwMissing } from "../errors.js";
 import type { PageReader } from "../read/page-reader.js";
@@ -64,9 +64,7 @@ function readEdges(
     const place = reader.locate(edges.far[row] as number);
     if (place === undefined) throw damagedError(`an edge of ${entry.path}`);
     const { path } = place.file;
-    let number = numbers.get(path);
-    if (number === undefined) numbers.set(path, (number = numbers.size));
-    toFile[i] = number;
+    toFile[i] = getOrMake(numbers, path, () => numbers.size);
     toSymbol[i] = place.ordinal;
   });
   const pick = (column: Uint8Array): Uint8Array => Uint8Array.from(order, (row) => column[row] as number);

@@ -25,7 +25,10 @@ export class PortableImport {
   /** @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH` */
   static of(file: Uint8Array): PortableImport {
     const tables = decodePortable(file);
-    return new PortableImport(tables, checkDecoded(() => checkTables(tables)));
+    return new PortableImport(
+      tables,
+      checkDecoded(() => checkTables(tables)),
+    );
   }
 
   writeFacts(environment: StoreEnvironment): void {

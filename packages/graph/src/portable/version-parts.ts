@@ -89,7 +89,8 @@ export function readPartsHead(head: Uint8Array): PartsHead {
       return { age, producer: "", commit: undefined };
     }
     const [producer, commit] = [readText(reader), readText(reader)];
-    if (producer.length > MAX_NAME || commit.length > MAX_NAME) throw invalidFileError("a name in its head is too long");
+    if (producer.length > MAX_NAME || commit.length > MAX_NAME)
+      throw invalidFileError("a name in its head is too long");
     return { age: "same", producer, commit: commit === "" ? undefined : commit };
   });
 }
@@ -106,7 +107,9 @@ export function decodeParts({ head, files, inputs, facts }: VersionParts): Decod
   }
   return checkDecoded(() => {
     const pages = new Map(facts.map(readFactsPart));
-    const symbols = new Map([...pages].map(([key, page]) => [key, checkFacts(unpackFacts(page, key, () => undefined))]));
+    const symbols = new Map(
+      [...pages].map(([key, page]) => [key, checkFacts(unpackFacts(page, key, () => undefined))]),
+    );
     const parts = files.map(decodeFilePart);
     for (const part of parts) checkFile(part, symbols);
     const counts = new Map(parts.map(({ path, symbolIds }) => [path, symbolIds.length / 2]));

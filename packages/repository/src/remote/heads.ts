@@ -31,7 +31,10 @@ export interface HeadMove {
  * @returns whether the head leads to the manifest now
  * @throws {RemoteError}
  */
-export async function moveHead(store: RemoteStore, { repository, name, manifest, isReplaced }: HeadMove): Promise<boolean> {
+export async function moveHead(
+  store: RemoteStore,
+  { repository, name, manifest, isReplaced }: HeadMove,
+): Promise<boolean> {
   for (let i = 0; i < MAX_SWAPS; i++) {
     const current = (await store.readHead(repository, name))?.manifest;
     if (current === manifest) return true;

@@ -47,9 +47,12 @@ export function readContents(page: Uint8Array): Contents {
 export function unpackVersion({ head, pageCounts }: Contents, pages: readonly Uint8Array[]): VersionParts {
   if (pageCounts.reduce((sum, count) => sum + count, 0) !== pages.length)
     throw new RangeError("the contents of the version do not fit its pages");
+  const parts: Uint8Array[][] = [];
   let at = 0;
-  const [files = [], inputs = [], facts = []] = pageCounts.map((count) =>
-    pages.slice(at, (at += count)).flatMap(unpackParts),
-  );
+  for (const count of pageCounts) {
+    parts.push(pages.slice(at, at + count).flatMap(unpackParts));
+    at += count;
+  }
+  const [files = [], inputs = [], facts = []] = parts;
   return { head, files, inputs, facts };
 }

@@ -26,7 +26,11 @@ export interface RemoteRequest {
 }
 
 /** Creates the remote's store if there is none, and keeps the remote for this repository. @throws {SdlError} */
-export async function addRepositoryRemote(engine: Engine, repoId: string | undefined, request: RemoteRequest): Promise<ShownRemote> {
+export async function addRepositoryRemote(
+  engine: Engine,
+  repoId: string | undefined,
+  request: RemoteRequest,
+): Promise<ShownRemote> {
   const { createRemote } = await import("@sdl/repository/remote");
   const { rootPath } = await engine.find(repoId, true);
   const { name, place, repository = repositoryName(rootPath) } = request;
@@ -64,7 +68,11 @@ export async function pushRepository(
 }
 
 /** Makes the nearest pushed version the latest. @param name of the remote; default: the first @throws {SdlError} */
-export async function pullRepository(engine: Engine, repoId: string | undefined, name?: string): Promise<Moved<PullResult>> {
+export async function pullRepository(
+  engine: Engine,
+  repoId: string | undefined,
+  name?: string,
+): Promise<Moved<PullResult>> {
   const entry = await engine.find(repoId, true);
   const remote = requireRemote(engine, entry, name);
   const repository = await engine.open(entry);
@@ -76,7 +84,12 @@ export async function collectRepositoryRemote(
   engine: Engine,
   repoId: string | undefined,
   { name, graceDays }: { readonly name?: string | undefined; readonly graceDays?: number | undefined },
-): Promise<{ readonly remote: string; readonly reachedPages: number; readonly removedPages: number; readonly removedBytes: number }> {
+): Promise<{
+  readonly remote: string;
+  readonly reachedPages: number;
+  readonly removedPages: number;
+  readonly removedBytes: number;
+}> {
   const { collectRemote } = await import("@sdl/repository/remote");
   const remote = requireRemote(engine, await engine.find(repoId, true), name);
   const grace = graceDays === undefined ? {} : { graceMs: graceDays * DAY_MS };
