@@ -67,13 +67,13 @@ test("what is wrong is said with what to do next", async () => {
     place.root,
     ["remote", "add", "no/name", "../team"],
     ["remote", "add", "team", "s3://bucket/prefix"],
-    ["remote", "add", "team", "postgres://ci:se@cret@db.example.org/sdl"],
+    ["remote", "add", "team", "postgres://ci:hidden@127.0.0.1:1/sdl?x=@"],
     ["remote", "add", "team", "../team"],
     ["push", "--remote", "tema"],
     ["remote", "remove", "tema"],
     ["remote", "collect", "--grace", "soon"],
   );
-  expect(text).not.toContain("cret");
+  expect(text.replaceAll(/^\$.*$/gm, "")).not.toContain("hidden");
   await expect(text).toMatchFileSnapshot("golden/remote-wrong.txt");
 });
 

@@ -84,6 +84,7 @@ export {
   pullRepository,
   pushRepository,
   removeRepositoryRemote,
+  requireRemote,
   type ShownRemote,
 } from "./features/remote/remotes.js";
 export { symbolSearch } from "./features/search/symbol-search.action.js";

@@ -9,6 +9,7 @@ import {
   pullRepository,
   pushRepository,
   removeRepositoryRemote,
+  requireRemote,
   type ShownRemote,
 } from "@sdl/engine";
 import { repositoryArguments, type Session } from "../session.js";
@@ -80,6 +81,7 @@ export interface PushOptions {
 /** Brings the index up to date and pushes it. */
 export async function pushCommand(session: Session, { remote, branch }: PushOptions): Promise<void> {
   const repoId = await registerRepository(session, undefined, {});
+  requireRemote(session.engine, session.engine.resolve(repoId), remote);
   await refreshWithProgress(session, repoId);
   const pushed = await pushRepository(session.engine, repoId, { name: remote, branch });
   writeAnswer(session, pushed, (answer, { style }) => renderPush(answer, style));

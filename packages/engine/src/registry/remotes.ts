@@ -18,8 +18,12 @@ import {
 } from "@sdl/repository";
 import { z } from "zod";
 
+const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
+/** Value of the variable that turns remotes off. */
+const OFF = "off";
+
 const Row = z.object({
-  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/),
+  name: z.string().regex(NAME),
   url: z.string().min(1),
   /** Name of the repository there. */
   repository: z.string().min(1),
@@ -58,7 +62,7 @@ export function findRemote(
 ): RemotePlace | undefined {
   const variable = env[REMOTE_VARIABLE] ?? "";
   const wanted = name ?? (variable === "" ? undefined : variable);
-  if (name === undefined && variable === "off") return undefined;
+  if (name === undefined && variable === OFF) return undefined;
   const remotes = remotesOf(home, rootPath);
   const found = wanted === undefined ? remotes[0] : remotes.find((remote) => remote.name === wanted);
   if (found !== undefined || wanted === undefined) return found;
@@ -90,19 +94,18 @@ function originOf(rootPath: string): string | undefined {
   }
 }
 
-/** Adds a remote, or replaces the one of that name. @throws {SdlError} `invalid_params` for a wrong name, `busy` */
+/** @throws {SdlError} `invalid_params` unless a remote may have this name */
+export function requireRemoteName(name: string): void {
+  if (NAME.test(name) && name !== OFF) return;
+  const text = `${JSON.stringify(name)} is no name of a remote: write letters, digits, - and _`;
+  throw new SdlError("invalid_params", text);
+}
+
+/** Adds a remote, or replaces the one of that name. @throws {SdlError} `busy` */
 export async function addRemote(home: string, rootPath: string, place: RemotePlace): Promise<void> {
   const origin = originOf(rootPath);
-  const parsed = Row.safeParse({ ...place, rootPath, ...(origin === undefined ? {} : { origin }) });
-  if (!parsed.success)
-    throw new SdlError(
-      "invalid_params",
-      `${JSON.stringify(place.name)} is no name of a remote: write letters, digits, - and _`,
-    );
-  await change(home, (rows) => [
-    ...rows.filter((row) => row.name !== place.name || !isOf(row, rootPath, origin)),
-    parsed.data,
-  ]);
+  const added: Remote = { ...place, rootPath, ...(origin === undefined ? {} : { origin }) };
+  await change(home, (rows) => [...rows.filter((row) => row.name !== place.name || !isOf(row, rootPath, origin)), added]);
 }
 
 /** Removes a remote; what was pushed stays. @throws {SdlError} `repo_not_found`, `busy` */

@@ -10,21 +10,38 @@ export interface FoundHead {
   readonly distance: number | undefined;
 }
 
-/** @param branches names of branches to fall back to, best first */
-export async function findHead(
-  store: RemoteStore,
-  repository: string,
-  { commits, branches }: { readonly commits: LocalCommits; readonly branches: readonly string[] },
-): Promise<FoundHead | undefined> {
+/** What decides the choice. */
+export interface Choice {
+  readonly store: RemoteStore;
+  /** Name of the repository at the remote. */
+  readonly repository: string;
+  readonly commits: LocalCommits;
+  /** Commits of the versions that the index has. */
+  readonly indexed: ReadonlySet<string>;
+  /** Names of branches to fall back to, best first, if the index is empty. */
+  readonly branches: readonly string[];
+}
+
+/** @returns the commit of a version that the index has, if none that was pushed is nearer; `undefined` if nothing fits */
+export async function findHead(choice: Choice): Promise<FoundHead | { readonly indexed: string } | undefined> {
+  const { store, repository, commits, indexed } = choice;
   const ancestors = await commits.ancestors();
   const [head] = ancestors;
-  const own = head === undefined ? undefined : await store.readHead(repository, commitHead(head));
-  if (own !== undefined) return { manifest: own.manifest, distance: 0 };
+  if (head !== undefined) {
+    if (indexed.has(head)) return { indexed: head };
+    const own = await store.readHead(repository, commitHead(head));
+    if (own !== undefined) return { manifest: own.manifest, distance: 0 };
+  }
   const pushed = new Map((await store.listHeads(repository, COMMITS)).map(({ name, manifest }) => [name, manifest]));
   for (const [distance, commit] of ancestors.entries()) {
+    if (indexed.has(commit)) return { indexed: commit };
     const manifest = pushed.get(commitHead(commit));
     if (manifest !== undefined) return { manifest, distance };
   }
+  return indexed.size > 0 ? undefined : findBranch(choice);
+}
+
+async function findBranch({ store, repository, branches }: Choice): Promise<FoundHead | undefined> {
   for (const branch of branches) {
     const found = await store.readHead(repository, branchHead(branch));
     if (found !== undefined) return { manifest: found.manifest, distance: undefined };

@@ -1,23 +1,15 @@
 /** Pull: publishes a remote's version in an index, so that the refresh that follows reads only what differs. */
 import type { Ledger } from "@sdl/graph";
-import type { RemoteStore } from "@sdl/remote";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 import type { BlobIndex } from "../git/blob-index.js";
 import { isNewerProducer, PRODUCER } from "../refresh/producer.js";
-import { findHead } from "./find-version.js";
-import type { LocalCommits } from "./local-commits.js";
+import { type Choice, findHead } from "./find-version.js";
 import type { PullResult } from "./remote-place.js";
 import { readVersion, readVersionParts } from "./remote-version.js";
 import type { Contents } from "./version-pages.js";
 
 /** Where to pull from, and into which index. */
-export interface PullTask {
-  readonly store: RemoteStore;
-  /** Name of the repository at the remote. */
-  readonly repository: string;
-  /** Names of branches to fall back to, best first. */
-  readonly branches: readonly string[];
-  readonly commits: LocalCommits;
+export interface PullTask extends Omit<Choice, "indexed"> {
   readonly ledger: Ledger;
   readonly blobs: BlobIndex;
   readonly nowMs: number;
@@ -26,13 +18,14 @@ export interface PullTask {
 /** Pulls the nearest version. @throws {RemoteError} @throws {GraphError} as `Ledger.importParts` */
 export async function pullVersion(task: PullTask): Promise<PullResult> {
   const { store, repository, ledger, nowMs } = task;
-  const head = await findHead(store, repository, task);
+  const indexed = new Set([...ledger.versions()].flatMap(({ commit }) => commit ?? []));
+  const head = await findHead({ ...task, indexed });
   if (head === undefined) return nothing(`${store.place} has no version of ${repository} that fits`);
+  if ("indexed" in head) return { status: "current", commit: head.indexed };
   const version = await readVersion(store, head.manifest);
   const reason = unfitReason(version.contents);
   if (reason !== undefined) return nothing(reason);
   const { commit } = version.contents;
-  if (commit !== undefined && ledger.latestVersion()?.commit === commit) return { status: "current", commit };
   const parts = await readVersionParts(store, version);
   await ledger.importParts(parts, { nowMs });
   await noteBlobs(task, commit);

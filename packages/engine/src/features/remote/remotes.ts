@@ -4,7 +4,7 @@ import { SdlError } from "@sdl/model";
 import type { PullResult, PushResult, RemotePlace } from "@sdl/repository";
 import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
-import { addRemote, remotesOf, removeRemote, repositoryName } from "../../registry/remotes.js";
+import { addRemote, remotesOf, removeRemote, repositoryName, requireRemoteName } from "../../registry/remotes.js";
 
 const DAY_MS = 86_400_000;
 
@@ -34,6 +34,7 @@ export async function addRepositoryRemote(
   const { createRemote } = await import("@sdl/repository/remote");
   const { rootPath } = await engine.find(repoId, true);
   const { name, place, repository = repositoryName(rootPath) } = request;
+  requireRemoteName(name);
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? place : resolve(engine.cwd, place);
   await createRemote(url);
   await addRemote(engine.home, rootPath, { name, url, repository });
@@ -101,7 +102,8 @@ async function shown({ name, url, repository }: RemotePlace): Promise<ShownRemot
   return { name, place: await shownRemote(url), repository };
 }
 
-function requireRemote(engine: Engine, entry: RegistryEntry, name: string | undefined): RemotePlace {
+/** @throws {SdlError} `repo_not_found` if there is no remote, or none of that name */
+export function requireRemote(engine: Engine, entry: RegistryEntry, name: string | undefined): RemotePlace {
   const remote = engine.remoteOf(entry, name);
   if (remote !== undefined) return remote;
   throw new SdlError("repo_not_found", "this repository has no remote; add one with: sdl remote add NAME PLACE");
