@@ -13,14 +13,14 @@ import { parseTraceFile, type TraceGroup } from "./traces/trace-file.js";
 
 const USAGE = `node bench/dist/traces.js --clones FOLDER [options]
   --clones FOLDER  holds OWNER+NAME/repo, or OWNER+NAME, bare or not
-  --set NAME       tuned: what rules may be chosen on; unseen; fresh; default: all
+  --set NAME       tuned: what rules may be chosen on; unseen; fresh; third; default: all
   --only NAME      only repositories whose name holds this; may be given more than once
   --misses         shows what the answer to a missed trace begins with`;
 
 const { values: options } = parseArgs({
   options: {
     clones: { type: "string" },
-    set: { type: "string", multiple: true, default: ["tuned", "unseen", "fresh"] },
+    set: { type: "string", multiple: true, default: ["tuned", "unseen", "fresh", "third"] },
     only: { type: "string", multiple: true },
     misses: { type: "boolean", default: false },
     help: { type: "boolean", default: false },

@@ -114,6 +114,15 @@ function toAscii(file) {
   writeFileSync(file, text.replace(/[^\0-\x7f]/g, codeOf));
 }
 
+/** Names of the files written so far. */
+const written = new Set();
+
+/** Chunks have no hashes in their names: one bundle's chunk would replace another's of the same name. */
+function noteWritten(fileName) {
+  if (written.has(fileName)) throw new Error(`two bundles write ${fileName}: keep one of them in a single file`);
+  written.add(fileName);
+}
+
 /** @returns ids of the modules that are in the bundle */
 async function writeBundle(input, output, plugin = replaceModules()) {
   const bundle = await rolldown({
@@ -138,8 +147,16 @@ async function writeBundle(input, output, plugin = replaceModules()) {
     ...output,
   });
   await bundle.close();
-  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) toAscii(join(target, fileName));
+  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) {
+    noteWritten(fileName);
+    toAscii(join(target, fileName));
+  }
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+}
+
+/** Bundles what a thread or process starts from into a single file: it loads no other file's copy of a module. */
+function writeProcess(name, folder) {
+  return writeBundle({ [name]: join(repository, "dist", folder, `${name}.js`) }, { codeSplitting: false });
 }
 
 for (const folder of [target, grammars]) rmSync(folder, { recursive: true, force: true });
@@ -162,11 +179,11 @@ const modules = [
     {},
     replaceModules({ ...REPLACEMENTS, "node:crypto": CRYPTO }),
   ),
-  await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
-  await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
-  await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),
-  await writeBundle({ "derivation-process": join(repository, "dist", "derive", "derivation-process.js") }),
-  await writeBundle({ "refresh-process": join(repository, "dist", "workers", "refresh-process.js") }),
+  await writeProcess("extraction-worker", "workers"),
+  await writeProcess("postings-worker", "workers"),
+  await writeProcess("probe-process", "soundness"),
+  await writeProcess("derivation-process", "derive"),
+  await writeProcess("refresh-process", "workers"),
 ].flat();
 writeFileSync(join(target, "THIRD-PARTY-LICENSES.txt"), licences(modules));
 const runtime = modules.map(packageOf).find((folder) => folder?.endsWith("web-tree-sitter"));

@@ -1,13 +1,13 @@
 /** `sdl remote`, `sdl push` and `sdl pull`, as a team uses them: texts, JSON, exit codes. */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GitFixture, makePlace, type TestPlace, writeExampleRepository } from "@sdl/engine/testing";
+import { GitFixture, makePlace, writeExampleRepository } from "@sdl/engine/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand, steady } from "./run.js";
 
 const ORIGIN = "https://git.example.org/acme/my-app.git";
 
-let place: TestPlace;
+let place: ReturnType<typeof makePlace>;
 let git: GitFixture;
 beforeEach(() => {
   place = makePlace();

@@ -19,7 +19,7 @@ export interface IndexOptions {
   readonly settle?: boolean;
 }
 
-/** Answer of a refresh. */
+/** Counts of what changed, and the version that resulted. */
 export type RefreshAnswer = Awaited<ReturnType<typeof indexRefresh.execute>>;
 type StatusAnswer = Awaited<ReturnType<typeof repoStatus.execute>>;
 

@@ -24,6 +24,7 @@ import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
 import { examineStore, type Suspicion } from "@sdl/repository/soundness";
 import { loadTokenCounter } from "@sdl/slice";
 import type { Engine } from "../contract/engine.js";
+import { notedChanges } from "../query/watched.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { findRemote } from "../registry/remotes.js";
@@ -259,6 +260,7 @@ class LazyEngine implements Engine {
       answersOnce,
       callsEnd: () => this.calls.allEnded(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
+      notedChanges: () => notedChanges(this, entry.repoId),
       now,
       patienceMs,
       onNotice,

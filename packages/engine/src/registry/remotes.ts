@@ -38,7 +38,7 @@ export type Remote = z.output<typeof Row>;
 const Text = z.object({ format: z.literal(1), remotes: z.array(Row) });
 const MAX_BYTES = 10_000_000;
 /** Name of the environment variable that names a remote for this process. */
-export const REMOTE_VARIABLE = "SDL_REMOTE";
+const REMOTE_VARIABLE = "SDL_REMOTE";
 
 /** The remotes of the repository at a root, in the order in which they were added. @throws {SdlError} if the file cannot be read */
 export function remotesOf(home: string, rootPath: string): Remote[] {
@@ -105,7 +105,10 @@ export function requireRemoteName(name: string): void {
 export async function addRemote(home: string, rootPath: string, place: RemotePlace): Promise<void> {
   const origin = originOf(rootPath);
   const added: Remote = { ...place, rootPath, ...(origin === undefined ? {} : { origin }) };
-  await change(home, (rows) => [...rows.filter((row) => row.name !== place.name || !isOf(row, rootPath, origin)), added]);
+  await change(home, (rows) => [
+    ...rows.filter((row) => row.name !== place.name || !isOf(row, rootPath, origin)),
+    added,
+  ]);
 }
 
 /** Removes a remote; what was pushed stays. @throws {SdlError} `repo_not_found`, `busy` */

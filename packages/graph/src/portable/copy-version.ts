@@ -69,6 +69,6 @@ function copyLinks({ path, targets, edges, unresolved, lookups }: FilePart, draf
 }
 
 /** A stat that matches no file of any machine. */
-export function foreignStat({ sizeBytes }: Pick<FileStat, "sizeBytes">): FileStat {
+function foreignStat({ sizeBytes }: Pick<FileStat, "sizeBytes">): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }

@@ -2,5 +2,5 @@
 export { exportTables } from "./export-version.js";
 export { PortableImport } from "./import-version.js";
 export { encodePortable } from "./portable-file.js";
-export { decodeParts, encodeParts, type VersionParts } from "./version-parts.js";
+export { decodeParts, encodeParts } from "./version-parts.js";
 export { publishContent, writeFacts } from "./write-version.js";

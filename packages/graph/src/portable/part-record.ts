@@ -15,7 +15,7 @@ const KIND_BITS = 3;
 /** Least length of an edge's row in bytes. */
 const ROW_BYTES = 6;
 
-/** Encodes a file. */
+/** One file as bytes that stand for themselves. */
 export function encodeFilePart(part: FilePart): Uint8Array {
   return encodeWith((out) => {
     writeText(out, part.path);

@@ -34,12 +34,10 @@ export interface VersionParts {
   readonly facts: readonly Uint8Array[];
 }
 
-/** Age of the program that wrote parts, by the formats that it writes: another age cannot be read. */
-export type PartsAge = "same" | "older" | "newer";
-
 /** What the head says. */
 export interface PartsHead {
-  readonly age: PartsAge;
+  /** Age of the program that wrote the parts, by the formats that it writes: those of another age cannot be read. */
+  readonly age: "same" | "older" | "newer";
   /** Id of the extractor and linker that made all facts and links; "" if the age is another. */
   readonly producer: string;
   readonly commit: string | undefined;

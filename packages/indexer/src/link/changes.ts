@@ -5,6 +5,7 @@
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { type FileView, HERITAGE, PUBLIC_NAMES } from "@sdl/model/facts";
+import { goModulePath } from "@sdl/model/paths";
 import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
@@ -34,7 +35,7 @@ import {
   valueLookup,
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
-import { componentNames, goModulePath, manifestName, pythonBase } from "./modules/repository-files.js";
+import { componentNames, manifestName, pythonBase } from "./modules/repository-files.js";
 import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
 

@@ -3,7 +3,7 @@
  * and flushed under a temporary name, then renamed or linked to its name.
  */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFileName } from "@sdl/model";
@@ -51,16 +51,13 @@ export function readIfExists(path: string): Promise<Uint8Array | undefined> {
 export async function withTemporaryFile<T>(
   folder: string,
   content: Uint8Array | string,
-  place: (path: string, file: FileHandle) => Promise<T>,
+  place: (path: string) => Promise<T>,
 ): Promise<T> {
   const path = temporaryFileName(join(folder, "new"), randomBytes(6).toString("hex"));
-  const file = await open(path, "wx", 0o666);
   try {
-    await file.writeFile(content);
-    await file.sync();
-    return await place(path, file);
+    await writeFile(path, content, { flag: "wx", flush: true });
+    return await place(path);
   } finally {
-    await file.close();
     await rm(path, { force: true });
   }
 }

@@ -43,7 +43,7 @@ export class FolderPages {
 
   /** The clock of the file server, which sets times of change. */
   nowMs(): Promise<number> {
-    return withTemporaryFile(this.temporary, "", async (_path, file) => (await file.stat()).mtimeMs);
+    return withTemporaryFile(this.temporary, "", async (path) => (await stat(path)).mtimeMs);
   }
 
   async refresh(ids: readonly PageId[]): Promise<Set<PageId>> {

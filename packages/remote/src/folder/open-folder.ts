@@ -33,7 +33,7 @@ export async function openFolder(root: string, isCreating: boolean): Promise<Bac
 }
 
 function notFound(root: string): RemoteError {
-  const message = `${root} holds no store of pages: name the folder of one, or create it with \`sdl remote add\``;
+  const message = `${root} holds no store of pages: check that its share is mounted, or create it with \`sdl remote add\``;
   return new RemoteError("remote_not_found", message);
 }
 
@@ -97,12 +97,16 @@ class FolderBackend implements Backend {
     }
   }
 
-  readHead(repository: string, name: string): Promise<Head | undefined> {
-    return this.guard(this.heads.read(repository, name));
+  async readHead(repository: string, name: string): Promise<Head | undefined> {
+    const head = await this.guard(this.heads.read(repository, name));
+    if (head === undefined) await this.checkIsThere();
+    return head;
   }
 
-  listHeads(repository: string, prefix: string): Promise<Head[]> {
-    return this.guard(this.heads.list(repository, prefix));
+  async listHeads(repository: string, prefix: string): Promise<Head[]> {
+    const heads = await this.guard(this.heads.list(repository, prefix));
+    if (heads.length === 0) await this.checkIsThere();
+    return heads;
   }
 
   swapHead(
@@ -114,8 +118,10 @@ class FolderBackend implements Backend {
     return this.guard(this.heads.swap(repository, name, expected, manifest));
   }
 
-  repositories(): Promise<string[]> {
-    return this.guard(this.heads.repositories());
+  async repositories(): Promise<string[]> {
+    const repositories = await this.guard(this.heads.repositories());
+    if (repositories.length === 0) await this.checkIsThere();
+    return repositories;
   }
 
   nowMs(): Promise<number> {
@@ -132,6 +138,11 @@ class FolderBackend implements Backend {
 
   async close(): Promise<void> {
     // Files are open only within a call.
+  }
+
+  /** Tells a store without such heads from a share that is no longer mounted. */
+  private async checkIsThere(): Promise<void> {
+    if ((await this.guard(readIfExists(join(this.place, MARKER)))) === undefined) throw notFound(this.place);
   }
 
   private async guard<T>(result: Promise<T>): Promise<T> {

@@ -36,11 +36,14 @@ test("a store of a newer program, a damaged mark and a file are refused", async 
   await expect(openRemote(mark)).rejects.toEqual(code("remote_unreachable"));
 });
 
-test("a store whose share is gone is unreachable", async () => {
+test("a store whose share is gone is not taken for an empty one", async () => {
   const place = folderPlace();
   const store = await openAt(place);
   rmSync(place.url, { recursive: true });
   await expect(store.putPages([textPage("a")])).rejects.toEqual(code("remote_unreachable"));
+  await expect(store.readHead("r", "branch/main")).rejects.toEqual(code("remote_not_found"));
+  await expect(store.listHeads("r")).rejects.toEqual(code("remote_not_found"));
+  await expect(store.repositories()).rejects.toEqual(code("remote_not_found"));
 });
 
 test("a put leaves no temporary file; what dead processes left is removed after an hour", async () => {

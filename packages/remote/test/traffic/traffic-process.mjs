@@ -1,5 +1,6 @@
 /**
- * A process with several pushers, readers or collectors of one store; the test kills it at any moment.
+ * A process with several pushers, readers or collectors of one store; the test kills it at any moment. The role
+ * `prepare` puts the pages that versions share.
  * Arguments: role, URL, number of actors, name of this process, seed, grace time in milliseconds.
  *
  * A version's first page counts the pushes of every pusher to that branch. A pusher reads the head, adds one to its own
@@ -23,6 +24,7 @@ const REPOSITORY = "team/app";
 const report = (...words) => writeSync(1, `${words.join(" ")}\n`);
 
 const textPage = (text) => pageOf(new TextEncoder().encode(text));
+const sharedPage = (i) => textPage(`shared ${i} ${"text ".repeat(i)}`);
 const branchName = (random) => `branch/${random(BRANCHES)}`;
 
 /** A version as its pages tell it. Throws if they are not of one version. */
@@ -81,6 +83,12 @@ async function collect(store, random, name) {
 const TURNS = { push, read, collect };
 /** What ends a turn and not the actor: the server is away for longer than is waited for, or the push was too slow. */
 const PASSING = new Set(["remote_unreachable", "remote_conflict"]);
+
+if (role === "prepare") {
+  const store = await openRemote(url, { create: true });
+  await store.putPages(Array.from({ length: SHARED }, (_, i) => sharedPage(i)));
+  process.exit(0);
+}
 
 async function act(name, random) {
   let store;

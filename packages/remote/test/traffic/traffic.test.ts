@@ -3,10 +3,10 @@
  * lost, every answer is of one version, every page verifies. The long tier (SDL_LONG=1) is 50 pushers and 50 readers for
  * five minutes.
  */
-import { describe, expect, test as vitestTest } from "vitest";
-import { PostgresServer } from "../../src/testing/index.js";
+import { expect, onTestFinished, test } from "vitest";
 import { folderPlace } from "../support/folder-place.js";
-import { NO_POSTGRES, WHY_SKIPPED } from "../support/places.js";
+import { NO_POSTGRES, useServer, WHY_SKIPPED } from "../support/places.js";
+import { postgresPlace } from "../support/postgres-place.js";
 import { TcpProxy } from "../support/tcp-proxy.js";
 import { runTraffic, type Traffic } from "./traffic.js";
 
@@ -34,34 +34,31 @@ const LOAD: Omit<Traffic, "seed"> = IS_LONG
 const SEED = IS_LONG ? Date.now() % 100_000 : 7;
 
 function checkWords(words: ReadonlyMap<string, number>): void {
-  for (const word of ["pushed", "read", "collected"]) expect(words.get(word) ?? 0, word).toBeGreaterThan(0);
+  for (const word of ["pushed", "read", "collected", "removed pages", "killed"])
+    expect(words.get(word) ?? 0, word).toBeGreaterThan(0);
   if (IS_LONG) process.stdout.write(`seed ${SEED}: ${JSON.stringify(Object.fromEntries(words))}\n`);
 }
 
-describe("traffic", () => {
-  vitestTest("in a folder", { timeout: 600_000 }, async () => {
-    const { words } = await runTraffic(folderPlace().url, { ...LOAD, seed: SEED });
-    checkWords(words);
-  });
+const server = useServer();
 
-  vitestTest.skipIf(NO_POSTGRES !== "")(`in PostgreSQL${WHY_SKIPPED}`, { timeout: 600_000 }, async () => {
-    const server = await PostgresServer.start();
-    const proxy = await TcpProxy.start(server.port);
-    try {
-      const restart = async () => {
-        await server.kill();
-        await server.startAgain();
-      };
-      const cut = () => proxy.cut();
-      const { words } = await runTraffic(server.url("postgres", proxy.port), {
-        ...LOAD,
-        seed: SEED,
-        faults: [cut, restart, cut, cut, restart, cut],
-      });
-      checkWords(words);
-    } finally {
-      await proxy.close();
-      await server.remove();
-    }
-  });
+test("in a folder", { timeout: 600_000 }, async () => {
+  const place = folderPlace();
+  checkWords((await runTraffic(place, place.url, { ...LOAD, seed: SEED })).words);
+});
+
+test.skipIf(NO_POSTGRES !== "")(`in PostgreSQL${WHY_SKIPPED}`, { timeout: 600_000 }, async () => {
+  const place = await postgresPlace(server());
+  const { port } = server();
+  const proxy = await TcpProxy.start(port);
+  onTestFinished(() => proxy.close());
+  const cut = () => proxy.cut();
+  const restart = async () => {
+    await server().kill();
+    await server().startAgain();
+  };
+  const faults = [cut, restart, cut, cut, restart, cut];
+  const url = place.url.replace(`:${port}/`, `:${proxy.port}/`);
+  const { words } = await runTraffic(place, url, { ...LOAD, seed: SEED, faults });
+  checkWords(words);
+  expect(words.get("faults")).toBe(faults.length);
 });

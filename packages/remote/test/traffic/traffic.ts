@@ -1,11 +1,12 @@
 /** Many processes push to, read and collect one store at once, while they are killed and what they need fails. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { decodeManifest, openRemote, type RemoteStore } from "../../src/index.js";
 import { randomNumbers } from "../../src/testing/index.js";
+import type { Place } from "../support/place.js";
 
 const PROCESS = fileURLToPath(new URL("traffic-process.mjs", import.meta.url));
 
@@ -28,12 +29,13 @@ export interface Traffic {
 export interface Reported {
   readonly tried: Map<string, number>;
   readonly pushed: Map<string, number>;
+  /** How often each word was reported, and sums of what collectors removed. */
   readonly words: Map<string, number>;
   readonly wrong: string[];
 }
 
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Map<string, number>, key: string, number = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + number);
 }
 
 class Director {
@@ -58,6 +60,7 @@ class Director {
   private hear(line: string): void {
     const [word = "", name, detail = ""] = line.split(" ");
     add(this.reported.words, word === "passing" ? `passing ${detail}` : word);
+    if (word === "collected") add(this.reported.words, "removed pages", Number(detail));
     if (word === "try") add(this.reported.tried, `${detail} ${name}`);
     if (word === "pushed") add(this.reported.pushed, `${detail} ${name}`);
     if (word === "wrong") this.reported.wrong.push(line);
@@ -67,6 +70,7 @@ class Director {
   async kill(which: number): Promise<void> {
     const [killed] = this.running.splice(which % this.running.length, 1);
     if (killed === undefined) return;
+    add(this.reported.words, "killed");
     await end(killed.child);
     this.start(killed.role);
   }
@@ -83,9 +87,18 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null || child.stdout?.readableEnded === false) await closed;
 }
 
-/** Runs the traffic, then looks at what it left. @returns what the processes reported */
-export async function runTraffic(url: string, traffic: Traffic): Promise<Reported> {
-  const store = await openRemote(url, { create: true });
+/** Time for which pages that versions share have lain there unused: collectors and pushers then meet at them. */
+const UNUSED_MS = 3_600_000;
+
+/**
+ * Runs the traffic, then looks at what it left.
+ * @param url leads to the place, perhaps through a proxy
+ * @returns what the processes reported
+ */
+export async function runTraffic(place: Place, url: string, traffic: Traffic): Promise<Reported> {
+  execFileSync(process.execPath, [PROCESS, "prepare", place.url]);
+  await place.age(UNUSED_MS);
+  const store = await openRemote(place.url);
   const director = new Director(url, traffic);
   const { reported } = director;
   const random = randomNumbers(traffic.seed);
@@ -104,6 +117,7 @@ export async function runTraffic(url: string, traffic: Traffic): Promise<Reporte
       await director.kill(random(1000));
       if (progress() < nextFault) continue;
       nextFault += every;
+      add(reported.words, "faults", faults.length > 0 ? 1 : 0);
       await faults.shift()?.();
     }
   } finally {

@@ -280,7 +280,7 @@ class OpenRepository implements Repository {
 
   async compareWithDisk(): Promise<Freshness> {
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, ...this.indexer.compare() };
+    this.known = { checkedAtMs, ...(await this.indexer.compare()) };
     return this.known;
   }
 

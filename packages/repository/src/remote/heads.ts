@@ -17,7 +17,7 @@ export function branchHead(branch: string): string {
 /** How often a head is read again because another pusher moved it; each time somebody's push is done. */
 const MAX_SWAPS = 50;
 
-/** A head to move. */
+/** Where a head is to lead, and what must stay. */
 export interface HeadMove {
   readonly repository: string;
   readonly name: string;

@@ -23,7 +23,7 @@ export function readGitOrigin(root: string): string | undefined {
 }
 
 /** Reads `https://user@host:port/owner/name.git`, `ssh://…` and `user@host:owner/name.git` alike. */
-export function parseOrigin(url: string): string | undefined {
+function parseOrigin(url: string): string | undefined {
   const [, host, path] =
     /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/+(.+)$/i.exec(url) ??
     /^(?:[^@/:]+@)?([^/:]{2,}):(?!\/\/)\/*(.+)$/.exec(url) ??
