@@ -11,7 +11,8 @@ const ALLOWED = {
   retrieval: ["model"],
   slice: ["model"],
   memory: ["model"],
-  repository: ["model", "indexer", "graph"],
+  remote: ["model"],
+  repository: ["model", "indexer", "graph", "remote"],
   clients: ["model"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
   "graph-page": ["model"],
@@ -32,6 +33,8 @@ const INSTEAD = {
   retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
   slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
+  remote:
+    "A team's store knows pages and heads, not what they hold. What travels is made by who pushes and pulls; the store takes bytes.",
   repository:
     "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
   clients: "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
@@ -65,6 +68,7 @@ const MAY_TOUCH_MACHINE = [
   "^packages/graph/src/store/",
   "^packages/memory/src/files/",
   "^packages/clients/src/files/",
+  "^packages/remote/src/(folder|testing)/",
   "^packages/repository/src/",
   "^packages/engine/src/",
   "^packages/cli/src/",
@@ -109,7 +113,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/repository/src/remote/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$|node_modules/pg/",
       },
     },
     {
@@ -170,7 +174,7 @@ export default {
       name: "machine-only-through-primitives",
       severity: "error",
       comment:
-        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, clients/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, clients/src/files, remote/src/folder, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
       from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
       to: { path: MACHINE },
     },
@@ -183,7 +187,8 @@ export default {
         path: "^(apps|packages)/[^/]+/src/",
         pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$|^packages/graph-page/src/browser/`,
       },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
+      // The PostgreSQL driver is an optional peer, and here a development dependency for the tests.
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/|node_modules/pg/" },
     },
     {
       name: "not-to-test",

@@ -13,14 +13,14 @@ import { parseTraceFile, type TraceGroup } from "./traces/trace-file.js";
 
 const USAGE = `node bench/dist/traces.js --clones FOLDER [options]
   --clones FOLDER  holds OWNER+NAME/repo, or OWNER+NAME, bare or not
-  --set NAME       tuned: what rules may be chosen on; unseen; fresh; default: all
+  --set NAME       tuned: what rules may be chosen on; unseen; fresh; third; default: all
   --only NAME      only repositories whose name holds this; may be given more than once
   --misses         shows what the answer to a missed trace begins with`;
 
 const { values: options } = parseArgs({
   options: {
     clones: { type: "string" },
-    set: { type: "string", multiple: true, default: ["tuned", "unseen", "fresh"] },
+    set: { type: "string", multiple: true, default: ["tuned", "unseen", "fresh", "third"] },
     only: { type: "string", multiple: true },
     misses: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -32,23 +32,21 @@ else await main(options.clones);
 process.exit(0);
 
 async function main(folder: string): Promise<void> {
-  const rows: string[] = [];
+  console.log("| traces | found | of those whose function exists | function gone | silent |");
+  console.log("| --- | --- | --- | --- | --- |");
   const all: TraceResult[] = [];
   for (const set of options.set) {
     const results: TraceResult[] = [];
     for (const group of parseTraceFile(readFileSync(join(TRACES_FOLDER, `${set}.txt`), "utf8"))) {
       if (options.only !== undefined && !options.only.some((part) => group.repository.includes(part))) continue;
       const found = await judgeGroup(folder, group);
-      rows.push(formatRow(`${set}: ${group.repository}`, found));
+      console.log(formatRow(`${set}: ${group.repository}`, found));
       results.push(...found);
     }
-    rows.push(formatRow(`**${set}**`, results));
+    console.log(formatRow(`**${set}**`, results));
     all.push(...results);
   }
-  rows.push(formatRow("**all**", all));
-  console.log("| traces | found | of those whose function exists | function gone | silent |");
-  console.log("| --- | --- | --- | --- | --- |");
-  console.log(rows.join("\n"));
+  console.log(formatRow("**all**", all));
 }
 
 async function judgeGroup(folder: string, { repository, commit, traces }: TraceGroup): Promise<TraceResult[]> {

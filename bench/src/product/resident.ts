@@ -9,6 +9,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEngine, runAction, watchRepository } from "@sdl/engine";
 import { discoverFiles, ParseEngine } from "@sdl/indexer";
+import { timeAll, timed } from "../process/time-calls.js";
 import { chooseFiles, openEditor } from "./edits.js";
 import { type CodeQuery, makeQueries } from "./queries.js";
 
@@ -41,8 +42,6 @@ export interface ResidentFigures {
 
 const NO_OPS = 11;
 const EDIT_ROUNDS = 5;
-/** Calls before the measurement: code is compiled, and caches are filled as in any server. */
-const WARM_UP = 20;
 /** Handles are stored after the answers that contain them were sent. */
 const FLUSHED_MS = 500;
 /** After the first refresh starts the watches, a second comparison with the disk follows. */
@@ -133,22 +132,9 @@ async function attempt<T>(what: string, work: () => Promise<T[]>): Promise<T[]> 
   }
 }
 
-async function timeAll<T>(inputs: readonly T[], ask: (input: T) => Promise<unknown>): Promise<number[]> {
-  for (const input of inputs.slice(-WARM_UP)) await ask(input);
-  const times: number[] = [];
-  for (const input of inputs) times.push(await timed(() => ask(input)));
-  return times;
-}
-
 /** The answer serialised, as a server sends it. */
 async function call(action: string, request: object): Promise<string> {
   return JSON.stringify(await runAction(action, request, { engine }));
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 async function measureEdits(): Promise<EditTime[]> {

@@ -4,6 +4,7 @@ export { Extraction } from "../../../packages/indexer/dist/extract/extraction.js
 export { factsKeyOf } from "../../../packages/indexer/dist/extract/facts-key.js";
 export { symbolIdsOf } from "../../../packages/indexer/dist/extract/symbol-ids.js";
 export { TermCounter } from "../../../packages/indexer/dist/extract/term-counter.js";
+export { containerReader } from "../../../packages/indexer/dist/languages/containers/index.js";
 export { extractFacts } from "../../../packages/indexer/dist/languages/extract-file.js";
 export { extractorFor } from "../../../packages/indexer/dist/languages/registry.js";
 export { ParseEngine } from "../../../packages/indexer/dist/parse/parser.js";

@@ -2,9 +2,8 @@
  * Measures one checkout of the sweep: indexes it from scratch, verifies the index, and compares the time with the parse
  * floor.
  */
-import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";
-import { listSources, type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
+import { type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
 import { median, medianOf } from "../statistics/order.js";
 import { compareAccounts } from "./accounts.js";
 import { CheckoutIndex, type CheckoutPlace, type Round, type StoreContents } from "./checkout.js";
@@ -40,7 +39,7 @@ export async function measureCheckout(place: CheckoutPlace, withFloor: boolean):
     ...account.problems,
     ...(await queryProblems(index, contents)),
   ];
-  const sources = writeSourceList(place.root, listSources(place.root), join(place.scratch, "sources.json"));
+  const sources = writeSourceList(place.root, place.scratch);
   const times = await repeatIfNearLimit(index, first, withFloor ? sources : undefined);
   if (times.ratio !== undefined && times.ratio > RATIO_LIMIT)
     problems.push(`the cold index takes ${times.ratio.toFixed(1)} times the parse floor; the limit is ${RATIO_LIMIT}`);

@@ -33,11 +33,11 @@ const repository = folderOf("@sdl/repository");
 
 /**
  * Modules with chunks of their own: the protocols of the two servers, the client with which doctor tries a server,
- * pages of pictures, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
+ * pages of pictures, stores of teams, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
  * slower.
  */
 const SEPARATE_CHUNKS =
-  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|repository[\\/]dist[\\/]remote|packages[\\/]remote[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library when the store is opened: a process that only prints help never needs it. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
@@ -92,6 +92,8 @@ const REPLACEMENTS = {
 /** Importers whose import is replaced; all importers for modules not listed here. */
 const REPLACED_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
 const ANY = /./;
+/** Found beside the program at run time, if the user has installed it. */
+const OPTIONAL = ["pg"];
 const replaceModules = (modules = REPLACEMENTS) => ({
   name: "stand-ins",
   resolveId(id, importer) {
@@ -112,10 +114,20 @@ function toAscii(file) {
   writeFileSync(file, text.replace(/[^\0-\x7f]/g, codeOf));
 }
 
+/** Names of the files written so far. */
+const written = new Set();
+
+/** Chunks have no hashes in their names: one bundle's chunk would replace another's of the same name. */
+function noteWritten(fileName) {
+  if (written.has(fileName)) throw new Error(`two bundles write ${fileName}: keep one of them in a single file`);
+  written.add(fileName);
+}
+
 /** @returns ids of the modules that are in the bundle */
 async function writeBundle(input, output, plugin = replaceModules()) {
   const bundle = await rolldown({
     input,
+    external: OPTIONAL,
     platform: "node",
     plugins: [plugin],
     preserveEntrySignatures: "allow-extension",
@@ -135,8 +147,16 @@ async function writeBundle(input, output, plugin = replaceModules()) {
     ...output,
   });
   await bundle.close();
-  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) toAscii(join(target, fileName));
+  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) {
+    noteWritten(fileName);
+    toAscii(join(target, fileName));
+  }
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+}
+
+/** Bundles what a thread or process starts from into a single file: it loads no other file's copy of a module. */
+function writeProcess(name, folder) {
+  return writeBundle({ [name]: join(repository, "dist", folder, `${name}.js`) }, { codeSplitting: false });
 }
 
 for (const folder of [target, grammars]) rmSync(folder, { recursive: true, force: true });
@@ -159,11 +179,11 @@ const modules = [
     {},
     replaceModules({ ...REPLACEMENTS, "node:crypto": CRYPTO }),
   ),
-  await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
-  await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
-  await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),
-  await writeBundle({ "derivation-process": join(repository, "dist", "derive", "derivation-process.js") }),
-  await writeBundle({ "refresh-process": join(repository, "dist", "workers", "refresh-process.js") }),
+  await writeProcess("extraction-worker", "workers"),
+  await writeProcess("postings-worker", "workers"),
+  await writeProcess("probe-process", "soundness"),
+  await writeProcess("derivation-process", "derive"),
+  await writeProcess("refresh-process", "workers"),
 ].flat();
 writeFileSync(join(target, "THIRD-PARTY-LICENSES.txt"), licences(modules));
 const runtime = modules.map(packageOf).find((folder) => folder?.endsWith("web-tree-sitter"));

@@ -1,5 +1,6 @@
 /** Public API of deltas: differences between two versions and their blast radius. Knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
+export { inheritedMembers } from "./blast/heritage.js";
 export { type Companion, findCompanionsInGraph } from "./companions.js";
 export { computeDelta, type DeltaOptions } from "./compute-delta.js";
 export { changedSymbolRecord, type Delta, type RatedChange } from "./delta.js";

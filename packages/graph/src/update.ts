@@ -319,7 +319,10 @@ export class LedgerUpdate implements FactsSource {
   /** Checks that all facts still exist: facts that no version named yet may have been pruned since they were stored. */
   private requireFacts(): void {
     const { facts } = this.base.environment.tables;
+    const seen = new Set<string>();
     for (const { entry } of this.draft.changed.values()) {
+      if (seen.has(entry.factsKey)) continue;
+      seen.add(entry.factsKey);
       if (facts.has(factsKeyBytes(entry.factsKey))) continue;
       throw new GraphError("WRITE_CONFLICT", `the facts of ${entry.path} were pruned meanwhile; refresh again`);
     }

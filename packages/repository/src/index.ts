@@ -36,6 +36,7 @@ export { type HealthComponents, healthScore, type IndexHealth, measureHealth } f
 export { openRepository } from "./opened/open-repository.js";
 export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
 export type { FileReason } from "./refresh/explain/file-reason.js";
+export { isPublishedAfter, type NotedChanges, notedFiles } from "./refresh/noted-changes.js";
 export {
   CLOCK_TICK_MS,
   type Freshness,
@@ -46,6 +47,7 @@ export {
   shareDone,
   workProgress,
 } from "./refresh/refresh-request.js";
+export type { PullResult, PushResult, RemotePlace } from "./remote/remote-place.js";
 export type { RepositorySettings } from "./settings.js";
 export { damageText, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";

@@ -43,6 +43,22 @@ export function directMembers(graph: SymbolGraph, type: SymbolHandle): SymbolHan
   return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }
 
+/** The members of a name that a type inherits: those that its nearest supertypes declare; empty if none does. */
+export function inheritedMembers(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+  const members = graph.symbolsNamed(name);
+  const containers = new Set(members.map((member) => graph.containerOf(member)));
+  const visited = new Set([type]);
+  let level = [type];
+  while (level.length > 0 && visited.size < MAX_TYPES) {
+    const parents = level.flatMap((at) => supertypes(graph, at)).filter(({ kind }) => kind === "extends");
+    level = [...new Set(parents.map(({ symbol }) => symbol))].filter((parent) => !visited.has(parent));
+    const declaring = new Set(level.filter((parent) => containers.has(parent)));
+    if (declaring.size > 0) return members.filter((member) => declaring.has(graph.symbol(member).container ?? type));
+    for (const parent of level) visited.add(parent);
+  }
+  return [];
+}
+
 /** Subclasses that inherit the member from this type. */
 export function subclassesInheritingMember(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   const found = new Set<SymbolHandle>([type]);

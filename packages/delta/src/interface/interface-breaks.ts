@@ -5,7 +5,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import { adjacentSymbols } from "../adjacent.js";
-import { supertypes } from "../blast/heritage.js";
+import { inheritedMembers } from "../blast/heritage.js";
 import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
@@ -35,9 +35,6 @@ const NO_INTERFACE: ChangeBreaks = {
   breaks: [],
   unchangedUsers: [],
 };
-
-/** Maximum number of supertypes in which an inherited member is looked up. */
-const MAX_SUPERTYPES = 50;
 
 /** Compares both sides of a change, and finds the breaks for users of each changed symbol. */
 export class InterfaceBreaks {
@@ -138,7 +135,7 @@ export class InterfaceBreaks {
     });
     if (isOffered || container === undefined) return isOffered;
     const type = this.pairs.later(container);
-    return type !== undefined && inheritsMember(graph, type, name);
+    return type !== undefined && inheritedMembers(graph, type, name).length > 0;
   }
 
   private signatureChangeBreaks(before: SymbolHandle, after: SymbolHandle): InterfaceBreak[] {
@@ -187,17 +184,6 @@ function declarationInputs(side: DeltaSide, symbol: SymbolHandle): Parameters<ty
 
 function outermostName(graph: SymbolGraph, container: SymbolHandle | undefined): string {
   return container === undefined || graph.kindOf(container) === "module" ? "" : graph.symbol(container).name;
-}
-
-function inheritsMember(graph: SymbolGraph, type: SymbolHandle, name: string): boolean {
-  const members = new Set(graph.symbolsNamed(name).map((member) => graph.symbol(member).container));
-  const types = new Set([type]);
-  for (const at of types) {
-    if (at !== type && members.has(at)) return true;
-    if (types.size > MAX_SUPERTYPES) return false;
-    for (const { symbol, kind } of supertypes(graph, at)) if (kind === "extends") types.add(symbol);
-  }
-  return false;
 }
 
 /** Whether Python code can still import the name: a name left out of `__all__` can be imported explicitly. */

@@ -59,7 +59,8 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
   const blocks: SourceBlock[] = [];
   let next = symbol.range.startLine;
   const last = symbol.range.endLine;
-  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOfRange(last)]) {
+  const ranges = inner.map(({ range }) => range).sort((a, b) => a.startLine - b.startLine);
+  for (const { startLine, endLine } of [...ranges, endOfRange(last)]) {
     if (startLine > next) blocks.push(...blocksOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
@@ -72,11 +73,12 @@ function hasContent({ text }: SourceBlock): boolean {
 }
 
 /**
- * Whether a nested symbol's lines are not part of the symbol's own lines: for a module every top-level symbol; for others callables and classes.
+ * Whether another symbol's lines are not part of the symbol's own lines: for a module every other symbol of its file, since Go declares methods
+ * outside of their type; for others callables and classes in them.
  */
 function isOwnPart(symbol: SymbolRecord, other: SymbolRecord): boolean {
-  if (other.container !== symbol.handle) return false;
-  return symbol.kind === "module" || CALLABLE.has(other.kind) || other.kind === "class";
+  if (symbol.kind === "module") return other !== symbol;
+  return other.container === symbol.handle && (CALLABLE.has(other.kind) || other.kind === "class");
 }
 
 function endOfRange(last: number): Pick<Range, "startLine" | "endLine"> {

@@ -28,3 +28,19 @@ test("a question leaves a file that was just saved in an editor to the editor, o
   await refreshIfStale({ engine }, repository, "auto", MAX_FRESH_WAIT_MS);
   expect(refreshes).toHaveBeenCalledOnce();
 });
+
+test("a question leaves a file that an editor has just written to the editor, before it tells of the save", async () => {
+  const { engine, root } = place;
+  const repository = await engine.open(await engine.find(undefined));
+  const content = "export function written() {}\n";
+  const change = { event: "change", filePath: "a.ts", version: 2, isDirty: true, source: "editor" } as const;
+  await repository.drafts.push({ ...change, content, timestampMs: Date.now() });
+  await repository.drafts.checkpoint();
+  writeFileSync(join(root, "a.ts"), content);
+  const refreshes = vi.spyOn(repository, "refresh");
+  expect(await refreshIfStale({ engine }, repository, "auto")).toMatchObject({ staleFiles: 0 });
+  expect(refreshes).not.toHaveBeenCalled();
+  writeFileSync(join(root, "a.ts"), "export function fromElsewhere() {}\n");
+  await refreshIfStale({ engine }, repository, "auto");
+  expect(refreshes).toHaveBeenCalledOnce();
+});

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkspaceError } from "@sdl/indexer";
-import type { Freshness, Repository } from "@sdl/repository";
+import { type Freshness, isPublishedAfter, notedFiles, type Repository } from "@sdl/repository";
 import type { ActionContext } from "../contract/action.js";
 import { refreshRepository } from "./refresh-repository.js";
 import { RefreshWait } from "./refresh-wait.js";
-import { isWatchedAndCurrent } from "./watched.js";
+import { isWatchedAndCurrent, notedChanges } from "./watched.js";
 
 /** `auto`: refresh if that is quick; `false`: use the index as it is; `true`: refresh, however long it takes. */
 export type Fresh = boolean | "auto";
@@ -52,6 +52,8 @@ export async function refreshIfStale(
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
   if (fresh === "auto" && waitMs <= DEFAULT_WAIT_MS && isKnownBehind(context, repository)) return known;
+  const noted = fresh === "auto" && waitMs <= DEFAULT_WAIT_MS ? await notedWhileTyped(context, repository) : undefined;
+  if (noted !== undefined) return noted;
   const seen = await compareIfReadable(context, repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   if (isLeft) return seen;
@@ -62,18 +64,31 @@ export async function refreshIfStale(
 
 /**
  * Whether all changed files were just saved in editors: the answer has their text, and the editors' processes are
- * indexing it. Looks at the few files that a comparison names.
+ * indexing it. Looks at the few files that a comparison names. A second process that indexes them would only hold the lease.
  */
 function isInDrafts(repository: Repository, { staleFiles, staleNames }: Freshness): boolean {
-  if (staleFiles > staleNames.length) return false;
-  const saved = repository.drafts.savedPaths();
-  return staleNames.every((path) => saved.has(path));
+  return staleFiles <= staleNames.length && staleNames.every((path) => repository.drafts.hasTextOfDisk(path));
 }
 
 /** No wait for many files if editors have unsaved text: what is typed must be in answers before those files can be. */
 function longestWaitMs(repository: Repository, { staleFiles }: Freshness, waitMs: number): number {
   const isTypedMeanwhile = waitMs <= DEFAULT_WAIT_MS && staleFiles > FEW_FILES;
-  return isTypedMeanwhile && repository.drafts.status(undefined).dirty > 0 ? 0 : waitMs;
+  return isTypedMeanwhile && hasUnsavedText(repository) ? 0 : waitMs;
+}
+
+function hasUnsavedText({ drafts }: Repository): boolean {
+  return drafts.status(undefined).dirty > 0;
+}
+
+/**
+ * The changed files as a watcher noted them, if there are many and editors have unsaved text: a comparison with the disk would delay what is typed.
+ * The watcher indexes them without a query's request. `undefined` if the files must be compared.
+ */
+async function notedWhileTyped({ engine }: ActionContext, repository: Repository): Promise<Freshness | undefined> {
+  const noted = hasUnsavedText(repository) ? await notedChanges(engine, repository.repoId) : undefined;
+  if (noted === undefined || isPublishedAfter(noted, repository.latestVersion())) return undefined;
+  const files = notedFiles(noted);
+  return files.staleFiles > FEW_FILES ? { checkedAtMs: engine.now(), ...files } : undefined;
 }
 
 /** Whether earlier queries waited without success, the files were compared lately, and the index has not changed since. */
@@ -103,11 +118,20 @@ async function compareIfReadable({ engine }: ActionContext, repository: Reposito
   }
 }
 
-/** Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn. */
-async function waitUntilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
+/**
+ * Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn.
+ * @returns false when the wait is no longer worth it, see {@link longestWaitMs}
+ */
+async function waitUntilCaughtUp(
+  { repository, seen }: Refreshing,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   while (!signal.aborted) {
     await sleep(CATCH_UP_MS, undefined, { ref: false });
-    if (!signal.aborted && repository.hasCaughtUp()) return true;
+    if (signal.aborted) break;
+    if (repository.hasCaughtUp()) return true;
+    if (longestWaitMs(repository, seen, waitMs) === 0) break;
   }
   return false;
 }
@@ -119,10 +143,11 @@ interface Refreshing {
   readonly seen: Freshness;
 }
 
-async function refreshWithin(waitMs: number, { context, repository, seen }: Refreshing): Promise<Freshness> {
+async function refreshWithin(waitMs: number, refresh: Refreshing): Promise<Freshness> {
+  const { context, repository, seen } = refresh;
   const { engine } = context;
   const reason = "files changed before a question";
-  const options = { mode: "incremental", reason, isAutomatic: waitMs === 0 } as const;
+  const options = { mode: "incremental", reason, isAutomatic: waitMs === 0, trustsWatcher: true } as const;
   const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
     () => true,
     // A failure leaves the index behind, which the answer states; only a requested refresh reports the error.
@@ -132,7 +157,7 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   // A query about changes waits the full time, because its answer is useless without them.
   const leftMs = waitMs > DEFAULT_WAIT_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
-  const caughtUp = waitUntilCaughtUp(repository, waiting.signal);
+  const caughtUp = waitUntilCaughtUp(refresh, waitMs, waiting.signal);
   const isDone = await Promise.race([refreshing, caughtUp, sleep(leftMs, false, { ref: false })]);
   waiting.abort();
   context.signal?.throwIfAborted();

@@ -3,6 +3,7 @@
  * is resolved here. Knows no transport.
  * Invariant: a reference that matches several symbols is never resolved by guessing; the error has ranked candidates.
  */
+import { inheritedMembers } from "@sdl/delta";
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
 import { closestWords } from "@sdl/model/text";
@@ -148,8 +149,12 @@ function requireSymbolAtPlace(
 }
 
 /** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
-function symbolsNamedInFile(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
-  const named = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
+function symbolsNamedInFile(
+  scope: SymbolScope,
+  { name, file, line }: SymbolRef & { readonly file: string },
+): readonly SymbolHandle[] {
+  const declared = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
+  const named = declared.length > 0 ? declared : inheritedWithName(scope.graph, name, [file]);
   const onLine = named.filter((symbol) => fitsReference(symbol, { name, line }));
   return preferExact(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
@@ -172,7 +177,10 @@ function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
   const { graph } = scope;
   const named = symbolsWithName(graph, ref.name);
   const files = ref.file === undefined ? undefined : filesMatching(graph, scope, ref.file);
-  const fitting = named.filter((symbol) => fitsReference(symbol, ref, files));
+  const fitting =
+    named.length > 0
+      ? named.filter((symbol) => fitsReference(symbol, ref, files))
+      : inheritedWithName(graph, ref.name, files).filter((symbol) => fitsReference(symbol, ref));
   const [first, ...rest] = preferExact(fitting, ref);
   if (first === undefined) throw notFoundError(graph, ref, named);
   if (rest.length === 0) return first.handle;
@@ -186,8 +194,25 @@ export function describeRef(ref: string | SymbolRef): string {
   return ref.file === undefined && line === "" ? ref.name : `${ref.name} (${ref.file ?? ""}${line})`;
 }
 
+/** `Class.method` or `method`, with a dot whatever the client's language writes there. */
+function dottedName(name: string): string {
+  return name.replaceAll("#", ".").replaceAll("::", ".").replace(/\(\)$/, "");
+}
+
+/** For `Class.method` the methods that the class inherits. @param files the files that may declare the class; any file if absent */
+function inheritedWithName(graph: SymbolGraph, name: string, files?: readonly string[]): readonly SymbolRecord[] {
+  const written = dottedName(name);
+  const dot = written.lastIndexOf(".");
+  if (dot <= 0) return [];
+  const types = symbolsWithName(graph, written.slice(0, dot)).filter(
+    ({ kind, file }) => (kind === "class" || kind === "interface") && files?.includes(file) !== false,
+  );
+  const members = types.flatMap(({ handle }) => inheritedMembers(graph, handle, written.slice(dot + 1)));
+  return [...new Set(members)].map((handle) => graph.symbol(handle));
+}
+
 function symbolsWithName(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
-  const written = name.replaceAll("#", ".").replaceAll("::", ".").replace(/\(\)$/, "");
+  const written = dottedName(name);
   const simple = written.slice(written.lastIndexOf(".") + 1);
   const exact = graph.symbolsNamed(name);
   const qualified = simple === name ? [] : graph.symbolsNamed(simple);

@@ -78,6 +78,27 @@ test("a declaration file and the file that it declares have one symbol: the impl
   await small.remove();
 });
 
+test("a member that a class inherits is found by the class's name", async () => {
+  const small = await openRepository({
+    "mixins.py": "class Transport:\n    def run(self):\n        return 1\n    def stop(self):\n        return 2\n",
+    "more.py": "class Base:\n    def stop(self):\n        return 3\n",
+    "server.py":
+      "from mixins import Transport\nfrom more import Base\n\nclass Middle(Transport):\n    pass\n\nclass Server(Middle):\n    pass\n\nclass Both(Transport, Base):\n    pass\n",
+  });
+  const name = async (symbolRef: unknown) =>
+    (await runAction("symbolGetCard", { symbolRef }, { engine: small.engine }))["name"];
+  const forms = ["Server.run", "Server#run", "server.py#Server.run", { name: "Server.run", file: "server.py" }];
+  expect(await Promise.all(forms.map(name))).toEqual(forms.map(() => "Transport.run"));
+  await expect(name("Both.stop")).rejects.toMatchObject({
+    code: "symbol_ambiguous",
+    candidates: expect.arrayContaining(
+      ["Base.stop", "Transport.stop"].map((name) => expect.objectContaining({ name }) as unknown),
+    ) as unknown,
+  });
+  await expect(name("mixins.py#Server.run")).rejects.toMatchObject({ code: "symbol_not_found" });
+  await small.remove();
+});
+
 test("a reference that matches several symbols, or none, lists candidates", async () => {
   expect(await meant("add")).toMatchInlineSnapshot(
     `"symbol_ambiguous: 2 symbols match "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,

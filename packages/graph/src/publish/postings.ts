@@ -7,20 +7,20 @@ import type { FileEntry } from "../records/file-page.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import type { Draft, DraftFile, FilePages } from "./draft.js";
-import type { PostingsInput, PostingsTask } from "./first-postings.js";
+import type { BucketRecords, PostingsInput, PostingsTask } from "./first-postings.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { buildPostings, type FilePostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
 
 /** @returns the new sums of field lengths over all symbols, in the order of `TERM_FIELDS` */
 export function publishPostings(draft: Draft, batch: WriteBatch): readonly number[] {
-  const ahead = prebuiltBuckets(draft);
-  for (const { place, payload } of ahead.buckets.values()) {
+  const ahead = bucketsBuiltAhead(draft);
+  for (const { place, payload } of ahead.postings.values()) {
     batch.putBucket("postings", place.bucket, place.chunk, payload);
   }
   editBuckets(changesExcept(draft, ahead.files), {
     read: ({ bucket, chunk }) => {
-      const made = ahead.buckets.get(bucketKey(bucket, chunk));
+      const made = ahead.postings.get(bucketKey(bucket, chunk));
       if (made === undefined) return draft.reader.postings(bucket, chunk);
       return new PostingsBucket(made.payload, `bucket ${bucket} of the postings`);
     },
@@ -40,7 +40,8 @@ export function postingsTask(draft: Draft, minBytes: number): PostingsTask | und
   for (const [file, changed] of byBase(draft)) {
     const facts = draft.facts(changed.entry).bytes;
     const symbols = draft.symbolsRecord(changed);
-    inputs.push({ file, base: changed.entry.base, factsLength: facts.length, symbolsLength: symbols.length });
+    const { base, path } = changed.entry;
+    inputs.push({ file, base, path, factsLength: facts.length, symbolsLength: symbols.length });
     bytes.raw(facts);
     bytes.raw(symbols);
     factsBytes += facts.length;
@@ -52,25 +53,42 @@ function byBase(draft: Draft): [FileHandle, DraftFile][] {
   return [...draft.changed].sort((a, b) => a[1].entry.base - b[1].entry.base);
 }
 
-interface PrebuiltBuckets {
-  /** Files whose postings are in the buckets. */
+/** Buckets that were built before the commit. */
+export interface BuiltAhead {
+  /** Files whose symbols are in the buckets. */
   readonly files: ReadonlySet<FileHandle>;
-  /** Buckets by record key. */
-  readonly buckets: ReadonlyMap<number, { readonly place: BucketPlace; readonly payload: Uint8Array }>;
+  /** Buckets of postings by record key. */
+  readonly postings: ReadonlyMap<number, { readonly place: BucketPlace; readonly payload: Uint8Array }>;
+  /** Payloads by bucket. */
+  readonly ids: ReadonlyMap<number, Uint8Array>;
+  readonly names: ReadonlyMap<number, Uint8Array>;
 }
 
 /** Buckets that were built before the commit; none if one of their files has been put again or removed since. */
-function prebuiltBuckets({ postings, changed }: Draft): PrebuiltBuckets {
-  const buckets = new Map<number, { place: BucketPlace; payload: Uint8Array }>();
-  const isAsLaidOut = postings?.files.every(({ file, base }) => changed.get(file)?.entry.base === base);
-  if (postings === undefined || !isAsLaidOut) return { files: new Set(), buckets };
+export function bucketsBuiltAhead({ postings: records, changed }: Draft): BuiltAhead {
+  const postings = new Map<number, { place: BucketPlace; payload: Uint8Array }>();
+  const isAsLaidOut = records?.files.every(({ file, base }) => changed.get(file)?.entry.base === base);
+  if (records === undefined || !isAsLaidOut) return { files: new Set(), postings, ids: new Map(), names: new Map() };
+  forEachRecord(records, (place, payload) => postings.set(bucketKey(place.bucket, place.chunk), { place, payload }));
+  const files = new Set(records.files.map(({ file }) => file));
+  return { files, postings, ids: byBucket(records.ids), names: byBucket(records.names) };
+}
+
+function byBucket(records: BucketRecords): Map<number, Uint8Array> {
+  const payloads = new Map<number, Uint8Array>();
+  forEachRecord(records, ({ bucket }, payload) => payloads.set(bucket, payload));
+  return payloads;
+}
+
+function forEachRecord<P extends { readonly length: number }>(
+  { places, bytes }: { readonly places: readonly P[]; readonly bytes: Uint8Array },
+  visit: (place: P, payload: Uint8Array) => void,
+): void {
   let at = 0;
-  for (const place of postings.places) {
-    const payload = postings.bytes.subarray(at, at + place.length);
-    buckets.set(bucketKey(place.bucket, place.chunk), { place, payload });
+  for (const place of places) {
+    visit(place, bytes.subarray(at, at + place.length));
     at += place.length;
   }
-  return { files: new Set(postings.files.map(({ file }) => file)), buckets };
 }
 
 function changesExcept(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {

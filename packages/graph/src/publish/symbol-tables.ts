@@ -1,25 +1,61 @@
 /** Update of the tables of symbol ids and simple names for the files of a draft. */
-import { type FileHandle, getOrMake } from "@sdl/model";
-import { simpleName } from "../read/symbol-facts.js";
-import { bucketOfId } from "../records/buckets.js";
+import type { FileHandle } from "@sdl/model";
+import type { BucketTable } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
-import { editIds } from "../records/id-bucket.js";
-import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
+import { decodeIds } from "../records/id-bucket.js";
+import { decodeNames, type NameEdit } from "../records/name-bucket.js";
 import type { Draft, FilePages } from "./draft.js";
+import { type BuiltAhead, bucketsBuiltAhead } from "./postings.js";
+import {
+  byIdBucket,
+  byNameBucket,
+  editedIds,
+  editedNames,
+  noEdits,
+  symbolRows,
+  type TableEdits,
+} from "./symbol-edits.js";
 import type { WriteBatch } from "./write-batch.js";
 
-interface TableEdits {
-  readonly removed: NameEdit[];
-  readonly added: NameEdit[];
+/** @returns the name buckets that changed, ascending */
+export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly number[] {
+  const ahead = bucketsBuiltAhead(draft);
+  const edits = noEdits();
+  for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
+  for (const [file, { entry }] of draft.changed) if (!ahead.files.has(file)) diffFile(draft, file, entry, edits);
+  const { reader } = draft;
+  const tables = { batch, ahead };
+  writeBuckets("ids", byIdBucket(edits), tables, (bucket, made, own) =>
+    editedIds(made === undefined ? reader.ids(bucket) : decodeIds(made, `bucket ${bucket} of the ids`), own),
+  );
+  return writeBuckets("names", byNameBucket(edits), tables, (bucket, made, own) =>
+    editedNames(made === undefined ? reader.names(bucket) : decodeNames(made, `bucket ${bucket} of the names`), own),
+  );
 }
 
-/** @returns the name buckets that changed */
-export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly number[] {
-  const edits: TableEdits = { removed: [], added: [] };
-  for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
-  for (const [file, { entry }] of draft.changed) diffFile(draft, file, entry, edits);
-  writeIds(draft, edits, batch);
-  return writeNames(draft, edits, batch);
+interface TableWriting {
+  readonly batch: WriteBatch;
+  readonly ahead: BuiltAhead;
+}
+
+/**
+ * Writes the buckets that were built ahead or have edits. @param edit a bucket's new payload, from its payload built
+ * ahead, if any @returns the buckets, ascending
+ */
+function writeBuckets(
+  table: Exclude<BucketTable, "postings">,
+  edits: ReadonlyMap<number, TableEdits>,
+  { batch, ahead }: TableWriting,
+  edit: (bucket: number, made: Uint8Array | undefined, own: TableEdits) => Uint8Array | undefined,
+): readonly number[] {
+  const built = ahead[table];
+  const buckets = [...new Set([...built.keys(), ...edits.keys()])].sort((a, b) => a - b);
+  for (const bucket of buckets) {
+    const made = built.get(bucket);
+    const own = edits.get(bucket);
+    batch.putBucket(table, bucket, 0, own === undefined ? made : edit(bucket, made, own));
+  }
+  return buckets;
 }
 
 function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: TableEdits): void {
@@ -42,55 +78,9 @@ function oldSymbols(draft: Draft, file: FileHandle): NameEdit[] {
 }
 
 function nameEdits(pages: FilePages, entry: FileEntry): NameEdit[] {
-  const page = pages.facts(entry);
-  const { ids, slots, count } = pages.symbols(entry);
-  const symbols: NameEdit[] = [];
-  for (let i = 0; i < count; i++) {
-    symbols.push({
-      high: ids[2 * i] as number,
-      low: ids[2 * i + 1] as number,
-      handle: entry.base + (slots[i] as number),
-      name: simpleName(page, i, entry.path),
-    });
-  }
-  return symbols;
+  return symbolRows(pages.facts(entry), pages.symbols(entry), entry);
 }
 
 function editKey({ high, low, handle, name }: NameEdit): string {
   return `${high},${low},${handle},${name}`;
-}
-
-function writeIds(draft: Draft, edits: TableEdits, batch: WriteBatch): void {
-  for (const [bucket, own] of byBucket(edits, (edit) => bucketOfId(edit.high))) {
-    const payload = editIds(draft.reader.ids(bucket), { removed: idRows(own.removed), added: idRows(own.added) });
-    batch.putBucket("ids", bucket, 0, payload.length === 0 ? undefined : payload);
-  }
-}
-
-function writeNames(draft: Draft, edits: TableEdits, batch: WriteBatch): readonly number[] {
-  const buckets = byBucket(edits, (edit) => bucketOfName(edit.name));
-  for (const [bucket, own] of buckets) {
-    batch.putBucket("names", bucket, 0, editNames(draft.reader.names(bucket), own.removed, own.added));
-  }
-  return buckets.map(([bucket]) => bucket);
-}
-
-/** Groups the edits by bucket, ascending. */
-function byBucket(edits: TableEdits, bucketOf: (edit: NameEdit) => number): (readonly [number, TableEdits])[] {
-  const buckets = new Map<number, TableEdits>();
-  const at = (edit: NameEdit): TableEdits => getOrMake(buckets, bucketOf(edit), () => ({ removed: [], added: [] }));
-  for (const edit of edits.removed) at(edit).removed.push(edit);
-  for (const edit of edits.added) at(edit).added.push(edit);
-  return [...buckets].sort((a, b) => a[0] - b[0]);
-}
-
-function idRows(edits: readonly NameEdit[]): Uint32Array {
-  const rows = new Uint32Array(3 * edits.length);
-  let at = 0;
-  for (const { high, low, handle } of edits) {
-    rows[at++] = high;
-    rows[at++] = low;
-    rows[at++] = handle;
-  }
-  return rows;
 }

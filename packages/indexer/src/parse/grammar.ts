@@ -62,7 +62,14 @@ export class Grammar {
   }
 }
 
-/** Wraps `make` so that its result is computed once per grammar and cached there, for all files. */
+/**
+ * Wraps `make` so that its result is computed once per grammar and cached there, for all files. The last result is at
+ * hand without a lookup: passes ask at every node.
+ */
 export function perGrammar<T>(make: (grammar: Grammar) => T): (grammar: Grammar) => T {
-  return (grammar) => grammar.derive(make);
+  let last: { readonly grammar: Grammar; readonly made: T } | undefined;
+  return (grammar) => {
+    if (last?.grammar !== grammar) last = { grammar, made: grammar.derive(make) };
+    return last.made;
+  };
 }

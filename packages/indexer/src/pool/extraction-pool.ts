@@ -110,6 +110,8 @@ export class ExtractionPool {
   private idle: readonly Lane[] = [];
   private idleTimer: NodeJS.Timeout | undefined;
   private begun: Promise<Outcomes> | undefined;
+  /** Settles when the workers that no run kept have ended. */
+  private ended: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: PoolOptions) {}
 
@@ -125,7 +127,9 @@ export class ExtractionPool {
     clearTimeout(this.idleTimer);
     const work = new PoolWork({ ...this.options, kept }, run, this.idle);
     this.idle = [];
-    this.keep(await work.done());
+    const { kept: lanes, ended } = await work.done();
+    this.ended = Promise.all([this.ended, ended]);
+    this.keep(lanes);
   }
 
   /**
@@ -170,7 +174,7 @@ export class ExtractionPool {
     const ending = this.idle;
     // A run that begins meanwhile starts its own workers.
     this.idle = [];
-    await Promise.all(ending.map(({ worker }) => worker.terminate()));
+    await Promise.all([this.ended, ...ending.map(({ worker }) => worker.terminate())]);
   }
 
   private keep(lanes: readonly Lane[]): void {
@@ -244,6 +248,13 @@ function startError(reason: string): SdlError {
   });
 }
 
+/** Workers at the end of a run. */
+interface StoppedWorkers {
+  readonly kept: readonly Lane[];
+  /** Settles when all others have ended: freeing their memory takes a moment, for which the next step need not wait. */
+  readonly ended: Promise<unknown>;
+}
+
 /** The state of one run. */
 class PoolWork {
   private readonly queue: Batch[];
@@ -276,8 +287,8 @@ class PoolWork {
     this.nextBatch = this.queue.length;
   }
 
-  /** Runs all jobs. @returns the workers that may be kept */
-  async done(): Promise<readonly Lane[]> {
+  /** Runs all jobs. @throws after all workers have ended, so that none continues a run that failed */
+  async done(): Promise<StoppedWorkers> {
     const { signal, whenAskedFor } = this.runOptions;
     const abort = (): void => this.reject(signal?.reason);
     const raisePriority = (): void => this.raisePriority();
@@ -290,9 +301,9 @@ class PoolWork {
         this.reject = reject;
         this.startLanes();
       });
-      return await this.stop(true);
+      return this.stop(true);
     } catch (error) {
-      await this.stop(false);
+      await this.stop(false).ended;
       throw error;
     } finally {
       clearInterval(timer);
@@ -330,15 +341,15 @@ class PoolWork {
   }
 
   /** Ends the workers, except those that may be kept. */
-  private async stop(mayKeep: boolean): Promise<readonly Lane[]> {
+  private stop(mayKeep: boolean): StoppedWorkers {
     const waiting = this.warm.filter((lane) => !this.attached.has(lane));
     const lanes = [...this.lanes, ...waiting];
     this.lanes.clear();
     const { count, maxHeapBytes } = this.options.kept;
     const usable = lanes.filter(({ heapBytes, isLow }) => heapBytes <= maxHeapBytes && !isLow);
     const kept = usable.slice(0, mayKeep ? count : 0);
-    await Promise.all(lanes.map((lane) => (kept.includes(lane) ? undefined : lane.worker.terminate())));
-    return kept;
+    const ended = Promise.all(lanes.map((lane) => (kept.includes(lane) ? undefined : lane.worker.terminate())));
+    return { kept, ended };
   }
 
   private attach(lane: Lane): void {
@@ -375,7 +386,7 @@ class PoolWork {
     if (reply.retires) this.retire(lane);
     else this.feed(lane);
     batch?.jobs.forEach((job, i) => {
-      this.finish(job, unpack(reply, i));
+      this.finish(job, unpack(reply, i, job));
     });
   }
 

@@ -3,7 +3,7 @@
  * cannot be read or extracted is an outcome, never an exception.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { failedReason } from "@sdl/model";
+import { failedReason, isSameStat } from "@sdl/model";
 import type { SecretFinder } from "@sdl/model/text";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { idsOfSymbols } from "../extract/symbol-ids.js";
@@ -14,14 +14,16 @@ import { readSource, sourceOf } from "../workspace/read-source.js";
 import { describeSkip } from "../workspace/skip-reasons.js";
 import { detachEarly } from "./detach-early.js";
 import { lowerThreadPriority } from "./low-priority.js";
-import type {
-  BatchReply,
-  BatchRequest,
-  ExtractJob,
-  ExtractOutcome,
-  PackedOutcome,
-  WorkerMessage,
-  WorkerSetup,
+import {
+  type BatchReply,
+  type BatchRequest,
+  type ExtractJob,
+  type ExtractOutcome,
+  foundStat,
+  type PackedOutcome,
+  PLACE_NUMBERS,
+  type WorkerMessage,
+  type WorkerSetup,
 } from "./messages.js";
 
 /** If the wasm heap exceeds this many bytes, the worker ends to release the memory. */
@@ -82,18 +84,21 @@ class ExtractionWorker {
 
   run(request: BatchRequest): BatchReply {
     this.files.clear();
-    const outcomes = request.jobs.map((job, index) => {
+    const { jobs } = request;
+    const outcomes = jobs.map((job, index) => {
       Atomics.store(this.pulse, 0, index);
       Atomics.add(this.pulse, 1, 1);
       return this.extract(job, request.keepsTrees);
     });
     Atomics.store(this.pulse, 0, -1);
     const heapBytes = this.engine.heapBytes();
-    return { batch: request.batch, ...pack(outcomes), heapBytes, retires: heapBytes > MAX_HEAP_BYTES };
+    return { batch: request.batch, ...pack(jobs, outcomes), heapBytes, retires: heapBytes > MAX_HEAP_BYTES };
   }
 
-  private read({ path, content }: ExtractJob) {
-    if (content === undefined) return readSource(this.setup.root, path, { maxFileBytes: this.setup.maxFileBytes });
+  private read(job: ExtractJob) {
+    const { path, content } = job;
+    const { root, maxFileBytes } = this.setup;
+    if (content === undefined) return readSource(root, path, { maxFileBytes, found: foundStat(job) });
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     return sourceOf({ bytes, stat: { ...NO_STAT, sizeBytes: bytes.length } }, path);
   }
@@ -127,32 +132,39 @@ class ExtractionWorker {
 /** A stat that no file on disk has. */
 const NO_STAT = { mtimeMs: 0, ctimeMs: 0, ino: -1 };
 
-/** Packs pages and ids into one buffer; ids are aligned to four bytes. A page that several files share is packed once. */
-function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
+/**
+ * Packs pages and ids into one buffer; ids are aligned to four bytes. A page that several files share is packed once, and
+ * a stat only if it is not the job's.
+ */
+function pack(
+  jobs: readonly ExtractJob[],
+  outcomes: readonly ExtractOutcome[],
+): Pick<BatchReply, "outcomes" | "places" | "buffer"> {
   let size = 0;
   const pageStarts = new Map<Uint8Array, number>();
-  const packed = outcomes.map((outcome): PackedOutcome => {
+  const places = new Uint32Array(PLACE_NUMBERS * outcomes.length);
+  const packed = outcomes.map((outcome, i): PackedOutcome => {
     if (outcome.status !== "facts") return outcome;
     const { key, stat, isGenerated, blobId, page, symbolIds } = outcome;
-    const idsLength = symbolIds?.byteLength ?? 0;
-    const idsStart = size;
-    size += idsLength;
-    const shared = page === undefined ? undefined : pageStarts.get(page);
-    const pageStart = shared ?? size;
-    const pageLength = page?.byteLength ?? 0;
-    if (page !== undefined && shared === undefined) {
+    if (page !== undefined && symbolIds !== undefined) {
+      const idsStart = size;
+      const pageStart = pageStarts.get(page) ?? idsStart + symbolIds.byteLength;
+      size += symbolIds.byteLength;
+      if (!pageStarts.has(page)) size = (size + page.byteLength + 3) & ~3;
       pageStarts.set(page, pageStart);
-      size = (size + pageLength + 3) & ~3;
+      places.set([pageStart, page.byteLength, idsStart, symbolIds.byteLength], PLACE_NUMBERS * i);
     }
-    return { status: "facts", key, stat, isGenerated, blobId, pageStart, pageLength, idsStart, idsLength };
+    const found = foundStat(jobs[i] as ExtractJob);
+    const isFound = found !== undefined && isSameStat(found, stat);
+    return { status: "facts", key, isGenerated, blobId, ...(isFound ? {} : { stat }) };
   });
   const buffer = new ArrayBuffer(size);
   const bytes = new Uint8Array(buffer);
   for (const [page, start] of pageStarts) bytes.set(page, start);
-  packed.forEach((place, i) => {
-    const outcome = outcomes[i];
-    if (place.status !== "facts" || outcome?.status !== "facts" || outcome.symbolIds === undefined) return;
-    new Uint32Array(buffer, place.idsStart, place.idsLength / 4).set(outcome.symbolIds);
+  outcomes.forEach((outcome, i) => {
+    if (outcome.status !== "facts" || outcome.symbolIds === undefined) return;
+    const { byteLength } = outcome.symbolIds;
+    new Uint32Array(buffer, places[PLACE_NUMBERS * i + 2], byteLength / 4).set(outcome.symbolIds);
   });
-  return { outcomes: packed, buffer };
+  return { outcomes: packed, places, buffer };
 }

@@ -2,14 +2,20 @@
 import type { FileStat, Language } from "@sdl/model";
 import type { BlobHash } from "../workspace/content/blob-id.js";
 
-/** A file to extract. */
-export interface ExtractJob {
+/** A file to extract, with its stat if discovery found it. */
+export interface ExtractJob extends Partial<Omit<FileStat, "sizeBytes">> {
   /** Repository-relative. */
   readonly path: string;
   readonly language: Language;
   readonly sizeBytes: number;
   /** The file's bytes, if they are not read from disk; `path` then only names them. */
   readonly content?: Uint8Array;
+}
+
+/** The stat with which discovery found a job's file. */
+export function foundStat({ sizeBytes, mtimeMs, ctimeMs, ino }: ExtractJob): FileStat | undefined {
+  if (mtimeMs === undefined || ctimeMs === undefined || ino === undefined) return undefined;
+  return { sizeBytes, mtimeMs, ctimeMs, ino };
 }
 
 /** Start parameters of a worker. */
@@ -52,23 +58,22 @@ interface SkippedOutcome {
   readonly stack?: string | undefined;
 }
 
-/** One job's outcome; offsets are bytes in the batch's buffer. */
+/** One job's outcome; page and ids are in the batch's buffer. A message repeats the name of every field for every file. */
 export type PackedOutcome =
   | { readonly status: "gone" }
   | SkippedOutcome
   | {
       readonly status: "facts";
       readonly key: string;
-      readonly stat: FileStat;
+      /** Absent if it is the job's. */
+      readonly stat?: FileStat;
       readonly isGenerated: boolean;
       /** Git's id of the content, if it was requested. */
       readonly blobId: string | undefined;
-      /** Absent when the key was known. */
-      readonly pageStart: number;
-      readonly pageLength: number;
-      readonly idsStart: number;
-      readonly idsLength: number;
     };
+
+/** Numbers per job in {@link BatchReply.places}. */
+export const PLACE_NUMBERS = 4;
 
 /** A message from the pool to a worker. */
 export type WorkerMessage = KnownKeys | BatchRequest;
@@ -77,6 +82,11 @@ export type WorkerMessage = KnownKeys | BatchRequest;
 export interface BatchReply {
   readonly batch: number;
   readonly outcomes: readonly PackedOutcome[];
+  /**
+   * Where the results of each job are in the buffer, in bytes: start and length of the page, start and length of the ids.
+   * Lengths are 0 if the key was known.
+   */
+  readonly places: Uint32Array;
   readonly buffer: ArrayBuffer;
   /** Size of the worker's wasm heap, which never shrinks. */
   readonly heapBytes: number;

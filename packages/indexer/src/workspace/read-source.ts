@@ -5,7 +5,7 @@
 
 import type { FileStat } from "@sdl/model";
 import { isNotebook } from "@sdl/model/paths";
-import { type FileRead, readFileInRoot } from "./access/read-file.js";
+import { type FileRead, type ReadOptions, readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
 import { classifyContent } from "./content/classify.js";
 import { type DecodedSource, decodeSource } from "./content/decode.js";
@@ -32,6 +32,8 @@ export interface SourceSkip {
 export interface ReadSourceOptions {
   /** Default: {@link DEFAULT_MAX_FILE_BYTES}. */
   readonly maxFileBytes?: number;
+  /** The stat with which discovery found the file; see `readFileInRoot`. */
+  readonly found?: FileStat | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export function readSource(
   options: ReadSourceOptions = {},
 ): SourceRead | SourceSkip | undefined {
   const maxFileBytes = options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
-  const read = readOrReason(root, path, maxBytesOf(path, maxFileBytes));
+  const read = readOrReason(root, path, { maxBytes: maxBytesOf(path, maxFileBytes), found: options.found });
   if (read === undefined) return undefined;
   return typeof read === "string" ? { status: "skipped", reason: read } : sourceOf(read, path, maxFileBytes);
 }
@@ -75,9 +77,9 @@ export function sourceOf(
   return { status: "source", ...decoded, bytes, stat, isGenerated: content === "generated" };
 }
 
-function readOrReason(root: string, path: string, maxBytes: number): FileRead | SkipReason | undefined {
+function readOrReason(root: string, path: string, options: ReadOptions): FileRead | SkipReason | undefined {
   try {
-    return readFileInRoot(root, path, { maxBytes });
+    return readFileInRoot(root, path, options);
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code === "ROOT_UNREADABLE") throw error;
     return error.code === "NOT_FOUND" ? undefined : SKIP_REASONS[error.code];

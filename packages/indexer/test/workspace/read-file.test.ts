@@ -4,7 +4,9 @@ import {
   existsSync,
   openSync,
   renameSync,
+  rmdirSync,
   statSync,
+  symlinkSync,
   truncateSync,
   unlinkSync,
   writeFileSync,
@@ -117,6 +119,20 @@ test("a replaced file is read with its new content, and a removed one is absent"
   expect(readSource(root, "a.ts")).toMatchObject({ status: "source", text: "new", isGenerated: false });
   unlinkSync(join(root, "a.ts"));
   expect(readSource(root, "a.ts")).toBeUndefined();
+});
+
+test("what stands in place of a file that discovery found is checked like any other", () => {
+  const root = makeTree("src/a.ts: inside\npipe.ts |");
+  const outside = makeTree("a.ts: inside");
+  const { stat: found, bytes } = readFileInRoot(root, "src/a.ts", LIMITS);
+  expect(readFileInRoot(root, "src/a.ts", { ...LIMITS, found }).bytes).toEqual(bytes);
+  renameSync(join(root, "src/a.ts"), join(root, "b.ts"));
+  rmdirSync(join(root, "src"));
+  symlinkSync(outside, join(root, "src"));
+  expect(codeOf(() => readFileInRoot(root, "src/a.ts", { ...LIMITS, found }))).toBe("PATH_OUTSIDE_ROOT");
+  expect(codeOf(() => readFileInRoot(root, "pipe.ts", { ...LIMITS, found }))).toBe("NOT_A_FILE");
+  writeFileSync(join(root, "b.ts"), "edited");
+  expect(readFileInRoot(root, "b.ts", { ...LIMITS, found }).bytes.toString()).toBe("edited");
 });
 
 test("skip reasons come from reading and from the content", () => {

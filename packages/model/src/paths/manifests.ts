@@ -37,6 +37,11 @@ export function manifestName(text: string): string | undefined {
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
+/** The module path that the text of a `go.mod` declares. */
+export function goModulePath(text: string): string | undefined {
+  return /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
+}
+
 function packageEntries(folder: string, text: string): ManifestEntry[] {
   const manifest = parseObject(text);
   const name = typeof manifest["name"] === "string" ? manifest["name"] : "";

@@ -25,6 +25,7 @@ import { type DraftSurroundings, draftKey, hasExpired, latestPerFile } from "./d
 import { isTooLarge, maskedText, withoutMark } from "./draft-text.js";
 import { ParseQueue } from "./parse-queue.js";
 import { type PlacedPush, PushedDrafts } from "./pushed-drafts.js";
+import { isWritten } from "./written-draft.js";
 
 /** Options of {@link Drafts}. */
 export interface DraftsOptions {
@@ -215,14 +216,14 @@ export class Drafts {
   }
 
   /**
-   * Files whose text was saved in an editor and is not indexed yet: answers have that text, and the live process that
-   * received it is indexing it.
+   * Whether answers have the text of a changed file from the live process of an editor, which indexes it: the file was
+   * saved, or the editor has just written it and not told of the save yet.
    */
-  savedPaths(): ReadonlySet<string> {
-    const heads = [...latestPerFile(this.readable()?.heads() ?? []).values()];
-    const surroundings = this.surroundings();
-    const isSaved = (head: DraftHead): boolean => !head.isDirty && this.isAlive(head.holder);
-    return new Set(heads.filter((head) => isSaved(head) && !hasExpired(head, surroundings)).map(({ path }) => path));
+  hasTextOfDisk(path: string): boolean {
+    const store = this.readable();
+    const head = latestPerFile(store?.heads().filter((one) => one.path === path) ?? []).get(path);
+    if (head === undefined || !this.isAlive(head.holder) || hasExpired(head, this.surroundings())) return false;
+    return !head.isDirty || store?.read([head]).drafts.some((draft) => isWritten(draft, this.options)) === true;
   }
 
   /**
@@ -269,7 +270,7 @@ export class Drafts {
     if (text === undefined) this.forget(place.path, source);
     const isNew = textId !== undefined && text !== undefined;
     if (isNew) this.schedule({ place, source, text: push.content, stored: text, textId });
-    else if (event === "open") this.warmLater(place, push.content);
+    else if (text === undefined && event !== "close") this.warmLater(place, push.content);
     return {
       ...{ accepted: true, path: place.path, overlayVersion, warnings, isSaved: event === "save" },
       isParseScheduled: isNew && !isHeld(place),
@@ -304,7 +305,7 @@ export class Drafts {
     return text;
   }
 
-  /** Schedules warming of an opened file, which will probably be edited. */
+  /** Schedules warming of a file that was opened or is as on disk again, which will probably be edited. */
   private warmLater(place: IndexedPlace, content: string): void {
     const { path, language } = place;
     clearTimeout(this.warmTimer);

@@ -38,7 +38,7 @@ const MAX_READ_BYTES = 2 * MAX_BYTES;
 /** Looks up and stores facts of blobs. */
 export class BlobIndex {
   private readonly facts = new Map<string, BlobFacts>();
-  private readonly sizes = new Map<string, number>();
+  private readonly sizeOfBlob = new Map<string, number>();
   private readonly path: string;
   private readBytes = -1;
 
@@ -47,12 +47,20 @@ export class BlobIndex {
     this.path = join(familyDirectory(storeDirectory), "git", "blobs");
   }
 
+  /** The facts of a blob. Entries never change, so the file is looked at again only for unknown ones. */
   find(blob: string, file: { readonly path: string; readonly language: Language }): BlobFacts | undefined {
-    return MINIFIED_NAME.test(file.path) ? undefined : this.lookUp(this.facts, keyOf(blob, file));
+    if (MINIFIED_NAME.test(file.path)) return undefined;
+    const key = keyOf(blob, file);
+    const known = this.facts.get(key);
+    if (known !== undefined) return known;
+    this.load();
+    return this.facts.get(key);
   }
 
-  sizeOf(blob: string): number | undefined {
-    return this.lookUp(this.sizes, blob);
+  /** Sizes of the blobs known now: the file is looked at once, however many are asked for. */
+  sizes(): (blob: string) => number | undefined {
+    this.load();
+    return (blob) => this.sizeOfBlob.get(blob);
   }
 
   /** Stores rows, on disk if possible. */
@@ -62,14 +70,6 @@ export class BlobIndex {
     if (fresh.length === 0) return;
     for (const row of fresh) this.keep(row);
     this.append(fresh.map(rowText).join(""));
-  }
-
-  /** Looks up a value. Entries never change, so the file is read again only for unknown keys. */
-  private lookUp<Value>(values: ReadonlyMap<string, Value>, key: string): Value | undefined {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    this.load();
-    return values.get(key);
   }
 
   /** Reads what was appended to the file, perhaps by another process. */
@@ -98,12 +98,12 @@ export class BlobIndex {
     if (blob === undefined || factsKey === undefined || checkOf(line.slice(0, line.lastIndexOf(" "))) !== check) return;
     const known = { factsKey, isGenerated: generated === "1", sizeBytes: Number(size) };
     this.facts.set(`${blob} ${code}`, known);
-    this.sizes.set(blob, known.sizeBytes);
+    this.sizeOfBlob.set(blob, known.sizeBytes);
   }
 
   private keep({ blob, language, path, ...known }: BlobRow): void {
     this.facts.set(keyOf(blob, { language, path }), known);
-    this.sizes.set(blob, known.sizeBytes);
+    this.sizeOfBlob.set(blob, known.sizeBytes);
   }
 
   /** Appends to the file. A full or read-only medium only costs time later. */

@@ -26,12 +26,14 @@ export interface IndexedFiles {
 
 /** Longest wait of a refresh for git, in milliseconds; afterwards the version records no commit. */
 const DEADLINE_MS = 2000;
+/** The same for reading ahead, beside threads that use all processors. */
+const AHEAD_DEADLINE_MS = 10_000;
 /** Maximum number of files compared byte by byte, because they were left out after reading (minified, binary). */
 const MAX_UNINDEXED = 200;
 
 /** Finds the commit that equals the indexed files. */
 export class CleanCommit {
-  private known: { readonly commit: string; readonly files: CommitFiles } | undefined;
+  private known: { readonly commit: string; readonly files: Promise<CommitFiles> } | undefined;
 
   constructor(private readonly options: CommitFilesOptions & { readonly maxFileBytes: number }) {}
 
@@ -41,6 +43,19 @@ export class CleanCommit {
       return readGitHead(this.options.rootPath)?.length === 64 ? "sha256" : "sha1";
     } catch (error) {
       return ignoreGit(error);
+    }
+  }
+
+  /**
+   * Begins to read HEAD's files, so that {@link find} need not wait for git. If reading fails, {@link find} reads again.
+   * Throws no errors of git.
+   */
+  readAhead(): void {
+    try {
+      const head = readGitHead(this.options.rootPath);
+      if (head !== undefined) void this.commitFilesOf(head, AHEAD_DEADLINE_MS);
+    } catch (error) {
+      ignoreGit(error);
     }
   }
 
@@ -59,13 +74,17 @@ export class CleanCommit {
     }
   }
 
-  private async commitFilesOf(commit: string): Promise<CommitFiles> {
-    if (this.known?.commit !== commit) {
-      const options = { deadlineMs: DEADLINE_MS };
-      const files = await withGit(this.options.rootPath, options, (git) => readCommitFiles(git, commit, this.options));
-      this.known = { commit, files };
-    }
-    return this.known.files;
+  /** The files of a commit; those read last are kept, unless reading failed. */
+  private commitFilesOf(commit: string, deadlineMs = DEADLINE_MS): Promise<CommitFiles> {
+    if (this.known?.commit === commit) return this.known.files;
+    const { rootPath } = this.options;
+    const files = withGit(rootPath, { deadlineMs }, (git) => readCommitFiles(git, commit, this.options));
+    const known = { commit, files };
+    this.known = known;
+    files.catch(() => {
+      if (this.known === known) this.known = undefined;
+    });
+    return files;
   }
 
   private isSame(indexed: IndexedFiles, { files, configs }: CommitFiles, hash: BlobHash): boolean {

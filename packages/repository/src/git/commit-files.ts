@@ -38,7 +38,7 @@ export async function readCommitFiles(
   { rootPath, settings, blobs }: CommitFilesOptions,
 ): Promise<CommitFiles> {
   const realRoot = realpathSync.native(rootPath);
-  const tree = await readCommitTree(git, commit, { realRoot, knownSize: (blob) => blobs.sizeOf(blob) });
+  const tree = await readCommitTree(git, commit, { realRoot, knownSize: blobs.sizes() });
   const found = discoverTree(tree, discoverOptions(settings));
   const files = new Map<string, CommitFile>();
   const configs = new Map<string, string>();

@@ -6,6 +6,9 @@
 import type { LeaseHolder } from "../machine/lease.js";
 import type { RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 
+/** How a refresh reads the files: as its most demanding caller requires. */
+type BegunRefresh = Pick<RefreshOptions, "mode" | "reason" | "trustsWatcher">;
+
 /** What a refresh receives. */
 export interface SharedRun {
   /** Fires when no caller is left. */
@@ -16,7 +19,7 @@ export interface SharedRun {
   /** Fires when a caller that is not automatic wants the result, or waits for this refresh to end. */
   readonly whenAskedFor: AbortSignal;
   /** Must be called before the files are first read: no caller can join from then on. */
-  begin(): Pick<RefreshOptions, "mode" | "reason">;
+  begin(): BegunRefresh;
 }
 
 /** Callbacks of a caller. */
@@ -104,6 +107,7 @@ class RefreshRunState implements SharedRun {
   /** Whether the refresh has started to read the files, or ended before. */
   private isLate = false;
   private mode: RefreshOptions["mode"] = "incremental";
+  private trustsWatcher = true;
   private reason: string | undefined;
   readonly result = new Promise<RefreshResult>((resolve, reject) => {
     this.resolve = resolve;
@@ -149,6 +153,7 @@ class RefreshRunState implements SharedRun {
 
   attend(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.mode === "full") this.mode = "full";
+    if (call.trustsWatcher !== true) this.trustsWatcher = false;
     if (call.isAutomatic !== true) this.noteRequested();
     this.reason ??= call.reason;
     return new Promise((resolve, reject) => {
@@ -178,10 +183,10 @@ class RefreshRunState implements SharedRun {
     this.callEachCaller(({ onBlocked }) => onBlocked?.(holder));
   }
 
-  begin(): Pick<RefreshOptions, "mode" | "reason"> {
+  begin(): BegunRefresh {
     this.isLate = true;
-    const { mode, reason } = this;
-    return { mode, reason };
+    const { mode, reason, trustsWatcher } = this;
+    return { mode, reason, trustsWatcher };
   }
 
   /** Calls a callback of every caller; if it throws, that caller leaves with the error. */

@@ -20,6 +20,8 @@ import { isGeneratedFile } from "../discovery/file-rules.js";
 /** Parsed facts of a file's drafts, by repository-relative path. */
 export type DraftedFacts = (path: string) => readonly DraftFacts[];
 
+type FactsSubject = Pick<DiscoveredFile, "path" | "language">;
+
 /** Options of {@link draftedOutcome}. */
 export interface DraftedOutcomeOptions {
   readonly rootPath: string;
@@ -31,7 +33,7 @@ export interface DraftedOutcomeOptions {
 /**
  * Looks for a draft's facts. @returns `undefined` if none are of the file's current bytes, or the file cannot be read
  */
-export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOptions): ExtractOutcome | undefined {
+export function draftedOutcome(file: FactsSubject, options: DraftedOutcomeOptions): ExtractOutcome | undefined {
   const candidates = options.drafted(file.path);
   if (candidates.length === 0) return undefined;
   try {

@@ -21,7 +21,8 @@ import { KeptLinks } from "./kept-links.js";
 import { KeptLook } from "./kept-look.js";
 import { KnownTree } from "./known-tree.js";
 import { LastLook } from "./last-look.js";
-import { countStale, isFulfilled, planRefresh, type RefreshPlan, staleNames } from "./plan.js";
+import { exceedsBytes, isPublishedAfter, type NotedChanges } from "./noted-changes.js";
+import { countStale, isFulfilled, LARGE_CHANGE_BYTES, planRefresh, type RefreshPlan, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
 import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles } from "./recorded-files.js";
@@ -44,6 +45,8 @@ export interface IndexerOptions {
   readonly answersOnce?: boolean;
   /** Returns the parsed facts of editors' drafts, so that a saved file is not parsed again. */
   readonly drafted?: (() => DraftedFacts) | undefined;
+  /** Returns what a watcher of the files noted; `undefined` if none watches, or it noted nothing. */
+  readonly notedChanges?: (() => Promise<NotedChanges | undefined>) | undefined;
   /** Called for every fault of the program that affected a file but not the refresh. */
   readonly onFault?: ((fault: ProgramFault) => void) | undefined;
 }
@@ -101,28 +104,59 @@ export class Indexer {
     requireOwnFiles();
     const { ledger, pool, links, ahead } = this;
     const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
+    const { mode, trustsWatcher } = options;
+    const isSeparable = this.options.answersOnce !== true && !ledger.isFork();
+    const noted = mode === "full" ? undefined : await this.options.notedChanges?.();
+    ledger.loadNewestState();
+    const isLarge = noted !== undefined && isSeparable && this.isLarge(noted);
+    const handedOver = isLarge ? await this.separately(options) : undefined;
+    if (handedOver !== undefined) return handedOver;
     const isFirst = ledger.latestVersion() === undefined;
     return refreshLedger(
       {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
+        readCommitAhead: () => this.commits.readAhead(),
         findCommit: (indexed) => this.commits.find(indexed),
         namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
-        separately: this.options.answersOnce === true || ledger.isFork() ? undefined : (run) => this.separately(run),
+        separately: isSeparable && !isLarge ? (run) => this.separately(run) : undefined,
         discover: (_, { onFile } = {}) =>
-          options.mode === "full" || isFirst ? this.tree.walk(onFile) : this.tree.discover(),
+          isFirst || mode === "full"
+            ? this.tree.walk(onFile)
+            : this.tree.discover(trustsWatcher === true ? noted : undefined),
       },
       options,
     );
   }
 
-  private separately(run: RefreshRun): Promise<RefreshResult | undefined> {
+  /**
+   * Whether another process should look at the files, too, because a large change was noted. Not if the index is newer
+   * than the change: it probably has it.
+   */
+  private isLarge(noted: NotedChanges): boolean {
+    const latest = this.ledger.latestVersion();
+    if (latest === undefined || isPublishedAfter(noted, latest.id)) return false;
+    return !this.isOfNewerProgram() && exceedsBytes(this.options.rootPath, noted, LARGE_CHANGE_BYTES);
+  }
+
+  private isOfNewerProgram(): boolean {
+    const snapshot = this.ledger.snapshot();
+    try {
+      return isNewerProducer(snapshot.producer());
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  private async separately(run: RefreshRun): Promise<RefreshResult | undefined> {
     const { rootPath, settings = {}, workers, onFault = () => undefined } = this.options;
     const { mode, reason, whenAskedFor } = run;
     const isAskedFor = whenAskedFor?.aborted !== false;
     const task = { kind: "refresh", rootPath, storeDirectory: this.storeDirectory, settings, workers } as const;
-    return refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
+    const result = await refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
+    if (result !== undefined) this.tree.forget();
+    return result;
   }
 
   /** Records the facts of the contents just read, by blob id. */
@@ -135,19 +169,22 @@ export class Indexer {
   }
 
   /** Counts the files that differ from the latest version, and tells whether this program may update them. */
-  compare(): Omit<Freshness, "checkedAtMs"> {
+  async compare(): Promise<Omit<Freshness, "checkedAtMs">> {
+    const noted = await this.options.notedChanges?.();
     const version = this.ledger.latestVersion()?.id;
-    if (version !== undefined && this.lastLook.isSame(version)) return { staleFiles: 0, staleNames: [] };
+    const isNoted = noted?.isComplete === true;
+    if (!isNoted && version !== undefined && this.lastLook.isSame(version)) return { staleFiles: 0, staleNames: [] };
     const { rootPath, now = Date.now } = this.options;
     const snapshot = this.ledger.snapshot();
     try {
       const startedMs = now();
-      const discovery = this.tree.discover();
+      const discovery = this.tree.discover(noted);
       const plan = planRefresh(discovery, recordedFiles(snapshot), "incremental");
       const stale = { staleFiles: countStale(plan), staleNames: staleNames(plan) };
       const producer = snapshot.producer();
       if (isNewerProducer(producer)) return { ...stale, hindrance: describeNewer(producer) };
-      const seen = stale.staleFiles === 0 ? LastLook.take(rootPath, discovery, startedMs) : undefined;
+      // A look takes longer than a comparison of the noted files.
+      const seen = stale.staleFiles === 0 && !isNoted ? LastLook.take(rootPath, discovery, startedMs) : undefined;
       if (seen !== undefined) this.lastLook.keep(snapshot.version, seen);
       this.found = stale.staleFiles === 0 ? undefined : { plan, version: snapshot.version };
       return stale;
@@ -168,6 +205,17 @@ export class Indexer {
     } finally {
       snapshot.close();
     }
+  }
+
+  /** The commit that the latest version's files equal: HEAD, else the one that was found when it was made. */
+  async findCommit(): Promise<string | undefined> {
+    const snapshot = this.ledger.snapshot();
+    const files = [...snapshot.fileEntries()].flatMap(({ path, language, factsKey }) =>
+      language === "config" ? [] : [{ path, language, factsKey }],
+    );
+    const configs = new Map(snapshot.configs().map(({ path, text }) => [path, text]));
+    snapshot.close();
+    return (await this.commits.find({ files, configs, configBlobs: new Map() })) ?? this.ledger.latestVersion()?.commit;
   }
 
   /** Why files are indexed or not. @param paths absolute, or relative to the root */

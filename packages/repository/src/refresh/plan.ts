@@ -9,6 +9,9 @@ import { type FileStat, isSameStat } from "@sdl/model";
 import { isNewerProducer, PRODUCER } from "./producer.js";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
+/** More bytes of source than this take about a second to extract: such a change is indexed by another process. */
+export const LARGE_CHANGE_BYTES = 1024 * 1024;
+
 /** Files that the ledger recorded, by path. */
 export interface RecordedFiles {
   readonly files: ReadonlyMap<string, FileStat>;
@@ -95,13 +98,13 @@ export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFile
   return plan.toRead.every(isThere) && !plan.removed.some((path) => files.has(path));
 }
 
+/** Maximum number of differing files that are named. */
+export const MAX_STALE_NAMES = 3;
+
 /** First paths of a plan's differing files. */
-export function staleNames(
-  { toRead, removed, configsToRead, configsRemoved, retried }: RefreshPlan,
-  limit = 3,
-): string[] {
+export function staleNames({ toRead, removed, configsToRead, configsRemoved, retried }: RefreshPlan): string[] {
   const read = [...toRead, ...configsToRead].map(({ path }) => path).filter((path) => !retried.has(path));
-  return [...new Set([...read, ...removed, ...configsRemoved])].sort().slice(0, limit);
+  return [...new Set([...read, ...removed, ...configsRemoved])].sort().slice(0, MAX_STALE_NAMES);
 }
 
 /** Whether a file is read again only because reading it failed, or because it was written while it was read. */

@@ -1,6 +1,6 @@
 /**
- * Postings of a first index, built in a thread of their own while this one links: they depend on facts only. If the
- * thread fails, the commit builds them itself, which only costs time.
+ * Postings and symbol tables of a first index, built in a thread of their own while this one links: they depend on facts
+ * and paths only. If the thread fails, the commit builds them itself, which only costs time.
  */
 import { Worker } from "node:worker_threads";
 import type { LedgerUpdate } from "@sdl/graph";

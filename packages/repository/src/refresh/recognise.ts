@@ -89,7 +89,7 @@ function sameContent(
   { rootPath, maxFileBytes }: RecogniseTask,
 ): { stat: FileStat } | undefined {
   const { path } = file;
-  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxBytesOf(path, maxFileBytes) });
+  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxBytesOf(path, maxFileBytes), found: file });
   return factsKeyOf(bytes, file, known.isGenerated) === known.factsKey ? { stat } : undefined;
 }
 

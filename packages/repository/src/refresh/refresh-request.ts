@@ -35,6 +35,8 @@ export interface RefreshOptions {
   readonly waitMs?: number | undefined;
   /** Reason of the refresh, for the log. */
   readonly reason?: string | undefined;
+  /** Whether files of which a watcher noted no change need not be looked at. Default false. */
+  readonly trustsWatcher?: boolean;
   /** Whether no caller waits for the result: work then runs at low priority if possible, until a caller requests a refresh. */
   readonly isAutomatic?: boolean;
 }

@@ -38,6 +38,7 @@ import {
   hasChangedConfigs,
   hasChangedOwnConfig,
   isSameContent,
+  LARGE_CHANGE_BYTES,
   planRefresh,
   type RefreshPlan,
   recordableStat,
@@ -68,6 +69,8 @@ export interface RefreshContext {
   readonly separately?: ((run: RefreshRun) => Promise<RefreshResult | undefined>) | undefined;
   /** Returns the parsed facts of editors' drafts. */
   readonly drafted?: DraftedFacts | undefined;
+  /** Begins to read what {@link findCommit} needs of git. */
+  readonly readCommitAhead?: () => void;
   /** Finds the commit that equals the update's files, if any. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** See {@link RecogniseTask.namedContents}. */
@@ -155,13 +158,10 @@ async function refreshOnce(
   }
 }
 
-/** Bytes of source that take about a second to extract. */
-const LIKE_FIRST_BYTES = 1024 * 1024;
-
 /** Whether the work justifies starting threads as for a first index, as after a switch of branches. */
 function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {
   const bytes = toRead.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return ledger.latestVersion() !== undefined && bytes > LIKE_FIRST_BYTES;
+  return ledger.latestVersion() !== undefined && bytes > LARGE_CHANGE_BYTES;
 }
 
 /** Runs an optional part of a refresh: a fault of the program in it is logged and costs only that part. */
@@ -262,6 +262,7 @@ interface Inputs {
 
 /** One refresh of one update. */
 class Refresh {
+  private readonly isFirst: boolean;
   private readonly changes: DraftChanges;
   private readonly configs: ConfigReader;
 
@@ -270,12 +271,12 @@ class Refresh {
     private readonly options: RefreshRun,
     private readonly update: LedgerUpdate,
   ) {
-    // A first index links every file anyway, so no lookups are compared.
-    const isFirst = context.ledger.latestVersion() === undefined;
+    this.isFirst = context.ledger.latestVersion() === undefined;
     const { comparison, onFault, rootPath, readConfigText, pool } = context;
     this.configs = new ConfigReader({ rootPath, readConfigText, onFault, blobHash: pool.blobHash });
     this.changes = new DraftChanges(update, {
-      compares: !isFirst,
+      // A first index links every file anyway.
+      compares: !this.isFirst,
       comparison,
       onFault: (path, error) => onFault?.(faultOf("comparing lookups", path, error)),
     });
@@ -306,6 +307,7 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs, discovery } = inputs;
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
+    if (this.isFirst) await runOptional(this.context, "reading git ahead", () => this.context.readCommitAhead?.());
     const recognised = await this.recognise(inputs);
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
     const { rest: files } = recognised;

@@ -28,6 +28,21 @@ test("of several opened files only the last is parsed, and then only its first c
   expect(faults).toEqual([]);
 });
 
+test("a file whose changes were undone is prepared for its next change", async () => {
+  const { repository } = await draftedPlace(FILES);
+  const editor = new Editor(repository);
+  await editor.push("a.ts", `${FILES["a.ts"]}export function three() {}\n`);
+  await draftedGraph(repository);
+  const run = vi.spyOn(ExtractionPool.prototype, "run");
+  const texts = () => run.mock.calls.flatMap(([{ jobs }]) => jobs.map(({ content }) => String(content)));
+  await editor.push("a.ts", FILES["a.ts"], { event: "change", isDirty: false });
+  await vi.waitFor(() => expect(texts()).toEqual([FILES["a.ts"], `${FILES["a.ts"]}\n`]), { timeout: 20 * WARM_MS });
+  const changed = `${FILES["a.ts"]}export function four() {}\n`;
+  await editor.push("a.ts", changed);
+  expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["one:1", "four:2"]);
+  expect(texts().slice(2)).toEqual([changed]);
+});
+
 test("a repository closed right after a file was opened parses nothing", async () => {
   const { repository, faults } = await draftedPlace(FILES);
   const run = vi.spyOn(ExtractionPool.prototype, "run");

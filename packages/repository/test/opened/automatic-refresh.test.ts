@@ -99,3 +99,15 @@ test("drafts are parsed before an automatic refresh, and during a requested one"
   expect(await unreadAtStart(true)).toBe(0);
   expect(await unreadAtStart(false)).toBe(1);
 });
+
+test("a refresh trusts the watcher only if all its callers do", () => {
+  const trusting = heldRefresh();
+  void trusting.shared.refresh({ mode: "incremental", trustsWatcher: true });
+  void trusting.shared.refresh({ mode: "incremental", trustsWatcher: true });
+  expect(trusting.runs[0]?.begin()).toMatchObject({ trustsWatcher: true });
+
+  const doubting = heldRefresh();
+  void doubting.shared.refresh({ mode: "incremental", trustsWatcher: true });
+  void doubting.shared.refresh({ mode: "incremental" });
+  expect(doubting.runs[0]?.begin()).toMatchObject({ trustsWatcher: false });
+});

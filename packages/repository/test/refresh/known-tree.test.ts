@@ -14,11 +14,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Discovery, discoverFiles } from "@sdl/indexer";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { KnownTree } from "../../src/refresh/known-tree.js";
+import type { NotedChanges } from "../../src/refresh/noted-changes.js";
 import { pick, type Random, seededRandom } from "../../src/testing/index.js";
 
 const STEPS = process.env["SDL_LONG"] === "1" ? 3000 : 60;
@@ -108,6 +109,75 @@ const CHANGES: Readonly<Record<string, (random: Random) => void>> = {
     }
   },
 };
+
+/** State of everything in the tree, by path: what a watcher of all folders has an event for if it changes. */
+function entriesOfTree(): Map<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries.map(({ parentPath, name }) => {
+      const { ino, ctimeMs, size } = lstatSync(join(parentPath, name));
+      return [relative(root, join(parentPath, name)).split(sep).join("/"), `${ino} ${ctimeMs} ${size}`];
+    }),
+  );
+}
+
+/** What a watcher notes of a change. The state of a folder itself changes with its entries, which have events of their own. */
+function noteChanges(change: () => void): NotedChanges {
+  const before = entriesOfTree();
+  change();
+  const after = entriesOfTree();
+  const isFolder = (path: string): boolean =>
+    lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  const paths = [...before.keys(), ...after.keys()].filter(
+    (path) => before.get(path) !== after.get(path) && !(before.has(path) && after.has(path) && isFolder(path)),
+  );
+  return { paths: new Set(paths), isComplete: true, lastMs: Date.now() };
+}
+
+test(`${STEPS} changes of a tree: with what a watcher notes, the known tree equals a walk`, async () => {
+  const random = seededRandom(SEED);
+  const { tree, walk, walked } = newTree();
+  for (const folder of FOLDERS) for (const name of NAMES.slice(0, 3)) write(folder + name, "z");
+  tree.discover();
+  let reused = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const title = pick(random, Object.keys(CHANGES));
+    if (random() < 0.6) await sleep(TICK_MS);
+    const noted = noteChanges(() => CHANGES[title]?.(random));
+    const before = walk.mock.calls.length;
+    expect(comparable(tree.discover(noted)), `step ${step}: ${title}`).toEqual(comparable(walked()));
+    if (walk.mock.calls.length === before) reused++;
+  }
+  expect(reused).toBeGreaterThan(STEPS / 20);
+  expect(reused).toBeLessThan(STEPS);
+});
+
+test("files that an editor replaces by way of a temporary file need no walk if a watcher noted them", async () => {
+  write("src/a.ts", "one");
+  await sleep(TICK_MS);
+  const { tree, walk, walked } = newTree();
+  tree.discover();
+  const replaceFile = (): void => {
+    write("src/a.ts.tmp.1", "three");
+    renameSync(join(root, "src/a.ts.tmp.1"), join(root, "src/a.ts"));
+  };
+  const { paths, ...noted } = noteChanges(replaceFile);
+  expect(tree.discover({ ...noted, paths: new Set([...paths, "src/a.ts.tmp.1"]) })).toEqual(walked());
+  expect(walk).toHaveBeenCalledTimes(1);
+  expect(tree.discover({ ...noted, paths: new Set([...paths, "src/4913"]) })).toEqual(walked());
+  expect(walk).toHaveBeenCalledTimes(2);
+});
+
+test("other files are looked at unless a watcher noted every change", async () => {
+  write("a.ts", "one");
+  write("b.ts", "one");
+  await sleep(TICK_MS);
+  const { tree, walked } = newTree();
+  tree.discover();
+  const { paths } = noteChanges(() => write("a.ts", "three"));
+  write("b.ts", "three");
+  expect(tree.discover({ paths, isComplete: false, lastMs: Date.now() })).toEqual(walked());
+});
 
 test(`${STEPS} changes of a tree: the known tree equals a walk`, async () => {
   const random = seededRandom(SEED);

@@ -6,7 +6,8 @@ import { canonicalDump, type LedgerSnapshot } from "@sdl/graph";
 import { expect, onTestFinished, test } from "vitest";
 import type { ProgramFault } from "../../src/machine/program-log.js";
 import { openRepository } from "../../src/opened/open-repository.js";
-import type { Repository } from "../../src/opened/repository.js";
+import type { Repository, RepositoryOptions } from "../../src/opened/repository.js";
+import type { NotedChanges } from "../../src/refresh/noted-changes.js";
 import type { RefreshProgress } from "../../src/refresh/refresh-request.js";
 
 const FILES = 12;
@@ -23,12 +24,13 @@ interface Large {
   readonly faults: ProgramFault[];
 }
 
-async function openLarge(): Promise<Large> {
+async function openLarge(options: Pick<RepositoryOptions, "notedChanges"> = {}): Promise<Large> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-large-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (let file = 0; file < FILES; file++) writeFileSync(join(root, `f${file}.ts`), sourceOf(file));
   const faults: ProgramFault[] = [];
-  const repository = await openRepository({ rootPath: root, repoId: "large", onFault: (fault) => faults.push(fault) });
+  const onFault = (fault: ProgramFault) => faults.push(fault);
+  const repository = await openRepository({ rootPath: root, repoId: "large", onFault, ...options });
   onTestFinished(() => repository.close());
   await repository.refresh({ mode: "incremental" });
   return { root, repository, faults };
@@ -78,6 +80,28 @@ test("a large refresh publishes what an index from scratch has, with drafts on t
   const drafted = await repository.drafted();
   expect(stored).toContain(drafted?.graph.version);
   expect(drafted?.graph.fileSymbols("f0.ts").length).toBe(2);
+});
+
+test("if a watcher noted a large change, the other process looks at the files as well", async () => {
+  let noted: NotedChanges | undefined;
+  const { root, repository, faults } = await openLarge({ notedChanges: () => Promise.resolve(noted) });
+  const refresh = async (): Promise<boolean> => {
+    const separate: boolean[] = [];
+    const onProgress = () => separate.push(process.getActiveResourcesInfo().includes("ProcessWrap"));
+    await repository.refresh({ mode: "incremental", onProgress });
+    return separate[0] === true;
+  };
+  editAll(root);
+  const paths = new Set(Array.from({ length: FILES }, (_, file) => `f${file}.ts`));
+  noted = { paths, isComplete: true, lastMs: Date.now() };
+  expect([await refresh(), faults]).toEqual([true, []]);
+  expect(dump(repository.snapshot())).toBe(await dumpOfScratch(root));
+  // The version is newer than what was noted, so this process looks itself.
+  expect(await refresh()).toBe(false);
+  writeFileSync(join(root, "f0.ts"), "export const one = 1;\n");
+  noted = { paths: new Set(["f0.ts"]), isComplete: true, lastMs: Date.now() + 1000 };
+  expect(await refresh()).toBe(false);
+  expect(dump(repository.snapshot())).toBe(await dumpOfScratch(root));
 });
 
 test("an aborted refresh leaves the version, and the next one indexes the changes", async () => {

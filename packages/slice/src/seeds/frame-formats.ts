@@ -9,6 +9,8 @@ export interface StackFrame {
   readonly column?: number;
   /** Name of the function, if the trace states one. */
   readonly name?: string;
+  /** The source line that ran, where a trace of Python prints it below the frame. */
+  readonly source?: string;
 }
 
 /** Format of a frame's line. Its pattern has the groups `path` and `line`, and may have `column`, and `name` or `callee`. */
@@ -18,42 +20,93 @@ interface FrameFormat {
   readonly isPython?: true;
 }
 
+/** What may stand directly before a frame in a line, and after it: quotes and commas of a list of lines, a cut. */
+const BEFORE = String.raw`(?:^|[\s|"'\u0060])`;
+const AFTER = String.raw`[\s"'\u0060,;{}\]+…]*$`;
+/** A place as most tools write it. */
+const PLACE = String.raw`(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?`;
+/** A function's name, with those of what holds it. */
+const NAME = String.raw`(?<name>[\p{L}\p{N}_$.<>#/*@[\]-]+)`;
+
 const FRAME_FORMATS: readonly FrameFormat[] = [
-  // Python. What stands before it is a log's prefix, or the bars of an exception group; terminals may have wrapped it.
+  // Python, with quotes or without. What stands before it is a log's prefix, or the bars of an exception group; terminals may have wrapped it.
   {
     pattern:
-      /(?:^|[\s|`])(?:File )?"(?<path>[^"]+)", line ?(?<line>\d+)(?:, col \d+)?(?:, in ?(?<name>[\w.<>]+)?|\s*$)/,
+      /(?:^|[\s|`"'])(?:File )?"(?<path>[^"]+)", line ?(?<line>\d+)(?:, col \d+)?(?:,? in ?(?<name>[\w.<>]+)?|\s*$)/,
     isPython: true,
   },
-  // IPython: `File ~/app/db.py:7, in query(self, key)`, also with the path as a link.
-  { pattern: /^\s*File \[?(?<path>[^\s[].*?\.pyi?):(?<line>\d+)(?:\]\(\S*\))?, in (?<name>[^(\s]+)/, isPython: true },
-  // Django: `/srv/app/db.py in query, line 7`.
-  { pattern: /(?:^|\s)(?<path>[^\s:]+(?::[^\s:]+)?\.pyi?) in (?<name>[\w.<>]+), line (?<line>\d+)/, isPython: true },
+  { pattern: /(?:^|\s)(?<path>[^\s"]+\.pyx?), line (?<line>\d+),? in (?<name>[\w.<>]+)/, isPython: true },
+  // IPython: `File ~/app/db.py:7, in query(self, key)`.
+  { pattern: /^\s*File (?<path>\S.*?\.pyi?):(?<line>\d+), in (?<name>[^(\s]+)/, isPython: true },
+  // Django and Sentry: `/srv/app/db.py in query, line 7`, `app/db.py in query at line 7`.
+  {
+    pattern:
+      /(?:^|\s)(?<path>(?:[A-Za-z]:)?[^\s:]+\.\w+) in (?<name>[\w.<>$]+)(?:,| at) line (?<line>\d+)(?::(?<column>\d+))?/,
+    isPython: true,
+  },
   // pytest and Twisted: `src/db.py:7: in query`, `src/db.py:9: KeyError`, `src/db.py:7:query`.
   {
-    pattern: /^(?<path>(?:[A-Za-z]:)?[^\s:][^:]*\.pyi?):(?<line>\d+):(?: in (?<name>\S+)|(?<callee>\w+)| [\w.]*)\s*$/,
+    pattern:
+      /^\s*(?<path>(?:[A-Za-z]:)?[^\s:][^:]*\.pyi?):(?<line>\d+):(?: in (?<name>\S+)|(?<callee>\w+)| [\w.]*)\s*$/,
     isPython: true,
   },
-  // Rich and cleo: `│ /app/db.py:7 in query │`, `  3  ~/app/db.py:7 in query`, `  at ~/app/db.py:9 in fetch`.
+  // Rich, cleo and Expo: `/app/db.py:7 in query`, `  3  ~/app/db.py:7 in query`, `  at ~/app/db.py:9 in fetch`, `app/db.js:7:11 in query`.
   {
     pattern:
-      /^\s*(?:[│|]\s*|\d+\s+|at\s+)?(?<path>(?:[A-Za-z]:)?[^\s:│|][^:│|]*\.pyi?): ?(?<line>\d+) in (?<name>[\w.<>]+)\s*[│|]?\s*$/,
+      /^\s*(?:\d+\s+|at\s+)?(?<path>(?:[A-Za-z]:)?[^\s:][^:]*\.(?:pyi?|[cm]?[jt]sx?)): ?(?<line>\d+)(?::(?<column>\d+))? in (?<name>[\w.<>$`]+)\s*$/,
     isPython: true,
   },
+  // pdb: `> /srv/app/db.py(7)query()`.
+  { pattern: /(?:^|\s)(?<path>[^\s()]+\.py)\((?<line>\d+)\)(?<name>[\w<>]+)\(/, isPython: true },
+  // Code that was evaluated: a module of a bundler, and the place of the call.
+  {
+    pattern:
+      /(?:^|\s)at (?:async )?(?:new )?(?<name>[^()]+?) \(eval at (?<path>[^\s()]*[./][^\s()]*) \(.*\), <anonymous>:(?<line>\d+):(?<column>\d+)\)/,
+  },
+  { pattern: /(?:^|\s)at .*\(eval at (?<name>\S+) \((?<path>[^()]+?):(?<line>\d+):(?<column>\d+)\)/ },
   // Node and Chrome. Some consoles leave the column out.
   {
-    pattern:
-      /(?:^|\s)at (?:async )?(?:new )?(?<name>[^()]+?) (?:\[as [^\]]+\] )?\((?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?\)[\s,{]*$/,
+    pattern: new RegExp(
+      String.raw`${BEFORE}at (?:async )?(?:new )?(?<name>[^()]+?) (?:\[as [^\]]+\] )?\((?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?\)${AFTER}`,
+    ),
   },
-  { pattern: /^\s*at (?:async )?(?<path>[^\s(].*?):(?<line>\d+):(?<column>\d+)[\s,{)]*$/ },
+  {
+    pattern: new RegExp(
+      String.raw`^[\s"'\u0060]*at (?:async )?(?<path>[^\s(].*?):(?<line>\d+):(?<column>\d+)\)?${AFTER}`,
+    ),
+  },
   // Some services: `at query in app/db.js:7`.
   { pattern: /^\s*at (?<name>\S*) in (?<path>[^\s:]+):(?<line>\d+)(?::(?<column>\d+))?\s*$/ },
-  // Go: `	/src/db.go:7 +0x1d`, and in tests `    db_test.go:7: message`.
-  { pattern: /^\s+(?<path>\S[^:]*\.go):(?<line>\d+)(?: \+0x[0-9a-f]+\s*$|: |\s*$)/ },
+  // AVA, TAP, Safari, py-spy: `query (app/db.js:7:11)`, also behind `›`. React: `in Query (at db.jsx:7)`.
+  { pattern: new RegExp(String.raw`^[\s"'\u0060]*(?:[›❯] )?(?:async |new )?${NAME} \(${PLACE}\)${AFTER}`, "u") },
+  { pattern: new RegExp(String.raw`^\s*in ${NAME} \(at ${PLACE}\)\s*$`, "u") },
+  // Next.js: `app/db.ts (7:11) @ query`.
+  { pattern: /(?:^|\s)(?<path>\S+\.\w+) \((?<line>\d+):(?<column>\d+)\) @ (?<name>\S+)\s*$/ },
+  // Go: in tests `    db_test.go:7: message`.
+  { pattern: /(?:^|\s)(?<path>\S[^:\s]*\.go):(?<line>\d+)(?::\d+)?(?: \+0x[0-9a-f]+\s*$|: |\s*$)/ },
   // Vitest: `❯ query src/db.ts:7:3`.
-  { pattern: /^\s*❯ (?:(?<name>\S+) )?(?<path>\S+):(?<line>\d+):(?<column>\d+)\s*$/ },
+  { pattern: /^\s*[❯›] (?:(?<name>\S.*?) )?(?<path>\S+):(?<line>\d+):(?<column>\d+)\s*$/ },
+  // Consoles of Chrome and Firefox: `query @ db.js:7`, `query http://localhost/db.js:7`.
+  { pattern: new RegExp(String.raw`^\s*(?:${NAME}|\(anonymous\)) @ ${PLACE}\s*$`, "u") },
+  {
+    pattern: new RegExp(
+      String.raw`^\s*(?:${NAME} )?(?<path>[a-z][\w+.-]+:\/\/\S+?):(?<line>\d+)(?::(?<column>\d+))?\s*$`,
+      "u",
+    ),
+  },
   // Firefox and Safari: `name@url:line:col`.
-  { pattern: /(?:^|[\s"])(?<name>[^@\s()"]*)@(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?["\s,}]*$/ },
+  {
+    pattern: new RegExp(
+      String.raw`(?:^|[\s"'\u0060])(?<name>[^@\s()"'\u0060]*)@(?<path>\S+?):(?<line>\d+)(?::(?<column>\d+))?${AFTER}`,
+    ),
+  },
+  // Some consoles: `db.js:7:11 query`.
+  { pattern: new RegExp(String.raw`^\s*(?<path>\S+\.[cm]?[jt]sx?):(?<line>\d+):(?<column>\d+) ${NAME}\s*$`, "u") },
+  // A place alone: Node prints it above the source line that threw.
+  {
+    pattern:
+      /^\s*(?<path>(?:[A-Za-z]:)?[^\s:]*[\\/][^\s:]*\.(?:pyi?|[cm]?[jt]sx?)):(?<line>\d+)(?::(?<column>\d+))?\s*$/,
+  },
 ];
 
 /** Services write traces of JavaScript as Python does, but innermost first. */

@@ -7,8 +7,9 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import type { StackFrame } from "./frame-formats.js";
 import { classifyOrigin, type FrameOrigin, isBuildOutput, isBundle } from "./frame-origin.js";
 import { fileStem, innermostSymbol, PathLocator } from "./locate.js";
-import { holderName, NameMatcher, type NameScope } from "./name-matcher.js";
-import { packageNamed, type RepositoryPackage } from "./packages.js";
+import { NameMatcher, type NameScope } from "./name-matcher.js";
+import { type FrameName, type NamedFrame, Namesakes } from "./namesakes.js";
+import { bundledPackage, goModuleOf, packageNamed, type RepositoryPackage } from "./packages.js";
 
 /** The symbol of the index that a frame of a stack trace names. */
 export interface FrameMatch {
@@ -19,10 +20,9 @@ export interface FrameMatch {
   readonly isExact: boolean;
 }
 
-/** The parts of a function's name: `NodePath.visit` has the qualifier `NodePath`. */
-interface FrameName {
-  readonly name: string;
-  readonly qualifier: string | undefined;
+/** A frame, and what its path and name say on their own. */
+interface LocatedFrame extends NamedFrame {
+  readonly origin: FrameOrigin;
 }
 
 /** Names of functions without a name, in all languages. The qualifier before them names what holds them. */
@@ -30,10 +30,14 @@ const NAMELESS = /^(?:<.*>|anonymous|eval|lambda)$/;
 /** Qualifiers that engines write for any object. */
 const ANY_OBJECT = /^(?:Object|Function|Module|exports|module|global|window|Proxy|Context|Timeout|_class|Immediate)$/;
 
+/** Maximum number of frames of a file that are compared with namesakes: a recursion has thousands. */
+const MAX_COMPARED = 30;
+
 /** Finds the symbols of the index that the frames of a stack trace name. */
 export class FrameMatcher {
   private readonly locator: PathLocator;
   private readonly names: NameMatcher;
+  private readonly namesakes: Namesakes;
 
   /** @param packages packages of the repository; installed packages of other names are foreign */
   constructor(
@@ -42,19 +46,42 @@ export class FrameMatcher {
   ) {
     this.locator = new PathLocator(graph);
     this.names = new NameMatcher(graph);
+    this.namesakes = new Namesakes(graph);
+  }
+
+  /**
+   * The frames whose package is not of the repository, by file name, function and neighbours: the repository may have been renamed. For traces of which
+   * nothing else matches.
+   */
+  matchRenamed(frames: readonly StackFrame[]): FrameMatch[] {
+    const together = frames.flatMap(({ name }) => nameParts(name)?.name ?? []);
+    return frames.flatMap((frame) => {
+      const origin = classifyOrigin(frame.path);
+      const traced = nameParts(frame.name);
+      if (traced === undefined || origin.kind === "own" || origin.kind === "runtime") return [];
+      const path = origin.kind === "go" ? origin.importPath : origin.inner;
+      const symbol = this.names.find(traced, { folder: "", path, trust: "renamed" }, together);
+      return symbol === undefined ? [] : [{ frame, file: this.graph.fileOf(symbol), symbol, isExact: false }];
+    });
   }
 
   /** The matches of the frames that lie in the repository, in the order of the frames. */
   match(frames: readonly StackFrame[]): FrameMatch[] {
-    const together = frames.flatMap(({ name }) => nameParts(name)?.name ?? []);
-    return frames.flatMap((frame) => this.matchFrame(frame, together) ?? []);
+    const located = frames.map((frame): LocatedFrame => {
+      const origin = this.originOf(frame.path);
+      return { frame, origin, traced: nameParts(frame.name), file: this.fileOfOrigin(origin) };
+    });
+    const together = located.flatMap(({ traced }) => traced?.name ?? []);
+    return located.flatMap((frame) => this.matchFrame(frame, located, together) ?? []);
   }
 
-  private matchFrame(frame: StackFrame, together: readonly string[]): FrameMatch | undefined {
-    const origin = classifyOrigin(frame.path);
-    const traced = nameParts(frame.name);
-    const file = this.fileOfOrigin(origin);
-    const placed = file === undefined ? undefined : this.symbolInFile(file, frame, traced);
+  private matchFrame(
+    located: LocatedFrame,
+    all: readonly LocatedFrame[],
+    together: readonly string[],
+  ): FrameMatch | undefined {
+    const { frame, origin, traced, file } = located;
+    const placed = file === undefined ? undefined : this.symbolInFile(file, located, all);
     if (placed?.isExact === true) return placed;
     if (traced !== undefined) {
       for (const scope of this.likelyScopes(origin, file)) {
@@ -63,6 +90,13 @@ export class FrameMatcher {
       }
     }
     return placed ?? this.matchBuiltFile(frame, origin);
+  }
+
+  /** A repository of Go that names no module may be any. */
+  private originOf(path: string): FrameOrigin {
+    const origin = classifyOrigin(path);
+    const isUnknown = origin.kind === "go" && this.packages.every(({ kind }) => kind !== "go");
+    return isUnknown ? { kind: "own", path } : origin;
   }
 
   private fileOfOrigin(origin: FrameOrigin): string | undefined {
@@ -76,35 +110,36 @@ export class FrameMatcher {
       case "node": {
         const owner = packageNamed(this.packages, origin.packageName);
         if (owner === undefined) return undefined;
-        const file = owner.folder === "" ? origin.inner : `${owner.folder}/${origin.inner}`;
-        return this.graph.fileSymbols(file).length > 0 ? file : undefined;
+        return this.fileInFolder(owner.folder, origin.inner);
+      }
+      case "go": {
+        const found = goModuleOf(this.packages, origin.importPath);
+        return found === undefined ? undefined : this.fileInFolder(found.owner.folder, found.inner);
       }
     }
   }
 
+  private fileInFolder(folder: string, inner: string): string | undefined {
+    const file = folder === "" ? inner : `${folder}/${inner}`;
+    return this.graph.fileSymbols(file).length > 0 ? file : undefined;
+  }
+
   /**
-   * The symbol of a frame whose file is known: the one at the line, or the nearest one with the traced name, because traces are often older than
-   * files.
+   * The symbol of a frame whose file is known: the one at the line if nothing speaks for a namesake, or another with the traced name, because traces are
+   * often older than files.
    */
-  private symbolInFile(file: string, frame: StackFrame, traced: FrameName | undefined): FrameMatch | undefined {
+  private symbolInFile(file: string, located: LocatedFrame, all: readonly LocatedFrame[]): FrameMatch | undefined {
     const { graph } = this;
+    const { frame, traced } = located;
     const found = innermostSymbol(graph, file, frame.line);
     if (found === undefined) return undefined;
     if (traced === undefined) return { frame, file, symbol: found, isExact: true };
     const enclosing = enclosingNamed(graph, found, traced.name);
-    if (enclosing !== undefined) return { frame, file, symbol: enclosing, isExact: true };
-    const symbol = this.nearestNamesake(file, frame.line, traced);
+    const symbol = this.namesakes.likeliest(
+      { file, frame, traced, enclosing },
+      all.filter((other) => other.file === file && other !== located).slice(0, MAX_COMPARED),
+    );
     return { frame, file, symbol: symbol ?? found, isExact: symbol !== undefined };
-  }
-
-  /** The nearest symbol of a file with the traced name; those with the traced qualifier are preferred. */
-  private nearestNamesake(file: string, line: number, { name, qualifier }: FrameName): SymbolHandle | undefined {
-    const { graph } = this;
-    const namesakes = graph.symbolsNamed(name).filter((symbol) => graph.fileOf(symbol) === file);
-    const qualified = namesakes.filter((symbol) => holderName(graph, symbol) === qualifier);
-    const distance = (symbol: SymbolHandle) => Math.abs(graph.symbol(symbol).line - line);
-    const [nearest] = (qualified.length > 0 ? qualified : namesakes).toSorted((a, b) => distance(a) - distance(b));
-    return nearest;
   }
 
   /** Where a function of the trace's name may be, if its file is not known or does not hold it, the likeliest first. */
@@ -125,6 +160,17 @@ export class FrameMatcher {
         const trust = file === undefined ? "package" : "moved";
         return [{ folder: owner.folder, path, trust }, ...wholeRepositoryScope(path)];
       }
+      case "go": {
+        const found = goModuleOf(this.packages, origin.importPath);
+        if (found === undefined) return [];
+        const { owner, inner } = found;
+        const folder = [owner.folder, ...inner.split("/").slice(0, -1)].filter((part) => part !== "").join("/");
+        // Functions of a Go package move freely between the files of its folder.
+        return [
+          { folder, path: inner, trust: "moved" },
+          { folder: owner.folder, path: inner, trust: "moved" },
+        ];
+      }
       case "own":
         return this.scopesOfOwn(origin.path, file);
     }
@@ -139,10 +185,12 @@ export class FrameMatcher {
   }
 
   private scopesOfPath(path: string): readonly NameScope[] {
-    if (!isBuildOutput(path)) return [{ folder: "", path, trust: "module" }];
+    const bundled = bundledPackage(this.packages, path);
+    if (!isBuildOutput(path) && bundled === undefined) return [{ folder: "", path, trust: "module" }];
     const owner =
       this.packages.find(({ folder }) => folder !== "" && `/${path}`.includes(`/${folder}/`)) ??
-      (isBundle(path) ? packageNamed(this.packages, fileStem(path).split(".")[0] ?? "") : undefined);
+      (isBundle(path) ? packageNamed(this.packages, fileStem(path).split(".")[0] ?? "") : undefined) ??
+      bundled;
     const elsewhere = wholeRepositoryScope(path, this.locator.findSource(path, ""));
     return owner === undefined ? elsewhere : [{ folder: owner.folder, path, trust: "package" }, ...elsewhere];
   }
@@ -182,7 +230,8 @@ function nameParts(traced: string | undefined): FrameName | undefined {
   const name = parts.at(-1)?.match(/[\p{L}\p{N}_$]+/u)?.[0];
   if (name === undefined || (parts.length === 1 && ANY_OBJECT.test(name))) return undefined;
   const qualifier = parts.at(-2);
-  return { name, qualifier: qualifier === undefined || ANY_OBJECT.test(qualifier) ? undefined : qualifier };
+  const isCalledOn = qualifier !== undefined;
+  return { name, isCalledOn, qualifier: !isCalledOn || ANY_OBJECT.test(qualifier) ? undefined : qualifier };
 }
 
 /** The folder of a file that has the name, with those above it; `undefined` if none has. */

@@ -7,6 +7,8 @@ export type FrameOrigin =
   | { readonly kind: "node"; readonly packageName: string; readonly inner: string }
   /** @property inner path below `site-packages`, or below the folder that a package keeps copies of others in */
   | { readonly kind: "python"; readonly inner: string }
+  /** @property importPath of the file: path of the module, without its version, and path inside */
+  | { readonly kind: "go"; readonly importPath: string }
   | { readonly kind: "own"; readonly path: string };
 
 const RUNTIME_PATH =
@@ -15,6 +17,8 @@ const PYTHON_PACKAGES = /^(?:.*\/)?(?:site|dist)-packages\/(?:[^/]+\.(?:egg|whl|
 /** The part of an installed path that leads to a copy of another package: `pip/_vendor/`. */
 const VENDORED = /^(?:.*\/)?(?:_?vendor(?:ed)?(?:_packages)?|extern)\//;
 const NODE_PACKAGES = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/@.][^/]*)\/(.+)$/;
+/** A Go file below the module cache, `GOPATH` or `vendor`, or built with `-trimpath`: the import path begins with a host. */
+const GO_FILE = /(?:^|\/(?:pkg\/mod|src|vendor)\/)((?:[\w-]+\.)+[a-z]{2,}\/[^@]+?)(?:@[^/]+)?(\/[^@]*\.go)$/;
 /** What cnpm puts before a package's name: `_jest-circus@29.3.1@jest-circus`. */
 const STORED_PACKAGE = /^_.+@(?=[^@])/;
 
@@ -25,7 +29,14 @@ export function classifyOrigin(path: string): FrameOrigin {
   const [, folder, inner] = NODE_PACKAGES.exec(path) ?? [];
   if (folder !== undefined && inner !== undefined)
     return { kind: "node", packageName: folder.replace(STORED_PACKAGE, ""), inner };
+  const [, module, file] = RUNTIME_PATH.test(path) ? [] : (GO_FILE.exec(path) ?? []);
+  if (module !== undefined && file !== undefined) return { kind: "go", importPath: withCapitals(module) + file };
   return RUNTIME_PATH.test(path) ? { kind: "runtime" } : { kind: "own", path: path.replace(/^(?:\.\/)+/, "") };
+}
+
+/** The module cache writes `BurntSushi` as `!burnt!sushi`. */
+function withCapitals(path: string): string {
+  return path.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Folders of build output, whose files correspond to sources elsewhere. */

@@ -1,8 +1,9 @@
 /** Finds the function that a frame names, where no path leads to it: among its namesakes the one whose module and neighbours fit the trace. */
 import { addToList, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import { isTestCode } from "@sdl/model/paths";
+import { isTestCode, pathClass } from "@sdl/model/paths";
 import { fileStem, isInside, sharedFolders } from "./locate.js";
+import { type FrameName, holderName, isMember, isPlainFunction } from "./namesakes.js";
 
 /** Where functions of a frame's name are searched, and what else they need to be accepted. */
 export interface NameScope {
@@ -11,22 +12,17 @@ export interface NameScope {
   /** Path of the frame's file inside its package. */
   readonly path: string;
   /**
-   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `moved`: to be the only one in the folder; `module`: that its file is `source`, or has the frame's file
-   * name and further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
+   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `moved`: to be the only one in the folder, or further evidence;
+   * `module`: that its file is `source`, or has the frame's file name and shares a folder or has further evidence; `renamed`: the frame's file name and
+   * further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
    */
-  readonly trust: "package" | "moved" | "module" | "bundle";
+  readonly trust: "package" | "moved" | "module" | "renamed" | "bundle";
   /** The only file that the frame's file can have been built from. */
   readonly source?: string | undefined;
 }
 
-interface TracedName {
-  readonly name: string;
-  /** Class or object before the name. */
-  readonly qualifier: string | undefined;
-}
-
 interface NameContext {
-  readonly traced: TracedName;
+  readonly traced: FrameName;
   readonly scope: NameScope;
   /** The other names of the trace. */
   readonly others: readonly string[];
@@ -45,11 +41,12 @@ const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructo
 /** Maximum number of namesakes that are compared; a name with more says nothing. */
 const MAX_NAMESAKES = 200;
 /** Evidence, in points. */
-const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, sibling: 1, callable: 1 } as const;
+const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, plain: 2, sibling: 1, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
-/** Shortest name, in characters, that is no common word of code. */
+/** Shortest names, in characters, that are no common words of code: two of them, and one alone. */
 const LEAST_TELLING = 10;
+const LEAST_TELLING_ALONE = 18;
 
 /** Finds a frame's function by its name, when the path leads to no indexed file. */
 export class NameMatcher {
@@ -59,14 +56,16 @@ export class NameMatcher {
   constructor(private readonly graph: SymbolGraph) {}
 
   /** @param together names of all frames of the trace: functions of one module often call each other */
-  find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
+  find(traced: FrameName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
     const language = languageOf(scope.path);
     const namesakes = this.callableDefinitions(traced.name).filter(
       ({ file }) => language === undefined || languageOf(file) === language,
     );
     const isTelling =
-      namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
+      namesakes.length === 1 &&
+      this.isTelling(traced.name) &&
+      (traced.name.length >= LEAST_TELLING_ALONE || others.some((name) => this.isTelling(name)));
     const rated = namesakes
       .filter(({ file }) => isInside(file, scope.folder))
       .slice(0, MAX_NAMESAKES)
@@ -83,10 +82,11 @@ export class NameMatcher {
     const neighbours = others.filter((name) => this.filesNaming(name).has(file)).length;
     const isQualified = traced.qualifier !== undefined && holderName(this.graph, handle) === traced.qualifier;
     const points =
-      (fileStem(file) === fileStem(scope.path) ? POINTS.stem : 0) +
+      (isNamedLike(file, scope.path) ? POINTS.stem : 0) +
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
       (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
+      (isPlainFunction(traced, file) && !isMember(this.graph, handle) ? POINTS.plain : 0) +
       Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour +
       Number(others.some((name) => this.hasMember(record.container, name))) * POINTS.sibling;
     return { record, isQualified, neighbours, points };
@@ -114,7 +114,12 @@ export class NameMatcher {
   private callableDefinitions(name: string): SymbolRecord[] {
     return this.graph
       .symbolsNamed(name)
-      .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
+      .filter((symbol) => {
+        const file = this.graph.fileOf(symbol);
+        // Declarations of types run nothing.
+        if (!CALLABLE.has(this.graph.kindOf(symbol)) || pathClass(file) === "declaration") return false;
+        return !isTestCode(this.graph, file);
+      })
       .map((symbol) => this.graph.symbol(symbol))
       .filter(({ container }) => container === undefined || !isDeclaration(this.graph, container));
   }
@@ -144,19 +149,24 @@ function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return kind === "interface" || kind === "type";
 }
 
+/** Whether a file has the name of another, or lies in a folder of that name: large files become folders. */
+function isNamedLike(file: string, path: string): boolean {
+  const stem = plainStem(fileStem(path));
+  return plainStem(fileStem(file)) === stem || plainStem(file.split("/").at(-2) ?? "") === stem;
+}
+
+/** `base_command`, `base-command` and `basecommand` are one name. */
+function plainStem(stem: string): string {
+  return stem.toLowerCase().replace(/[_-]/g, "");
+}
+
 function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesake, scope: NameScope): boolean {
   const { trust, path, source } = scope;
   if (trust === "package") return true;
-  if (trust === "moved") return false;
   const isEvident = isQualified || neighbours > 0;
-  if (trust === "bundle") return isEvident;
+  if (trust === "bundle" || trust === "moved") return isEvident;
+  if (trust === "renamed") return isEvident && fileStem(file) === fileStem(path);
   return file === source || (fileStem(file) === fileStem(path) && (isEvident || sharedFolders(file, path) > 0));
-}
-
-/** Name of what holds a symbol. */
-export function holderName(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
-  const { container } = graph.symbol(symbol);
-  return container === undefined ? undefined : graph.symbol(container).name;
 }
 
 /** Folders at the root and those in them, by name. */

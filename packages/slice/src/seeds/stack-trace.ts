@@ -15,19 +15,26 @@ export interface StackCause {
 
 /** A line with which the trace of another error begins. */
 const NEXT_ERROR_LINE =
-  /^[\s|+]*Traceback \(most recent call last\)|^[\s|]*\+-+ \d+ -+|^\s*(?:\[(?:cause|errors)\]:|Caused by:)/;
-const MAX_LINE_LENGTH = 1_000;
+  /^[\s|+]*(?:Exception Group )?Traceback \(most recent call last\)|^[\s|]*\+-+ \d+ -+|^\s*(?:\[(?:cause|errors)\]:|Caused by:)/;
+/** Python's dumps of threads list the innermost frame first. */
+const INNERMOST_FIRST = /\(most recent call first\)/;
 
 /** Parses the errors of a trace, the topmost first. */
 export function parseStackTrace(text: string): StackCause[] {
   const blocks: { python: boolean; frames: StackFrame[] }[] = [{ python: false, frames: [] }];
+  const isInnermostFirst = INNERMOST_FIRST.test(text);
+  let isBelowFrame = false;
   for (const line of traceLines(text)) {
-    if (line.length > MAX_LINE_LENGTH) continue;
     if (NEXT_ERROR_LINE.test(line)) blocks.push({ python: false, frames: [] });
     const block = blocks.at(-1);
+    if (block === undefined) continue;
     const found = parseFrame(line);
-    if (block === undefined || found === undefined) continue;
-    block.python ||= found.isPython;
+    const above = block.frames.at(-1);
+    if (found === undefined && isBelowFrame && above !== undefined && line.trim() !== "")
+      block.frames[block.frames.length - 1] = { ...above, source: line.trim() };
+    isBelowFrame = found?.isPython === true;
+    if (found === undefined) continue;
+    block.python ||= found.isPython && !isInnermostFirst;
     block.frames.push(found.frame);
   }
   const filled = blocks.filter(({ frames }) => frames.length > 0);

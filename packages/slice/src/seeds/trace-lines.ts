@@ -1,56 +1,54 @@
-/**
- * Lines of a stack trace, a frame on each: breaks that a log or a terminal lost or added are put right, and frames that take two lines are written as
- * one. Knows text only.
- */
-
-/** Maximum length of a trace that is read, in UTF-16 units: the innermost frames of longer traces suffice. */
-const MAX_TRACE_LENGTH = 200_000;
-const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
-
-/** Quotes of a text that was written as JSON, also twice: `File \\\"/app/a.py\\\"`. */
-const ESCAPED_QUOTE = /\\+"/g;
-/** Line breaks that a log has escaped: `…\n    at run (/app/a.js:1:2)`. */
-const ESCAPED_BREAK = /\\+n(?=\s*(?:at |File "|[\w$.]*@[^\s\\]+:\d))/g;
-/** Frames of a trace that was written into one line. */
-const JOINED_FRAME =
-  / (?=at (?:async |new )?[^()\s]+ (?:\[as \S+\] )?\([^()\s]+:\d+:\d+\))|(?<=\S) (?=File "[^"\n]+", line \d)/g;
+/** Lines of a stack trace, a frame on each: frames that take two lines, or that a terminal has broken, are written as one. Knows text only. */
+import { parseFrame } from "./frame-formats.js";
+import { printedLines } from "./trace-text.js";
 
 /** IPython before 8: `~/app/db.py in query(key)`, then source whose current line has an arrow. */
-const ARROW_FRAME = /^(\S+\.pyi?) in ([\w.<>]+)\(.*\)$/;
-const ARROW_LINE = /^-+> (\d+)\b/;
+const ARROW_FRAME = /^\s*(\S+\.pyi?) in ([\w.<>]+)\(.*\)$/;
+const ARROW_LINE = /^\s*-+> (\d+)\b/;
 const MAX_LINES_TO_ARROW = 8;
+/** Django's page: `File "/srv/app/db.py" in query` or `/srv/app/db.py in query`, then the line's number and source. */
+const NUMBERED_FRAME = /^\s*(?:File )?"?([^\s"][^"]*\.py)"? in ([\w.<>]+)$/;
+const NUMBERED_LINE = /^\s*(\d+)\. ?/;
+const MAX_LINES_TO_NUMBER = 3;
 
 /** Go: `example.com/app/store.(*Store).Load(0xc0, 0x1)`, then the place. Markdown may have taken the asterisk. */
-const GO_FUNCTION = /^[>\s|]*(?:created by )?(?:[\w.-]+\/)*[\w-]+\.((?:\([*_]?\w+\)|\w+)[^\s(]*)(?:\(.*\))?$/;
-const GO_PLACE = /^\s+(\S[^:]*(?::[\\/][^:]*)?\.go):(\d+)(?: \+0x[0-9a-f]+)?(?: fp=.*)?\s*$/;
+const GO_FUNCTION =
+  /^\s*(?:created by |\d+\s+0x[0-9a-f]+ in )?(?:[\w.@%~-]+\/)*[\w%-]+\.((?:\([*_]?\w+(?:\[[^\]]*\])?\)|\w+)[^\s(]*)(?:\(.*\))?(?: in goroutine \d+)?$/;
+const GO_PLACE = /^\s*(?:at )?(\S[^:]*(?::[\\/][^:]*)?\.go):(\d+)(?: \+0x[0-9a-f]+)?(?: fp=.*)?\s*$/;
+/** Profiles of Go: the address, the function and the place in one line. */
+const GO_PROFILE = /^\s*#\s+0x[0-9a-f]+\s+(\S+)\+0x[0-9a-f]+\s+(\S+\.go):(\d+)\s*$/;
 /** gin's recovery: the place, then `        (*Context).Next: c.handlers[c.index](c)`. */
-const RECOVERY_PLACE = /^(\S+\.go):(\d+) \(0x[0-9a-f]+\)\s*$/;
+const RECOVERY_PLACE = /^\s*(\S+\.go):(\d+) \(0x[0-9a-f]+\)\s*$/;
 const RECOVERY_FUNCTION = /^\s+([^\s:]+): /;
 
 /** pytest in long form: source from the function's first line on, then the place without a name. */
-const PYTEST_PLACE = /^(\S[^:]*(?::[\\/][^:]*)?\.pyi?):(\d+):(?: \w*)?\s*$/;
-const PYTHON_FUNCTION = /^[>\s]\s+(?:async )?def (\w+)\(/;
-const PYTEST_RULE = /^_(?: _)+ *$/;
+const PYTEST_PLACE = /^\s*(\S[^:]*(?::[\\/][^:]*)?\.pyi?):(\d+):(?: \w*)?\s*$/;
+const PYTHON_FUNCTION = /^\s*(?:async )?def (\w+)\(/;
+const PYTEST_RULE = /^\s*_(?: _)+ *$/;
 const MAX_LINES_OF_FUNCTION = 300;
 
-/** A line in a box: Rich wraps paths that do not fit into it. */
-const BOXED = /^\s*[│|] (.*?)\s*[│|]\s*$/;
-const CUT_PATH = /^(?:[A-Za-z]:)?[\\/][^:]*$/;
-const REST_OF_PATH = /^[^\s:│|]*\.?pyi?:\d+ in \S+$/;
+/** The beginning of a frame whose end is on the next line. */
+const OPEN_FRAME = /^\s*(?:at |File(?:\s|$)|[^\s@]*@\w+:\/|❯ |(?:[A-Za-z]:|~)?[\\/])/;
+const OPEN_WORD = /^\s*(?:at|File)$/;
+/** Maximum length of a line whose end may be missing: terminals are narrow. */
+const MAX_BROKEN_LINE = 400;
+/** Maximum number of lines that a frame is broken into, beside the first. */
+const MAX_BREAKS = 2;
 
 /** The trace's lines, as one frame each. */
 export function traceLines(text: string): readonly string[] {
-  const lines = text
-    .slice(0, MAX_TRACE_LENGTH)
-    .replace(COLOUR_CODES, "")
-    .replace(ESCAPED_QUOTE, '"')
-    .replace(ESCAPED_BREAK, "\n")
-    .replace(JOINED_FRAME, "\n")
-    .split(/\r?\n/);
-  return lines.map(
-    (line, at) =>
-      arrowFrame(lines, at) ?? goFrame(lines, at) ?? pytestFrame(lines, at) ?? boxedFrame(lines, at) ?? line,
-  );
+  const lines = printedLines(text);
+  const whole: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const broken = brokenFrame(lines, at);
+    whole.push(broken?.text ?? frameOfLines(lines, at) ?? lines[at] ?? "");
+    at += broken?.breaks ?? 0;
+  }
+  return whole;
+}
+
+function frameOfLines(lines: readonly string[], at: number): string | undefined {
+  return arrowFrame(lines, at) ?? numberedFrame(lines, at) ?? goFrame(lines, at) ?? pytestFrame(lines, at);
 }
 
 function pythonFrame(path: string, line: string, name: string): string {
@@ -60,30 +58,43 @@ function pythonFrame(path: string, line: string, name: string): string {
 function arrowFrame(lines: readonly string[], at: number): string | undefined {
   const [, path, name] = ARROW_FRAME.exec(lines[at] ?? "") ?? [];
   if (path === undefined || name === undefined) return undefined;
-  for (const line of lines.slice(at + 1, at + 1 + MAX_LINES_TO_ARROW)) {
-    const number = ARROW_LINE.exec(line)?.[1];
-    if (number !== undefined) return pythonFrame(path, number, name);
-  }
-  return undefined;
+  const number = firstNumber(lines.slice(at + 1, at + 1 + MAX_LINES_TO_ARROW), ARROW_LINE);
+  return number === undefined ? undefined : pythonFrame(path, number, name);
 }
 
-/** A place of Go whose function is on the line before or after it. */
+function numberedFrame(lines: readonly string[], at: number): string | undefined {
+  const [, path, name] = NUMBERED_FRAME.exec(lines[at] ?? "") ?? [];
+  if (path === undefined || name === undefined) return undefined;
+  const number = firstNumber(lines.slice(at + 1, at + 1 + MAX_LINES_TO_NUMBER), NUMBERED_LINE);
+  return number === undefined ? undefined : pythonFrame(path, number, name);
+}
+
+/** The first group of the first line that the pattern matches. */
+function firstNumber(lines: readonly string[], pattern: RegExp): string | undefined {
+  return lines.map((line) => pattern.exec(line)?.[1]).find((number) => number !== undefined);
+}
+
+/** A place of Go whose function is on the line before or after it, or on the same. */
 function goFrame(lines: readonly string[], at: number): string | undefined {
-  const [, path, line] = GO_PLACE.exec(lines[at] ?? "") ?? [];
+  const text = lines[at] ?? "";
+  const [, path, line] = GO_PLACE.exec(text) ?? [];
   const name = path === undefined ? undefined : GO_FUNCTION.exec(lines[at - 1] ?? "")?.[1];
   if (name !== undefined) return `    at ${goName(name)} (${path}:${line})`;
-  const [, recovered, number] = RECOVERY_PLACE.exec(lines[at] ?? "") ?? [];
+  const [, called = "", place, number] = GO_PROFILE.exec(text) ?? [];
+  if (place !== undefined) return `    at ${goName(GO_FUNCTION.exec(called)?.[1] ?? called)} (${place}:${number})`;
+  const [, recovered, recoveredLine] = RECOVERY_PLACE.exec(text) ?? [];
   const below = recovered === undefined ? undefined : RECOVERY_FUNCTION.exec(lines[at + 1] ?? "")?.[1];
-  return below === undefined ? undefined : `    at ${goName(below)} (${recovered}:${number})`;
+  return below === undefined ? undefined : `    at ${goName(below)} (${recovered}:${recoveredLine})`;
 }
 
-/** `(*Store).Load.func1` is code of `Store.Load`. */
+/** `(*Store[...]).Load.func1` is code of `Store.Load`. */
 function goName(name: string): string {
   return (
     name
+      .replace(/\[[^\]]*\]/g, "")
       .replace(/[()*]/g, "")
       .replace(/^_/, "")
-      .replace(/(?:\.func\d+|·\w+|-fm|\.\d+)+$/, "") || "<anonymous>"
+      .replace(/(?:\.(?:func|gowrap|deferwrap)\d+|-range\d+|·\w+|-fm|\.\d+)+$/, "") || "<anonymous>"
   );
 }
 
@@ -100,8 +111,21 @@ function pytestFrame(lines: readonly string[], at: number): string | undefined {
   return name === undefined ? undefined : pythonFrame(path, line, name);
 }
 
-function boxedFrame(lines: readonly string[], at: number): string | undefined {
-  const rest = BOXED.exec(lines[at] ?? "")?.[1];
-  const start = rest === undefined || !REST_OF_PATH.test(rest) ? undefined : BOXED.exec(lines[at - 1] ?? "")?.[1];
-  return start === undefined || !CUT_PATH.test(start) ? undefined : `│ ${start}${rest} │`;
+/** A frame that a terminal or a box has broken, wherever it had no room. @property breaks number of further lines that it takes */
+function brokenFrame(lines: readonly string[], at: number): { text: string; breaks: number } | undefined {
+  let text = (lines[at] ?? "").trimEnd();
+  if (text.length > MAX_BROKEN_LINE || !OPEN_FRAME.test(text) || parseFrame(text) !== undefined) return undefined;
+  for (let breaks = 1; breaks <= MAX_BREAKS; breaks++) {
+    const rest = (lines[at + breaks] ?? "").trim();
+    if (rest === "" || (isWholeFrame(rest) && !OPEN_WORD.test(text))) return undefined;
+    const joined = [text + rest, `${text} ${rest}`].find((line) => parseFrame(line) !== undefined);
+    if (joined !== undefined) return { text: joined, breaks };
+    text += rest;
+  }
+  return undefined;
+}
+
+/** Whether a line is a frame that no line before it belongs to; the rest of a broken path has no folders. */
+function isWholeFrame(text: string): boolean {
+  return /[\\/]/.test(parseFrame(text)?.frame.path ?? "");
 }

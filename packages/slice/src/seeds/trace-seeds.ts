@@ -76,7 +76,10 @@ export class TraceMatcher {
     const frames = causes.flatMap((cause) => cause.frames);
     if (frames.length === 0) return { frames, causes: [] };
     const matcher = new FrameMatcher(this.graph, this.packages());
-    const matched = causes.map((cause) => ({ depth: cause.depth, matches: matcher.match(cause.frames) }));
+    const found = causes.map(({ depth, frames: own }) => ({ depth, matches: matcher.match(own) }));
+    const matched = found.some(({ matches }) => matches.length > 0)
+      ? found
+      : causes.map(({ depth, frames: own }) => ({ depth, matches: matcher.matchRenamed(own) }));
     return { frames, causes: matched.map(({ depth, matches }) => ({ depth, matches: matches.slice(0, MAX_FRAMES) })) };
   }
 }

@@ -71,7 +71,8 @@ test("logs: what stands before a frame, breaks that were escaped or lost", () =>
   checkFrames(
     '{"stack":"Error: x\\\\n    at run (/app/run.js:4:2)\\\\n    at C:\\\\node\\\\a.js:1:2"}',
     `
-0 /app/run.js:4 run`,
+0 /app/run.js:4 run
+0 C:/node/a.js:1`,
   );
   checkFrames(
     "Error: x at run (/app/run.js:4:2) at Object.<anonymous> (/app/a.js:1:2)",
@@ -397,9 +398,9 @@ src/all.ts
 test/render.test.ts
   function patch() @1-2
 `);
-const PACKAGES = [
-  { name: "@scope/core", folder: "packages/core" },
-  { name: "orm", folder: "" },
+const PACKAGES: readonly RepositoryPackage[] = [
+  { kind: "npm", name: "@scope/core", folder: "packages/core" },
+  { kind: "npm", name: "orm", folder: "" },
 ];
 
 test.each([
@@ -413,6 +414,11 @@ test.each([
   ["a function that is gone, and has namesakes", 'File "/x/site-packages/app/net.py", line 3, in close', "?fetch"],
   ["a function that moved", 'File "/x/site-packages/app/net.py", line 3, in load', "?load"],
   ["another package with such a file", 'File "/x/site-packages/other/db.py", line 12, in query', ""],
+  [
+    "a package that was renamed, by two functions of a file",
+    'File "/x/site-packages/other/moved.py", line 12, in load\n  File "/x/site-packages/other/moved.py", line 2, in close',
+    "?close ?load",
+  ],
   ["the runtime", 'File "/usr/lib/python3.12/app/db.py", line 12, in query', ""],
 ])("Python: %s", (_, frame, expected) => {
   checkMatches(`Traceback (most recent call last):\n  ${frame}\n`, expected, MONOREPO);
@@ -464,16 +470,159 @@ fsm.go
   checkMatches(trace, "?runFSM", graph);
 });
 
+const MODULES: readonly RepositoryPackage[] = [
+  { kind: "go", name: "example.org/acme/shop/v2", folder: "" },
+  { kind: "go", name: "example.org/acme/shop/tools", folder: "tools" },
+];
+const GO_GRAPH = InMemoryGraph.fromText(`
+errors.go
+  function wrap() @1-9
+store/load.go
+  function load() @1-9
+store/save.go
+  function save() @1-9
+tools/main.go
+  function main() @1-9
+`);
+
+test.each([
+  ["the module cache", "/root/go/pkg/mod/example.org/acme/shop@v1.2.3/store/load.go", "load", "load"],
+  ["a later version", "/root/go/pkg/mod/example.org/acme/shop/v2@v2.0.1/errors.go", "wrap", "wrap"],
+  ["paths that were trimmed", "example.org/acme/shop/v2@v2.0.1/store/load.go", "load", "load"],
+  ["GOPATH", "/root/go/src/example.org/acme/shop/store/load.go", "load", "load"],
+  ["vendored code", "/srv/vendor/example.org/acme/shop/store/load.go", "load", "load"],
+  ["a module inside the repository", "/root/go/pkg/mod/example.org/acme/shop/tools@v0.1.0/main.go", "main", "main"],
+  ["a fork", "/root/go/pkg/mod/example.org/!me/shop@v1.2.3/store/load.go", "load", "load"],
+  [
+    "a function that moved in its package",
+    "/root/go/pkg/mod/example.org/acme/shop@v1.2.3/store/load.go",
+    "save",
+    "?save",
+  ],
+  ["another module with such a file", "/root/go/pkg/mod/example.org/other/x@v1.2.3/errors.go", "wrap", ""],
+])("Go: a file of %s", (_, path, name, expected) => {
+  checkMatches(`shop.${name}(0x1)\n\t${path}:5 +0x1d`, expected, GO_GRAPH, MODULES);
+});
+
+test("of namesakes in a file, the one with the trace's siblings, else at the line once shifts are known", () => {
+  const graph = InMemoryGraph.fromText(`
+app/db.py
+  class Reader @1-40
+    method open() @30-40
+  class Writer @41-80
+    method open() @50-60
+    method flush() @61-70
+  function setup() @181-190
+  class Pool @200-300
+    method open() @210-220
+`);
+  const trace = (line: number, other: string) =>
+    `Traceback (most recent call last):\n  File "app/db.py", ${other}\n  File "app/db.py", line ${line}, in open`;
+  checkMatches(trace(20, "line 5, in flush"), "Writer.open Writer.flush", graph);
+  checkMatches(trace(115, "line 85, in setup"), "Pool.open setup", graph);
+});
+
+test("of namesakes in a file of JavaScript, a name with nothing before it is a function, not a method", () => {
+  const graph = InMemoryGraph.fromText(`
+src/types.ts
+  variable operators @1-40
+    method convert() @5-40
+  function convert() @100-110
+`);
+  checkMatches("Error: x\n    at convert (/app/src/types.ts:60:1)", "convert", graph);
+  checkMatches("Error: x\n    at convert (/x/node_modules/shop/dist/types.js:60:1)", "?convert", graph, [
+    { kind: "npm", name: "shop", folder: "" },
+  ]);
+});
+
+const NAMESAKES = InMemoryGraph.fromText(`
+app/net.py
+  class Base @1-40
+    method connect() @5-20
+    method open() @30-31
+  class Tcp @41-90
+    -> extends Base
+    method open() @50-60
+      -> call fetch
+    method close() @61-70
+      -> call fail
+  class Udp @91-140
+    method close() @100-130
+  function fetch() @141-150
+  function fail() @151-160
+src/hooks.js
+  function onListen() @1-20
+    function next() @5-10
+  function onSend() @40-60
+    function next() @45-50
+src/hooks.d.ts
+  function declared() @1-2
+`);
+
+test.each([
+  [
+    "an override, where the caller is the base class's",
+    'File "app/net.py", line 6, in connect\n  File "app/net.py", line 33, in open',
+    "Tcp.open Base.connect",
+  ],
+  ["what the traced line calls", 'File "app/net.py", line 150, in close\n    raise fail(self.name)', "Tcp.close"],
+  [
+    "the class that the traced line names, in whatever version of the file",
+    'File "app/net.py", line 62, in close\n    super(Udp, self).close()',
+    "Udp.close",
+  ],
+])("of namesakes in a file of Python: %s", (_, frames, expected) => {
+  checkMatches(`Traceback (most recent call last):\n  ${frames}\n`, expected, NAMESAKES);
+});
+
+test("of namesakes in a file: the function in the one that the trace names next, whatever the line", () => {
+  for (const line of [90, 7]) {
+    const trace = `at next (/app/src/hooks.js:${line}:1)\n    at onSend (/app/src/hooks.js:95:1)`;
+    checkMatches(`Error: x\n    ${trace}`, "onSend.next onSend", NAMESAKES);
+  }
+});
+
+test("declarations of types run nothing", () => {
+  checkMatches("Error: x\n    at declared (/x/dist/hooks.js:900:1)", "?src/hooks.js", NAMESAKES);
+});
+
+test.each([
+  ["a bundle that has its package's name", "at createRenderer (Core.js:900)", "?createRenderer"],
+  [
+    "a long name that is alone in an unknown bundle",
+    "at fetchEverythingAtOnce (/static/js/vendor.js:1:1)",
+    "?fetchEverythingAtOnce",
+  ],
+  [
+    "a file that was written in other words",
+    "at acquire (/x/node_modules/core/lib/connection-pool.js:3:1)",
+    "?acquire",
+  ],
+])("Node: %s", (_, frame, expected) => {
+  const graph = InMemoryGraph.fromText(`
+src/ConnectionPool.ts
+  function acquire() @1-9
+src/other.ts
+  function acquire() @1-9
+src/all.ts
+  function createRenderer() @1-9
+  function fetchEverythingAtOnce() @10-19
+`);
+  checkMatches(`Error: x\n    ${frame}`, expected, graph, [{ kind: "npm", name: "core", folder: "" }]);
+});
+
 test("packages are named by their manifests, and by their folders where they were renamed", () => {
   const packages = packagesOf([
     { path: "package.json", text: '{"name": "root"}' },
     { path: "packages/babel-core/package.json", text: '{"name": "@babel/core"}' },
     { path: "packages/broken/package.json", text: "{" },
     { path: "pyproject.toml", text: "" },
+    { path: "tools/go.mod", text: "module example.org/acme/tools\n\ngo 1.22\n" },
   ]);
   expect(packages).toEqual([
-    { name: "root", folder: "" },
-    { name: "@babel/core", folder: "packages/babel-core" },
+    { kind: "npm", name: "root", folder: "" },
+    { kind: "npm", name: "@babel/core", folder: "packages/babel-core" },
+    { kind: "go", name: "example.org/acme/tools", folder: "tools" },
   ]);
   expect(packageNamed(packages, "babel-core")?.folder).toBe("packages/babel-core");
   expect(packageNamed(packages, "core")).toBeUndefined();

@@ -61,7 +61,7 @@ function indexSaved(
   repository: Repository,
   saved: { readonly path: string; readonly source: string; readonly version: number },
 ): void {
-  const options = { mode: "incremental", reason: "a file was saved in an editor" } as const;
+  const options = { mode: "incremental", reason: "a file was saved in an editor", trustsWatcher: true } as const;
   Promise.all([repository.drafts.readNow(saved), sleep(PAST_TICK_MS)])
     .then(() => refreshRepository({ engine, signal: engine.ending }, repository, options))
     .then(() => repository.drafts.settleSaved(saved))

@@ -4,7 +4,7 @@
  * Invariant: each watch belongs to the directory that is at its path now, unless an event has reported otherwise.
  */
 import { type FSWatcher, watch } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
 
 /** Maximum directories watched: all programs share the system's watches. */
 const MAX_DIRECTORIES = 4096;
@@ -18,8 +18,8 @@ export type WatchDirectory = (
 /** Root and callbacks of a set of watches. */
 export interface DirectoryWatchesOptions {
   readonly rootPath: string;
-  /** @param name the changed entry's name, if the system reports it */
-  readonly onEvent: (name: string | undefined) => void;
+  /** @param path repository-relative path of the changed entry, if the system reports its name */
+  readonly onEvent: (path: string | undefined) => void;
   /** Called once, when all watches are closed for good. */
   readonly onGivenUp: (why: string) => void;
   readonly watch?: WatchDirectory | undefined;
@@ -68,9 +68,9 @@ export class DirectoryWatches {
     const path = join(rootPath, directory);
     try {
       const watcher = watch(path, (type, name) => {
-        if (type === "rename" && name === basename(path) && this.watches.get(directory) === watcher)
-          this.closeBelow(directory);
-        onEvent(name);
+        const isItself = type === "rename" && name === basename(path);
+        if (isItself && this.watches.get(directory) === watcher) this.closeBelow(directory);
+        onEvent(isItself ? directory : name && posix.join(directory, name));
       });
       this.watches.set(directory, watcher);
       watcher.on("error", (error) => this.handleLostWatch(directory, error));

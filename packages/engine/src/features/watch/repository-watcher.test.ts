@@ -1,10 +1,14 @@
 /** Tests of the repository watcher with real files and the system's events, and without events. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { EventEmitter } from "node:events";
+import { type FSWatcher, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CLOCK_TICK_MS } from "@sdl/repository";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
+import { isWatchedAndCurrent, notedChanges } from "../../query/watched.js";
 import type { WatchDirectory } from "./directory-watches.js";
 import { WATCHER_TIMES } from "./repository-watcher.js";
 import { watcherLag, watcherState, watchRepository } from "./watch-repository.js";
@@ -81,6 +85,37 @@ test("a folder that is removed or renamed and at once created again is watched a
   }
 });
 
+test.runIf(process.platform === "linux")(
+  "a comparison looks at the noted files alone, until they are indexed",
+  async () => {
+    const { engine } = example;
+    const times = { ...WATCHER_TIMES, quietMs: 10 };
+    await watchRepository(engine, "my-app", { times });
+    const repository = await engine.open(await engine.find("my-app"));
+    await vi.waitUntil(() => isWatchedAndCurrent(engine, repository), 30_000);
+    expect(await notedChanges(engine, "my-app")).toBeUndefined();
+    Object.assign(times, { quietMs: 600_000, longestQuietMs: 600_000 });
+    write("src/auth/errors.ts", "export function editedByHand(): void {}\n");
+    const noted = await notedChanges(engine, "my-app");
+    expect(noted).toMatchObject({ paths: new Set(["src/auth/errors.ts"]), isComplete: true });
+    expect(await repository.compareWithDisk()).toMatchObject({ staleFiles: 1, staleNames: ["src/auth/errors.ts"] });
+    // A file that is read within a tick of its time is read again.
+    await sleep(2 * CLOCK_TICK_MS);
+    await repository.refresh({ mode: "incremental" });
+    expect(await repository.compareWithDisk()).toMatchObject({ staleFiles: 0 });
+    write("src/fresh.ts", "export function writtenFresh(): void {}\n");
+    expect(await repository.compareWithDisk()).toMatchObject({ staleFiles: 1, staleNames: ["src/fresh.ts"] });
+  },
+);
+
+test("a change without an event is indexed at the next check of all files", async () => {
+  const silent: WatchDirectory = () => Object.assign(new EventEmitter(), { close: () => undefined }) as FSWatcher;
+  const times = { ...WATCHER_TIMES, quietMs: 10, checkMs: 50 };
+  await watchRepository(example.engine, "my-app", { watch: silent, times });
+  write("src/auth/errors.ts", "export function editedInSilence(): void {}\n");
+  await untilFound("editedInSilence");
+});
+
 test("if the system grants no watches, files are polled, and one notice says so", async () => {
   const notices: string[] = [];
   const refuse: WatchDirectory = () => {
@@ -113,7 +148,7 @@ test("a listener hears of every refresh, and the state has the reason of a faile
   expect(told.slice(0, 2)).toEqual(["none", "end"]);
   write("src/fresh.ts", "export function writtenFresh(): void {}\n");
   await untilFound("writtenFresh");
-  expect(told).toContain("changes");
+  await vi.waitUntil(() => told.includes("changes"), 30_000);
   await engine.unregister("my-app", false);
   write("src/late.ts", "export const late = 1;\n");
   await vi.waitUntil(() => watcherLag(engine, "my-app").kind === "failed", 30_000);

@@ -1,14 +1,16 @@
 /**
- * Keeps a repository's index up to date while files change: events trigger refreshes, and each refresh compares files with the index itself, so
- * that a lost event only delays an update. Invariants: one refresh at a time; no event waits longer than `longestQuietMs`; refreshes take at most
- * half of the time.
+ * Keeps a repository's index up to date while files change: events trigger refreshes, which look at the files with events. Every `checkMs` a
+ * refresh looks at all files, so that a lost event only delays an update. Invariants: one refresh at a time; no event waits longer than
+ * `longestQuietMs`; refreshes take at most half of the time.
  */
+import { posix } from "node:path";
 import { messageOf, SdlError } from "@sdl/model";
-import type { RefreshProgress } from "@sdl/repository";
+import type { NotedChanges, RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import type { IndexLag, Watcher, WatcherState } from "../../query/watched.js";
+import { ChangedPaths } from "./changed-paths.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 /** Delays and intervals of a watcher. */
@@ -19,7 +21,7 @@ export interface WatcherTimes {
   readonly longestQuietMs: number;
   /** Interval of refreshes if nothing can be watched, in ms. */
   readonly pollMs: number;
-  /** Interval of refreshes beside events, in ms: they find new folders that contained no indexed file. */
+  /** Interval of refreshes that look at all files, in ms: they find lost events, and new folders that contained no indexed file. */
   readonly checkMs: number;
 }
 
@@ -55,6 +57,9 @@ export class RepositoryWatcher implements Watcher {
   private isStopped = false;
   /** Whether the last refresh succeeded, and all directories it read were watched before it read them. */
   private isSettled = false;
+  private readonly changed = new ChangedPaths();
+  /** When the last refresh began that looked at all files. */
+  private checkedMs = -Infinity;
   /** Error message of the last refresh, if it failed. */
   private failure: string | undefined;
   private firstWaitingMs: number | undefined;
@@ -69,7 +74,7 @@ export class RepositoryWatcher implements Watcher {
     this.times = options.times ?? WATCHER_TIMES;
     this.watches = new DirectoryWatches({
       rootPath: options.rootPath,
-      onEvent: (name) => this.noteEvent(name),
+      onEvent: (path) => this.noteEvent(path),
       onGivenUp: (why) => this.poll(why),
       watch: options.watch,
     });
@@ -112,9 +117,17 @@ export class RepositoryWatcher implements Watcher {
     return isAtRest && this.isSettled && this.received === this.processed;
   }
 
-  private noteEvent(name: string | undefined): void {
-    if (this.isStopped || name === ".sdl") return;
+  notedChanges(): NotedChanges | undefined {
+    const { paths, isComplete } = this.changed.current();
+    if (this.lastEventMs === undefined || paths.size === 0) return undefined;
+    const isWatching = this.isSettled && !this.isStopped && !this.isPolling;
+    return { paths, isComplete: isComplete && isWatching, lastMs: this.lastEventMs };
+  }
+
+  private noteEvent(path: string | undefined): void {
+    if (this.isStopped || (path !== undefined && posix.basename(path) === ".sdl")) return;
     const nowMs = this.options.engine.now();
+    this.changed.note(path);
     this.received++;
     this.lastEventMs = nowMs;
     this.firstWaitingMs ??= nowMs;
@@ -141,12 +154,16 @@ export class RepositoryWatcher implements Watcher {
     const answered = this.received;
     const startedMs = engine.now();
     this.isRefreshing = true;
+    const isCheck = startedMs - this.checkedMs >= this.times.checkMs;
+    this.changed.begin();
     this.firstWaitingMs = undefined;
     let isWaiting = false;
     try {
       // If directories were newly watched, refreshes again: they may have changed between the refresh and the start of their watch.
-      isWaiting = await this.refreshOnce();
+      isWaiting = await this.refreshOnce(isCheck);
       this.isSettled = !isWaiting;
+      if (isCheck && this.isSettled) this.checkedMs = startedMs;
+      this.changed.markIndexed();
       this.failure = undefined;
       this.processed = Math.max(this.processed, answered);
       this.lastReindexMs = engine.now();
@@ -163,8 +180,8 @@ export class RepositoryWatcher implements Watcher {
     this.refreshAfter(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
   }
 
-  /** @returns whether further directories are watched now */
-  private async refreshOnce(): Promise<boolean> {
+  /** @param isCheck whether to look at all files, whatever events there were @returns whether further directories are watched now */
+  private async refreshOnce(isCheck: boolean): Promise<boolean> {
     const { engine, repoId } = this.options;
     const listener = this.options.onRefresh?.();
     const context: ActionContext = { engine, signal: engine.ending };
@@ -172,7 +189,7 @@ export class RepositoryWatcher implements Watcher {
       return await engine.releaseOnFault(async () => {
         const repository = await engine.open(engine.registry.get(repoId));
         const { directories } = await refreshRepository(context, repository, {
-          ...{ mode: "incremental", reason: "files changed", isAutomatic: true },
+          ...{ mode: "incremental", reason: "files changed", isAutomatic: true, trustsWatcher: !isCheck },
           onProgress: listener && ((progress) => listener.onProgress(progress)),
         });
         this.filesWatched = repository.snapshot().files().length;

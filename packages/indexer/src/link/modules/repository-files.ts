@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
-import { pascalCase } from "@sdl/model/paths";
+import { goModulePath, pascalCase } from "@sdl/model/paths";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
 import {
@@ -197,11 +197,6 @@ export function pythonBase(path: string): string | undefined {
 /** The package name in a manifest's text. */
 export function manifestName(text: string): string | undefined {
   return asText(property(parseJsonWithComments(text), "name"));
-}
-
-/** The module path that the text of a `go.mod` declares. */
-export function goModulePath(text: string): string | undefined {
-  return /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
 }
 
 /** Folders by the name that a configuration file in them carries. */

@@ -3,6 +3,7 @@
  * would wait for it. Its memory is released when it ends.
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "@sdl/model";
 import { entryUrl } from "../../entry-url.js";
@@ -24,6 +25,7 @@ export async function refreshSeparately(task: RefreshTask, following: Following)
   const { signal, whenAskedFor } = following;
   const entry = fileURLToPath(entryUrl("refresh-process"));
   const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
+  if (!task.isAskedFor) lowerPriority(child);
   const onAbort = () => send(child, { kind: "abort" });
   const onAskedFor = () => send(child, { kind: "asked-for" });
   signal?.addEventListener("abort", onAbort);
@@ -36,6 +38,15 @@ export async function refreshSeparately(task: RefreshTask, following: Following)
     signal?.removeEventListener("abort", onAbort);
     whenAskedFor?.removeEventListener("abort", onAskedFor);
     if (child.connected) child.disconnect();
+  }
+}
+
+/** Gives way to editors and questions. Raising the priority again needs privileges, so it stays low for callers that ask later. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The priority is an optimization: ignore failures.
   }
 }
 

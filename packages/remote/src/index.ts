@@ -1,0 +1,15 @@
+/** Public API: a team's page store, in a folder or in PostgreSQL. */
+export { RemoteError, type RemoteErrorCode } from "./errors.js";
+export { type OpenOptions, openRemote, shownPlace } from "./open-remote.js";
+export { decodeManifest, encodeManifest } from "./pages/manifest.js";
+export { isPageId, pageIdOf, pageOf, parsePageId } from "./pages/page.js";
+export {
+  type Collected,
+  type CollectOptions,
+  GRACE_MS,
+  type Head,
+  MAX_PAGE_BYTES,
+  type Page,
+  type PageId,
+  type RemoteStore,
+} from "./store.js";

@@ -1,0 +1,64 @@
+/**
+ * Pushers, readers and a collector at once, killed at random; the database crashes and connections are cut. No push is
+ * lost, every answer is of one version, every page verifies. The long tier (SDL_LONG=1) is 50 pushers and 50 readers for
+ * five minutes.
+ */
+import { expect, onTestFinished, test } from "vitest";
+import { folderPlace } from "../support/folder-place.js";
+import { NO_POSTGRES, useServer, WHY_SKIPPED } from "../support/places.js";
+import { postgresPlace } from "../support/postgres-place.js";
+import { TcpProxy } from "../support/tcp-proxy.js";
+import { runTraffic, type Traffic } from "./traffic.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+
+/** The grace time must be longer than a turn takes, which on a busy machine is seconds. */
+const LOAD: Omit<Traffic, "seed"> = IS_LONG
+  ? {
+      processes: { push: 10, read: 10, collect: 2 },
+      actors: 5,
+      graceMs: 60_000,
+      pushes: 500,
+      minimumMs: 300_000,
+      killEveryMs: 1000,
+    }
+  : {
+      processes: { push: 3, read: 2, collect: 1 },
+      actors: 2,
+      graceMs: 20_000,
+      pushes: 60,
+      minimumMs: 0,
+      killEveryMs: 400,
+    };
+
+const SEED = IS_LONG ? Date.now() % 100_000 : 7;
+
+function checkWords(words: ReadonlyMap<string, number>): void {
+  for (const word of ["pushed", "read", "collected", "removed pages", "killed"])
+    expect(words.get(word) ?? 0, word).toBeGreaterThan(0);
+  if (IS_LONG) process.stdout.write(`seed ${SEED}: ${JSON.stringify(Object.fromEntries(words))}\n`);
+}
+
+const server = useServer();
+
+test("in a folder", { timeout: 600_000 }, async () => {
+  const place = folderPlace();
+  checkWords((await runTraffic(place, place.url, { ...LOAD, seed: SEED })).words);
+});
+
+test.skipIf(NO_POSTGRES !== "")(`in PostgreSQL${WHY_SKIPPED}`, { timeout: 600_000 }, async () => {
+  const place = await postgresPlace(server());
+  const { port } = server();
+  const proxy = await TcpProxy.start(port);
+  onTestFinished(() => proxy.close());
+  const cut = () => proxy.cut();
+  const restart = async () => {
+    await server().kill();
+    await server().startAgain();
+  };
+  const faults = [cut, restart, cut, cut, restart, cut];
+  const url = place.url.replace(`:${port}/`, `:${proxy.port}/`);
+  const { words } = await runTraffic(place, url, { ...LOAD, seed: SEED, faults });
+  checkWords(words);
+  expect(words.get("faults")).toBe(faults.length);
+});
