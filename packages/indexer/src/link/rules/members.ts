@@ -27,6 +27,7 @@ import { moduleMember } from "./imports.js";
 import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
+import { metaclassValue } from "./values.js";
 
 /** The value of `object.name`. A record of any names only answers for a name that no other target has. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
@@ -181,6 +182,10 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
+  if (isClass && found.every(isOutside)) {
+    const given = metaclassMember(ev, target, name, options.fuel);
+    if (given.length > 0) return given;
+  }
   if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : indexedMember(ev, target, name, options);
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
   return flatMapValue(chosen, (member) => {
@@ -205,6 +210,12 @@ function indexedMember(
   if (!isType || ctx.isPython || ctx.packageName !== undefined || !/^[\w$#]/.test(ev.names.text(name))) return NOTHING;
   const items = ev.classMember(target, ev.names.number(INDEX), options);
   return flatMapValue(items, (item) => takeMember(target, item));
+}
+
+/** A member of a Python class's metaclass, which the class has unless it or a base declares one of that name. */
+function metaclassMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
+  if (!ev.context(cls.file).isPython) return NOTHING;
+  return ev.memberOf(metaclassValue(ev, cls, fuel), name, fuel).filter((member) => !isOutside(member));
 }
 
 /** `C.prototype` has the members of instances. */

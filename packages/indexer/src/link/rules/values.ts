@@ -49,7 +49,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
   });
 }
 
-/** The value of a variable symbol, or the type that a type symbol is an alias of. */
+/** The value of a variable symbol, the type that a type symbol is an alias of, or an instance of a class's metaclass. */
 function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.values, ordinal, fuel);
   if (known !== undefined) return known;
@@ -74,6 +74,16 @@ export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (!ctx.hasFlag(target.symbol, SymbolFlag.Getter)) return [target];
   return returnedValue(ev, target, fuel).map((held) => refine(held, target));
+}
+
+/** Instances of the metaclass of a Python class: its own, else that of the nearest ancestor that names one. */
+export function metaclassValue(ev: Evaluation, cls: Target, fuel: number): Value {
+  for (const it of ev.ancestors(ev.context(cls.file), cls.symbol, fuel)) {
+    if (it.kind !== TargetKind.Declaration) continue;
+    const metaclass = symbolValue(ev, ev.context(it.file), it.symbol, fuel);
+    if (metaclass.length > 0) return metaclass;
+  }
+  return NOTHING;
 }
 
 /** The value of a function after its decorators. */
