@@ -30,6 +30,7 @@ const GROUPS = [
       ["Worktrees", "worktrees"],
       ["Monorepos", "monorepo"],
       ["Publish an index", "publish-an-index"],
+      ["A team's index", "team"],
     ],
   ],
   [

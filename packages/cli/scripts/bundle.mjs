@@ -33,11 +33,11 @@ const repository = folderOf("@sdl/repository");
 
 /**
  * Modules with chunks of their own: the protocols of the two servers, the client with which doctor tries a server,
- * pages of pictures, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
+ * pages of pictures, stores of teams, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
  * slower.
  */
 const SEPARATE_CHUNKS =
-  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|repository[\\/]dist[\\/]remote|packages[\\/]remote[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library when the store is opened: a process that only prints help never needs it. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
@@ -92,6 +92,8 @@ const REPLACEMENTS = {
 /** Importers whose import is replaced; all importers for modules not listed here. */
 const REPLACED_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
 const ANY = /./;
+/** Found beside the program at run time, if the user has installed it. */
+const OPTIONAL = ["pg"];
 const replaceModules = (modules = REPLACEMENTS) => ({
   name: "stand-ins",
   resolveId(id, importer) {
@@ -125,6 +127,7 @@ function noteWritten(fileName) {
 async function writeBundle(input, output, plugin = replaceModules()) {
   const bundle = await rolldown({
     input,
+    external: OPTIONAL,
     platform: "node",
     plugins: [plugin],
     preserveEntrySignatures: "allow-extension",

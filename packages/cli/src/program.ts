@@ -36,8 +36,10 @@ import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { graphCommand } from "./graph/graph-command.js";
 import { graphOptions } from "./graph/graph-options.js";
 import { parseCount, parseRiskScore } from "./option-values.js";
+import { addRemotes } from "./remote-commands.js";
+import { inSession, repositoryCommand } from "./repository-command.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
-import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 import { addInit } from "./setup-commands.js";
 
 const OVERVIEW = `
@@ -84,6 +86,8 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addVersions(program, environment);
   addPrune(program, environment);
   addExport(program, environment);
+  program.commandsGroup("Share:");
+  addRemotes(program, environment);
   program.commandsGroup("Maintain:");
   addMaintenance(program, environment);
   addClean(program, environment);
@@ -136,26 +140,6 @@ function argumentTerm(argument: Argument): string {
 }
 
 const SYMBOL = "FILE:LINE, FILE#NAME, Class.method, a name or an id";
-
-/** An action of commander that opens and closes an engine. @param run gets the command's arguments, then its options */
-function inSession<Given extends unknown[]>(
-  environment: SessionEnvironment,
-  run: (session: Session, ...given: Given) => Promise<void>,
-): (...given: [...Given, Command]) => Promise<void> {
-  return (...given) => {
-    const options = (given.at(-1) as Command).optsWithGlobals<GlobalOptions>();
-    return withSession(environment, options, (session) => run(session, ...(given.slice(0, -1) as Given)));
-  };
-}
-
-/** Adds a command with the options that all commands about one repository take. */
-function repositoryCommand(program: Command, name: string, description: string): Command {
-  return program
-    .command(name)
-    .description(description)
-    .option("-r, --repo <path|id>", "the repository: a folder or a registered id")
-    .option("--store <dir>", "folder of the index, if not .sdl/");
-}
 
 const IDS = "also print ids and handles, below the text";
 

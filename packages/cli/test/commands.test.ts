@@ -71,7 +71,7 @@ test("an index is exported from one repository and imported into another", async
   const found = await bench.run("search", "validateToken", "--store", "../other-store");
   expect(found.out).toContain("src/auth/token.ts:12");
   const refused = await bench.run("index", "import", "package.json");
-  expect(refused.err).toContain("not a valid portable index");
+  expect(refused.err).toContain("the index is not valid");
   expect(refused.exitCode).toBe(2);
 });
 

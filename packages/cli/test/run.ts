@@ -33,6 +33,8 @@ interface Setting {
   readonly cwd: string;
   /** For SDL_HOME. */
   readonly home: string;
+  /** Further variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   /** Whether the output goes to a terminal. */
   readonly isOutTerminal?: boolean;
@@ -41,7 +43,7 @@ interface Setting {
 
 /** One run of the program in this process. */
 export async function runCommand(setting: Setting, args: readonly string[]): Promise<Run> {
-  const { cwd, home, stdin = "", isOutTerminal = false, signal = new AbortController().signal } = setting;
+  const { cwd, home, env = {}, stdin = "", isOutTerminal = false, signal = new AbortController().signal } = setting;
   const written = { out: "", err: "" };
   const terminal: Terminal = {
     out: (text) => {
@@ -56,7 +58,7 @@ export async function runCommand(setting: Setting, args: readonly string[]): Pro
     columns: 100,
     readStdin: () => Promise.resolve(stdin),
   };
-  const exitCode = await runCli(args, { cwd, env: { SDL_HOME: home }, terminal, signal });
+  const exitCode = await runCli(args, { cwd, env: { SDL_HOME: home, ...env }, terminal, signal });
   return { ...written, exitCode };
 }
 

@@ -3,7 +3,15 @@
 export { readSource } from "@sdl/indexer";
 export { SDL_ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export { placeText } from "@sdl/model/paths";
-export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
+export type {
+  FileReason,
+  PullResult,
+  PushResult,
+  RefreshPhase,
+  RefreshProgress,
+  Repository,
+  RepositoryOptions,
+} from "@sdl/repository";
 export {
   homeDirectory,
   openRepository,
@@ -68,6 +76,17 @@ export { indexExport } from "./features/portable/index-export.action.js";
 export { indexImport } from "./features/portable/index-import.action.js";
 export { symbolReferences } from "./features/references/symbol-references.action.js";
 export { indexRefresh } from "./features/refresh/index-refresh.action.js";
+export {
+  addRepositoryRemote,
+  collectRepositoryRemote,
+  listRepositoryRemotes,
+  type Moved,
+  pullRepository,
+  pushRepository,
+  removeRepositoryRemote,
+  requireRemote,
+  type ShownRemote,
+} from "./features/remote/remotes.js";
 export { symbolSearch } from "./features/search/symbol-search.action.js";
 export { decodeAnswer } from "./features/slice/build-slice.js";
 export { sliceBuild } from "./features/slice/slice-build.action.js";

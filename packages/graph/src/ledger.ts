@@ -2,11 +2,12 @@
  * The ledger of one repository: facts pages by content, and a sequence of graph versions. Any number of processes read it at once; one writes.
  * Reads never write.
  */
-import { GraphError, type VersionId } from "@sdl/model";
+import { defined, GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
 import { throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
+import type { VersionParts } from "./portable/version-parts.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
 import { type LatestState, openLatest } from "./read/open-latest.js";
@@ -255,9 +256,8 @@ export class Ledger {
    */
   async exportVersion(): Promise<Uint8Array> {
     const { encodePortable, exportTables } = await import("./portable/index.js");
-    const latest = this.latestVersion();
-    if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
-    return this.withReader((reader) => encodePortable(exportTables(reader, latest.commit)));
+    const { commit } = this.requireVersion();
+    return this.withReader((reader) => encodePortable(exportTables(reader, commit)));
   }
 
   /**
@@ -271,6 +271,27 @@ export class Ledger {
     const imported = PortableImport.of(file);
     imported.writeFacts(this.environment);
     return this.withReader((reader) => imported.publish(this.environment, reader, options.nowMs));
+  }
+
+  /**
+   * The latest version as parts, for a store that keeps equal parts of many versions once.
+   * @param commit the git commit that its files equal
+   * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
+   */
+  async exportParts(commit: string): Promise<VersionParts> {
+    const { encodeParts } = await import("./portable/index.js");
+    this.requireVersion();
+    return this.withReader((reader) => encodeParts(reader, commit));
+  }
+
+  /** Publishes parts written by {@link exportParts} as the latest version. @throws {GraphError} as {@link importVersion} */
+  async importParts(parts: VersionParts, { nowMs }: { readonly nowMs: number }): Promise<CommitResult> {
+    if (this.isReadOnly) throw readOnlyError();
+    const { decodeParts, publishContent, writeFacts } = await import("./portable/index.js");
+    const { content, facts, producer, commit } = decodeParts(parts);
+    writeFacts(this.environment, facts);
+    const options = defined({ nowMs, producer, commit });
+    return this.withReader((reader) => publishContent(this.environment, reader, content, options));
   }
 
   async close(): Promise<void> {
@@ -295,6 +316,12 @@ export class Ledger {
     } finally {
       view.close();
     }
+  }
+
+  private requireVersion(): VersionRecord {
+    const latest = this.latestVersion();
+    if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
+    return latest;
   }
 
   private versionAt(seq: number): VersionRecord {

@@ -1,6 +1,6 @@
 /** Public API: a team's page store, in a folder or in PostgreSQL. */
 export { RemoteError, type RemoteErrorCode } from "./errors.js";
-export { type OpenOptions, openRemote } from "./open-remote.js";
+export { type OpenOptions, openRemote, shownPlace } from "./open-remote.js";
 export { decodeManifest, encodeManifest } from "./pages/manifest.js";
 export { isPageId, pageIdOf, pageOf, parsePageId } from "./pages/page.js";
 export {

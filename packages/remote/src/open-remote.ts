@@ -5,6 +5,7 @@ import { RemoteError } from "./errors.js";
 import { openFolder } from "./folder/open-folder.js";
 import { PagedStore } from "./paged-store.js";
 import { openPostgres } from "./postgres/open-postgres.js";
+import { shownUrl } from "./postgres/postgres-url.js";
 import type { RemoteStore } from "./store.js";
 
 /** Options of {@link openRemote}. */
@@ -31,6 +32,11 @@ export async function openRemote(url: string, { create = false }: OpenOptions = 
     default:
       throw new RemoteError("remote_invalid", `no store is known for ${scheme}://: name a folder or postgres://…`);
   }
+}
+
+/** A place as messages show it: without password. @throws {RemoteError} `remote_invalid` */
+export function shownPlace(url: string): string {
+  return /^postgres(ql)?:/i.test(url) ? shownUrl(url) : url;
 }
 
 function folderOf(url: string): string {

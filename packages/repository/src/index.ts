@@ -47,6 +47,7 @@ export {
   shareDone,
   workProgress,
 } from "./refresh/refresh-request.js";
+export type { PullResult, PushResult, RemotePlace } from "./remote/remote-place.js";
 export type { RepositorySettings } from "./settings.js";
 export { damageText, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";

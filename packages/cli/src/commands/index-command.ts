@@ -19,7 +19,8 @@ export interface IndexOptions {
   readonly settle?: boolean;
 }
 
-type RefreshAnswer = Awaited<ReturnType<typeof indexRefresh.execute>>;
+/** Counts of what changed, and the version that resulted. */
+export type RefreshAnswer = Awaited<ReturnType<typeof indexRefresh.execute>>;
 type StatusAnswer = Awaited<ReturnType<typeof repoStatus.execute>>;
 
 /** Indexes a repository, prints the counts, then computes the derived layers unless `--no-settle`. */
@@ -41,7 +42,7 @@ async function configMistakes({ engine }: Session, repoId: string): Promise<stri
 }
 
 /** Computes derived layers and embeddings after the answer is printed: the index can be queried already. */
-async function deriveAfterAnswer({ engine, terminal }: Session, repoId: string): Promise<void> {
+export async function deriveAfterAnswer({ engine, terminal }: Session, repoId: string): Promise<void> {
   const repository = await engine.open(engine.resolve(repoId));
   const view = createProgressView(terminal, () => performance.now());
   try {
@@ -81,7 +82,8 @@ export async function registerRepository(
   return entry.repoId;
 }
 
-function refreshWithProgress(
+/** Brings an index up to date, with progress. */
+export function refreshWithProgress(
   session: Session,
   repoId: string,
   { full = false, wait }: Pick<IndexOptions, "full" | "wait"> = {},
@@ -93,11 +95,16 @@ function refreshWithProgress(
 
 /** Lines that a refresh prints in addition to its counts. */
 interface RefreshExtras {
-  readonly status: StatusAnswer | undefined;
-  readonly mistakes: readonly string[];
+  readonly status?: StatusAnswer | undefined;
+  readonly mistakes?: readonly string[];
 }
 
-function renderRefresh(answer: RefreshAnswer, style: Style, { status, mistakes }: RefreshExtras): string {
+/** The counts of a refresh as text. */
+export function renderRefresh(
+  answer: RefreshAnswer,
+  style: Style,
+  { status, mistakes = [] }: RefreshExtras = {},
+): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");

@@ -1,6 +1,6 @@
 /** Interface of the engine that actions run on: the registered repositories, each opened on first use. Knows no transport. */
 import type { KeptValues } from "@sdl/model";
-import type { ProgramLog, Repository } from "@sdl/repository";
+import type { ProgramLog, RemotePlace, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -42,6 +42,11 @@ export interface Engine {
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
   /** Names of the served repositories, if the user named some; else of the working directory's repository. */
   servedNames(): readonly string[];
+  /**
+   * The remote of a repository: the named one, else the one that `SDL_REMOTE` names, else the first that was added.
+   * @throws {SdlError} `repo_not_found` if there is none of that name
+   */
+  remoteOf(entry: RegistryEntry, name?: string): RemotePlace | undefined;
   /** Records that a repository answers a query. */
   noteQuery(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} any error of opening */

@@ -15,6 +15,7 @@ import {
   isStoreFault,
   openRepository,
   ProgramLog,
+  type RemotePlace,
   type Repository,
   repositoryRoot,
   type StorePlace,
@@ -26,6 +27,7 @@ import type { Engine } from "../contract/engine.js";
 import { notedChanges } from "../query/watched.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { findRemote } from "../registry/remotes.js";
 import { loadChosenModel } from "../registry/sentence-model.js";
 import { draftSettings } from "../registry/settings.js";
 import { UsageMeter } from "../usage/usage-meter.js";
@@ -254,6 +256,7 @@ class LazyEngine implements Engine {
       suspicion,
       model: () => loadChosenModel(this.home),
       draftSettings: () => draftSettings(this.home),
+      remote: () => this.remoteOf(entry),
       answersOnce,
       callsEnd: () => this.calls.allEnded(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
@@ -262,6 +265,11 @@ class LazyEngine implements Engine {
       patienceMs,
       onNotice,
     });
+  }
+
+  remoteOf({ rootPath }: RegistryEntry, name?: string): RemotePlace | undefined {
+    const { env } = this.options;
+    return findRemote({ home: this.home, env }, rootPath, name);
   }
 
   releaseOnFault<T>(call: () => Promise<T>): Promise<T> {

@@ -1,77 +1,74 @@
 /**
- * Copy of one version into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files. File stats are
- * not copied, because they belong to another machine: the next refresh compares each file by content.
+ * Copy of one version into a draft of another ledger: files in path order with their links, configuration, skipped
+ * files. File stats are not copied, because they belong to another machine: the next refresh compares each file by
+ * content.
  */
-import type { FileHandle, FileStat } from "@sdl/model";
-import type { LinkColumns, LinkedFile } from "@sdl/model/graph";
-import { damagedError, throwMissing } from "../errors.js";
+import type { FileStat, SkippedFile } from "@sdl/model";
+import { invalidUpdateError } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";
-import type { FileEntry } from "../records/file-page.js";
+import type { ConfigEntry } from "../records/inputs.js";
+import { type FilePart, readFilePart } from "./file-part.js";
 
-/** @param draft a draft that can read the facts of `from` */
-export function copyVersion(from: PageReader, draft: Draft): void {
-  const entries = from.state.files.paths().map((path) => entryAtPath(from, path));
-  const handles = new Map<FileHandle, FileHandle>();
-  for (const entry of entries) {
-    const { path, language, factsKey, flags } = entry;
-    const { ids: symbolIds } = from.symbols(entry);
+/** Everything of a version that its other tables are computed from, except facts. */
+export interface VersionContent {
+  /** In path order. */
+  readonly files: Iterable<FilePart>;
+  readonly configs: readonly ConfigEntry[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** The content of a version, with stats that match no file of any machine. Files are read as they are iterated. */
+export function contentOf(from: PageReader): VersionContent {
+  return {
+    files: filesOf(from),
+    configs: [...from.configs().values()].map((config) => ({ ...config, stat: foreignStat(config.stat) })),
+    skipped: from
+      .skipped()
+      .map(({ stat, ...rest }) => (stat === undefined ? rest : { ...rest, stat: foreignStat(stat) })),
+  };
+}
+
+function* filesOf(from: PageReader): Iterable<FilePart> {
+  for (const path of from.state.files.paths()) yield readFilePart(from, path);
+}
+
+/** Replaces the draft's whole content. @param draft a draft that can read the facts of `content` */
+export function copyVersion({ files, configs, skipped }: VersionContent, draft: Draft): void {
+  const parts = [...files];
+  const paths = new Set(parts.map(({ path }) => path));
+  for (const { handle, path } of draft.reader.state.files.all()) if (!paths.has(path)) draft.remove(handle, path);
+  for (const { path, language, factsKey, flags, sizeBytes, symbolIds } of parts) {
     const before = draft.reader.state.files.find(path);
-    const stat = before?.factsKey === factsKey ? before.stat : foreignStat(entry.stat);
-    handles.set(entry.handle, draft.put({ path, language, factsKey, stat, symbolIds, flags }));
+    const stat = before?.factsKey === factsKey ? before.stat : foreignStat({ sizeBytes });
+    draft.put({ path, language, factsKey, stat, symbolIds, flags });
   }
-  for (const entry of entries) {
-    const file = handles.get(entry.handle);
-    if (file !== undefined) draft.links.set(file, copyLinks(from, entry, handles));
-  }
-  const configs = draft.reader.configs();
-  for (const config of from.configs().values()) {
-    if (configs.get(config.path)?.text === config.text) continue;
-    draft.configs.set(config.path, { ...config, stat: foreignStat(config.stat) });
-  }
-  draft.skipped = from
-    .skipped()
-    .map(({ stat, ...rest }) => (stat === undefined ? rest : { ...rest, stat: foreignStat(stat) }));
+  for (const part of parts) copyLinks(part, draft);
+  copyConfigs(configs, draft);
+  draft.skipped = skipped;
+}
+
+function copyConfigs(configs: readonly ConfigEntry[], draft: Draft): void {
+  const before = draft.reader.configs();
+  const paths = new Set(configs.map(({ path }) => path));
+  for (const path of before.keys()) if (!paths.has(path)) draft.configs.set(path, undefined);
+  for (const config of configs)
+    if (before.get(config.path)?.text !== config.text) draft.configs.set(config.path, config);
+}
+
+function copyLinks({ path, targets, edges, unresolved, lookups }: FilePart, draft: Draft): void {
+  const find = (target: string): number => {
+    const file = draft.find(target);
+    if (file === undefined) throw invalidUpdateError(`${path} links to ${target}, which is not indexed`);
+    return file;
+  };
+  const handles = targets.map(find);
+  const toFile = edges.toFile.map((number) => handles[number] as number);
+  const file = find(path);
+  draft.links.set(file, { file, edges: { ...edges, toFile }, unresolved, lookups });
 }
 
 /** A stat that matches no file of any machine. */
-function foreignStat({ sizeBytes }: FileStat): FileStat {
+function foreignStat({ sizeBytes }: Pick<FileStat, "sizeBytes">): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
-}
-
-function entryAtPath({ state }: PageReader, path: string): FileEntry {
-  return state.files.find(path) ?? throwMissing(`the file table (no ${path})`);
-}
-
-function copyLinks(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHandle, FileHandle>): LinkedFile {
-  const { ordinals } = from.symbols(entry);
-  const { edges, unresolved } = from.outgoing(entry);
-  const ends = Array.from(edges.far, (far) => {
-    const place = from.locate(far);
-    const toFile = place === undefined ? undefined : handles.get(place.file.handle);
-    if (place === undefined || toFile === undefined) throw damagedError(`an edge of ${entry.path}`);
-    return { toFile, toSymbol: place.ordinal };
-  });
-  const columns: LinkColumns = {
-    length: edges.length,
-    from: edges.near.map((slot) => ordinalAtSlot(ordinals, slot, entry)),
-    toFile: Uint32Array.from(ends, ({ toFile }) => toFile),
-    toSymbol: Uint32Array.from(ends, ({ toSymbol }) => toSymbol),
-    kind: edges.kinds,
-    confidence: edges.confidences,
-    resolver: edges.resolvers,
-    count: edges.counts,
-  };
-  return {
-    file: handles.get(entry.handle) ?? -1,
-    edges: columns,
-    unresolved: unresolved.map(({ slot, ...use }) => ({ ...use, from: ordinalAtSlot(ordinals, slot, entry) })),
-    lookups: from.lookups(entry),
-  };
-}
-
-function ordinalAtSlot(ordinals: Int32Array, slot: number, { path }: FileEntry): number {
-  const ordinal = ordinals[slot] ?? -1;
-  if (ordinal < 0) throw damagedError(`an edge of ${path}`);
-  return ordinal;
 }

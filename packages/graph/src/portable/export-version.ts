@@ -24,7 +24,7 @@ import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead } from "../records/head.js";
 import { rowView } from "../records/rows.js";
 import { decodeVectors, encodeVectorPage, vectorRow } from "../records/vectors.js";
-import { copyVersion } from "./copy-version.js";
+import { contentOf, copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
 
 /** Replaces the version's creation time. */
@@ -33,7 +33,7 @@ const NO_TIME_MS = 1;
 /** @param commit git commit that the version was built from */
 export function exportTables(from: PageReader, commit: string | undefined): PortableTables {
   const draft = new Draft(emptyReader(from));
-  copyVersion(from, draft);
+  copyVersion(contentOf(from), draft);
   const producer = from.producer();
   const { batch } = publish(draft, defined({ nowMs: NO_TIME_MS, producer, commit }));
   const written = batch?.records();

@@ -1,20 +1,16 @@
 /** Import of a portable version into a ledger: unchanged if the ledger is empty, else as the next version. */
-import { defined, GraphError, nextVersionId } from "@sdl/model";
-import { Draft } from "../publish/draft.js";
-import { type CommitResult, publish } from "../publish/publication.js";
+import { defined, nextVersionId } from "@sdl/model";
+import type { CommitResult } from "../publish/publication.js";
 import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
-import { encodeHead, MetaKey, readHead } from "../records/head.js";
+import { encodeHead, MetaKey } from "../records/head.js";
 import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js";
-import { putFactsWithNote } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
-import { copyVersion } from "./copy-version.js";
-import { decodePortable, invalidFileError } from "./portable-file.js";
-import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
-
-/** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
-const BATCH_BYTES = 16 * 1024 * 1024;
+import { contentOf } from "./copy-version.js";
+import { checkDecoded, decodePortable } from "./portable-file.js";
+import { PORTABLE_TABLES, type PortableTables } from "./portable-tables.js";
+import { publishContent, writeFacts, writeUnchanged } from "./write-version.js";
 
 /** Keys of the meta table that are imported; other keys describe the store itself. */
 const KEPT_META: ReadonlySet<number> = new Set([MetaKey.Skipped, MetaKey.Producer]);
@@ -29,30 +25,14 @@ export class PortableImport {
   /** @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH` */
   static of(file: Uint8Array): PortableImport {
     const tables = decodePortable(file);
-    try {
-      return new PortableImport(tables, checkTables(tables));
-    } catch (error) {
-      if (error instanceof GraphError && error.code === "INVALID_FILE") throw error;
-      throw invalidFileError("its records cannot be read", error);
-    }
+    return new PortableImport(
+      tables,
+      checkDecoded(() => checkTables(tables)),
+    );
   }
 
   writeFacts(environment: StoreEnvironment): void {
-    const { tables } = environment;
-    let waiting: [string, () => Uint8Array][] = [];
-    let bytes = 0;
-    const write = (): void => {
-      if (waiting.length === 0) return;
-      environment.write(() => putFactsWithNote(tables, waiting));
-      waiting = [];
-      bytes = 0;
-    };
-    for (const [key, payload] of sortedFacts(this.tables.facts)) {
-      waiting.push([key, () => payload]);
-      bytes += payload.length;
-      if (bytes >= BATCH_BYTES) write();
-    }
-    write();
+    writeFacts(environment, this.tables.facts);
   }
 
   /**
@@ -61,30 +41,14 @@ export class PortableImport {
    * @throws {GraphError} `WRITE_CONFLICT` if another writer published first, `STORAGE_FULL`
    */
   publish(environment: StoreEnvironment, current: PageReader, nowMs: number): CommitResult {
-    const { generation } = current.state.head;
-    const { batch, ...result } = generation === 0 ? firstResult(nowMs) : this.draftOver(current, nowMs);
-    environment.write(() => {
-      const head = readHead(environment.tables);
-      if (head.generation !== generation) {
-        throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; import again");
-      }
-      if (generation === 0) this.writeFirst(environment, idMs(result.version));
-      else batch?.apply(environment);
-    });
+    if (current.state.head.generation > 0) {
+      const { commit } = this.record();
+      const options = defined({ nowMs, producer: this.version.producer(), commit });
+      return publishContent(environment, current, contentOf(this.version), options);
+    }
+    const result = firstResult(nowMs);
+    writeUnchanged(environment, current, () => this.writeFirst(environment, idMs(result.version)));
     return result;
-  }
-
-  private draftOver(current: PageReader, nowMs: number) {
-    const draft = new Draft(current);
-    for (const { handle, path } of current.state.files.all()) {
-      if (this.version.state.files.find(path) === undefined) draft.remove(handle, path);
-    }
-    for (const path of current.configs().keys()) {
-      if (!this.version.configs().has(path)) draft.configs.set(path, undefined);
-    }
-    copyVersion(this.version, draft);
-    const { commit } = this.record();
-    return publish(draft, defined({ nowMs, producer: this.version.producer(), commit }));
   }
 
   private record() {
@@ -108,6 +72,6 @@ export class PortableImport {
 }
 
 /** Result of the first commit in a ledger without versions. */
-function firstResult(nowMs: number): CommitResult & { readonly batch?: undefined } {
+function firstResult(nowMs: number): CommitResult {
   return { version: nextVersionId(nowMs, undefined), created: true };
 }

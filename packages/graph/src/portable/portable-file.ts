@@ -81,9 +81,19 @@ export function decodePortable(file: Uint8Array): PortableTables {
   }
 }
 
-/** Error about a portable file, with the wording that all its messages share. */
+/** Error about an index of another machine, with the wording that all its messages share. */
 export function invalidFileError(why: string, cause?: unknown): GraphError {
-  return new GraphError("INVALID_FILE", `the file is not a valid portable index: ${why}; export it again`, { cause });
+  return new GraphError("INVALID_FILE", `the index is not valid: ${why}; export or push it again`, { cause });
+}
+
+/** Runs a decoder of untrusted records. @throws {GraphError} `INVALID_FILE` instead of any other error, `SCHEMA_MISMATCH` */
+export function checkDecoded<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH")) throw error;
+    throw invalidFileError("its records cannot be read", error);
+  }
 }
 
 function checkFormats(bytes: Buffer): void {

@@ -1,5 +1,5 @@
 /** Outgoing record of a file: its edges, then its references that lead out of the repository or are unresolved. */
-import { ByteReader, WordSlabs } from "@sdl/model/facts";
+import { ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
 import { decodeChecked, encodeWith, readList, readTexts, TextTable, writeList } from "./packing.js";
 
@@ -38,18 +38,23 @@ export class OutgoingPage extends EdgesPage {
 export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly UnresolvedRow[]): Uint8Array {
   return encodeWith((out) => {
     encodeEdges(out, edges);
-    const texts = new TextTable();
-    let slot = 0;
-    writeList(out, unresolved, (row) => {
-      out.varint(row.slot - slot);
-      out.varint(row.kind);
-      out.varint(texts.add(row.packageName));
-      out.varint(texts.add(row.name));
-      out.varint(row.count);
-      slot = row.slot;
-    });
-    texts.write(out);
+    encodeUnresolved(out, unresolved);
   });
+}
+
+/** Writes unresolved references, each text once. */
+export function encodeUnresolved(out: ByteWriter, rows: readonly UnresolvedRow[]): void {
+  const texts = new TextTable();
+  let slot = 0;
+  writeList(out, rows, (row) => {
+    out.varint(row.slot - slot);
+    out.varint(row.kind);
+    out.varint(texts.add(row.packageName));
+    out.varint(texts.add(row.name));
+    out.varint(row.count);
+    slot = row.slot;
+  });
+  texts.write(out);
 }
 
 /** Decodes the edges at once; the other parts on first use. @throws {GraphError} `STORE_CORRUPT` */
@@ -60,7 +65,8 @@ export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage 
   return new OutgoingPage(edges, () => decodeChecked(what, () => decodeUnresolved(new ByteReader(rest))));
 }
 
-function decodeUnresolved(reader: ByteReader): UnresolvedRow[] {
+/** Reads what {@link encodeUnresolved} wrote. @throws {ModelError} `INVALID_PAGE` if it ends too early */
+export function decodeUnresolved(reader: ByteReader): UnresolvedRow[] {
   let slot = 0;
   const rows = readList(reader, () => {
     slot += reader.varint();

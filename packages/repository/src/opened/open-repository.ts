@@ -16,6 +16,7 @@ import { requireLimits } from "../machine/limits.js";
 import type { FileReason } from "../refresh/explain/file-reason.js";
 import { Indexer } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
+import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeSetAside, indexerLease, type SetAsideStore } from "../soundness/sound-store.js";
@@ -31,6 +32,7 @@ import { Versions } from "../versions/versions.js";
 import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
 import { HeldSnapshot } from "./held-snapshot.js";
 import { importIndex } from "./import-index.js";
+import { IndexExchange } from "./index-exchange.js";
 import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 import { stillIndexing } from "./still-indexing.js";
@@ -79,6 +81,7 @@ class OpenRepository implements Repository {
   private gitVersions: GitVersions | undefined;
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
+  private readonly exchange: IndexExchange;
 
   constructor(
     private readonly options: RepositoryOptions,
@@ -123,6 +126,7 @@ class OpenRepository implements Repository {
       () => this.git().tips(),
     );
     this.tidying = new Tidying((signal) => this.tidy(signal));
+    this.exchange = new IndexExchange({ ...options, ledger, storeDirectory });
   }
 
   get repoId(): string {
@@ -319,14 +323,21 @@ class OpenRepository implements Repository {
   }
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
-    await this.refreshes.idle();
-    const { version, created } = await this.indexAlone(() =>
-      this.claimIndex(() => importIndex(this.ledger, file, this.now())),
-    );
-    // The next refresh compares the files with the disk.
-    this.known = undefined;
+    const { version, created } = await this.replaceIndex(() => importIndex(this.ledger, file, this.now()));
     if (created) this.derivation.scheduleAfterPublish();
     return { versionId: version, created };
+  }
+
+  async pushIndex(remote: RemotePlace, branch: string | undefined): Promise<PushResult> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    return this.exchange.push(remote, { commit: await this.indexer.findCommit(), branch });
+  }
+
+  async pullIndex(remote: RemotePlace): Promise<PullResult> {
+    const result = await this.replaceIndex(() => this.exchange.pull(remote));
+    if (result.status === "pulled") this.derivation.scheduleAfterPublish();
+    return result;
   }
 
   markUnawaited(): void {
@@ -356,6 +367,14 @@ class OpenRepository implements Repository {
     await this.ledger.close();
   }
 
+  /** Runs work that publishes another machine's version; the next refresh compares the files with the disk. */
+  private async replaceIndex<T>(work: () => Promise<T>): Promise<T> {
+    await this.refreshes.idle();
+    const done = await this.indexAlone(() => this.claimIndex(work));
+    this.known = undefined;
+    return done;
+  }
+
   private requireIndex(): void {
     if (!this.isIndexed()) throw this.notIndexed();
   }
@@ -369,8 +388,10 @@ class OpenRepository implements Repository {
     const { signal } = run;
     await this.yieldToDrafts(run);
     let checkedAtMs = this.now();
-    const work = () => {
+    let isPulled = false;
+    const work = async () => {
       signal.throwIfAborted();
+      isPulled = !this.isIndexed() && !this.isFork() && (await this.exchange.pullFirst());
       checkedAtMs = this.now();
       const { whenAskedFor } = run;
       return this.indexer.refresh({
@@ -385,7 +406,7 @@ class OpenRepository implements Repository {
     });
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
     this.isUnawaited = false;
-    if (result.created) {
+    if (result.created || isPulled) {
       await this.drafts.renewDifference();
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();

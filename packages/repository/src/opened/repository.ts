@@ -12,6 +12,7 @@ import type { GitRevisions } from "../git/git-revisions.js";
 import type { FileReason } from "../refresh/explain/file-reason.js";
 import type { IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
+import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
@@ -35,6 +36,8 @@ export interface RepositoryOptions extends IndexerOptions {
   readonly draftSettings?: (() => DraftSettings) | undefined;
   /** Resolves when all calls that are running at that moment have ended: then unused versions are closed. Default: after 30 s. */
   readonly callsEnd?: () => Promise<void>;
+  /** Returns the remote that a first index begins with; if absent, it begins with the files. */
+  readonly remote?: (() => RemotePlace | undefined) | undefined;
   /** Called with messages that the user should see at once. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
@@ -143,6 +146,17 @@ export interface Repository {
    * @throws {SdlError} `invalid_params` if the file is invalid, or of another program's schema; `busy`
    */
   importIndex(file: Uint8Array): Promise<ImportResult>;
+  /**
+   * Pushes the latest version to a remote.
+   * @param branch the branch whose head is moved; default: the one at HEAD
+   * @throws {SdlError} `not_indexed`; `version_not_found` if the files equal no commit; the remote's errors
+   */
+  pushIndex(remote: RemotePlace, branch: string | undefined): Promise<PushResult>;
+  /**
+   * Makes the remote's version nearest to HEAD the latest; the next refresh continues from it.
+   * @throws {SdlError} `version_not_found` if that version is damaged; the remote's errors; `busy`
+   */
+  pullIndex(remote: RemotePlace): Promise<PullResult>;
   /** Records that no caller waits any more for the running refresh; see {@link isUnfinished}. */
   markUnawaited(): void;
   /** Whether work remains that an answer announced: a refresh that no caller waited for, or derived layers of the latest version. */

@@ -207,6 +207,17 @@ export class Indexer {
     }
   }
 
+  /** The commit that the latest version's files equal: HEAD, else the one that was found when it was made. */
+  async findCommit(): Promise<string | undefined> {
+    const snapshot = this.ledger.snapshot();
+    const files = [...snapshot.fileEntries()].flatMap(({ path, language, factsKey }) =>
+      language === "config" ? [] : [{ path, language, factsKey }],
+    );
+    const configs = new Map(snapshot.configs().map(({ path, text }) => [path, text]));
+    snapshot.close();
+    return (await this.commits.find({ files, configs, configBlobs: new Map() })) ?? this.ledger.latestVersion()?.commit;
+  }
+
   /** Why files are indexed or not. @param paths absolute, or relative to the root */
   explain(paths: readonly string[]): FileReason[] {
     const { rootPath, settings = {} } = this.options;

@@ -45,6 +45,13 @@ export class RefReader {
     return this.followRef(text, 0);
   }
 
+  /** The branch that HEAD stands on; `undefined` if it stands on a commit. */
+  branch(): string | undefined {
+    const text = readControlText(this.location.gitDirectory, "HEAD") ?? "";
+    const [, name] = /^ref:\s*refs\/heads\/(.+)$/.exec(text.trim()) ?? [];
+    return name !== undefined && isRefName(name) ? name : undefined;
+  }
+
   /** The object of a short or full ref name, in git's order: as written, tags, heads, remotes. */
   find(name: string): string | undefined {
     if (!isRefName(name))

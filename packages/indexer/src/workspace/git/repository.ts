@@ -91,6 +91,11 @@ export function readGitHead(root: string): string | undefined {
   return new RefReader(locateGit(root)).head();
 }
 
+/** The branch at HEAD of the repository around `root`; `undefined` if HEAD is no branch. @throws {GitError} */
+export function readGitBranch(root: string): string | undefined {
+  return new RefReader(locateGit(root)).branch();
+}
+
 /** Reads the objects of one repository. */
 export class GitRepository {
   readonly hash: BlobHash;

@@ -1,0 +1,45 @@
+/** Heads of a repository at a remote: one for each pushed commit, one for each branch. */
+import type { PageId, RemoteStore } from "@sdl/remote";
+
+/** Prefix of the heads of commits. */
+export const COMMITS = "commit/";
+
+/** Name of a commit's head. */
+export function commitHead(commit: string): string {
+  return `${COMMITS}${commit}`;
+}
+
+/** Name of a branch's head. */
+export function branchHead(branch: string): string {
+  return `branch/${branch}`;
+}
+
+/** How often a head is read again because another pusher moved it; each time somebody's push is done. */
+const MAX_SWAPS = 50;
+
+/** Where a head is to lead, and what must stay. */
+export interface HeadMove {
+  readonly repository: string;
+  readonly name: string;
+  readonly manifest: PageId;
+  /** Whether the version that the head leads to now is to be replaced. */
+  isReplaced(current: PageId): Promise<boolean>;
+}
+
+/**
+ * Moves a head unless a version is there that must stay.
+ * @returns whether the head leads to the manifest now
+ * @throws {RemoteError}
+ */
+export async function moveHead(
+  store: RemoteStore,
+  { repository, name, manifest, isReplaced }: HeadMove,
+): Promise<boolean> {
+  for (let i = 0; i < MAX_SWAPS; i++) {
+    const current = (await store.readHead(repository, name))?.manifest;
+    if (current === manifest) return true;
+    if (current !== undefined && !(await isReplaced(current))) return false;
+    if (await store.swapHead(repository, name, current, manifest)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+/** Push and pull of versions. Loaded on use, with the stores of `@sdl/remote`. */
+import type { Ledger } from "@sdl/graph";
+import { GraphError, SdlError } from "@sdl/model";
+import { type Collected, type CollectOptions, openRemote, type RemoteStore, shownPlace } from "@sdl/remote";
+import type { BlobIndex } from "../git/blob-index.js";
+import { LocalCommits } from "./local-commits.js";
+import { pullVersion } from "./pull.js";
+import { pushVersion } from "./push.js";
+import { withRemoteErrors } from "./remote-errors.js";
+import type { PullResult, PushResult, RemotePlace } from "./remote-place.js";
+
+/** What {@link pushIndex} needs. */
+export interface PushOptions {
+  readonly rootPath: string;
+  readonly remote: RemotePlace;
+  /** The commit that the latest version's files equal. */
+  readonly commit: string | undefined;
+  readonly branch: string | undefined;
+}
+
+/** Pushes the latest version. @throws {SdlError} `version_not_found` without a commit; the remote's errors */
+export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<PushResult> {
+  const { rootPath, remote, commit, branch } = options;
+  if (commit === undefined) throw noCommit();
+  return atRemote(remote, async (store) => {
+    const parts = await ledger.exportParts(commit);
+    const { repository } = remote;
+    return pushVersion({ store, repository, parts, commit, branch, commits: new LocalCommits(rootPath) });
+  });
+}
+
+/** What {@link pullIndex} needs. */
+export interface PullOptions {
+  readonly rootPath: string;
+  readonly remote: RemotePlace;
+  readonly branches: readonly string[];
+  readonly blobs: BlobIndex;
+  readonly nowMs: number;
+}
+
+/** Pulls the nearest version into the ledger. @throws {SdlError} @throws {GraphError} of the ledger */
+export async function pullIndex(ledger: Ledger, options: PullOptions): Promise<PullResult> {
+  const { remote, rootPath, branches, blobs, nowMs } = options;
+  const { repository } = remote;
+  const commits = new LocalCommits(rootPath);
+  return atRemote(remote, (store) => pullVersion({ store, repository, branches, commits, ledger, blobs, nowMs }));
+}
+
+/** Creates the store of a remote, or upgrades that of an older program. @throws {SdlError} if it cannot be reached */
+export async function createRemote(url: string): Promise<void> {
+  await withRemoteErrors(async () => (await openRemote(url, { create: true })).close());
+}
+
+/** A remote's place without its password. @throws {SdlError} `invalid_params` for a URL that names no remote */
+export async function shownRemote(url: string): Promise<string> {
+  return withRemoteErrors(async () => shownPlace(url));
+}
+
+/** Removes old pages that no head leads to. @throws {SdlError} */
+export async function collectRemote(remote: RemotePlace, options: CollectOptions): Promise<Collected> {
+  return atRemote(remote, (store) => store.collectPages(options));
+}
+
+/** Runs work with the store of a remote. @throws {SdlError} instead of errors of the remote and of what it holds */
+async function atRemote<T>(remote: RemotePlace, work: (store: RemoteStore) => Promise<T>): Promise<T> {
+  return withRemoteErrors(async () => {
+    const store = await openRemote(remote.url);
+    try {
+      return await work(store);
+    } catch (error) {
+      const isInvalid = error instanceof GraphError && ["INVALID_FILE", "SCHEMA_MISMATCH"].includes(error.code);
+      throw isInvalid ? new SdlError("version_not_found", `${store.place}: ${error.message}`, { cause: error }) : error;
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+function noCommit(): SdlError {
+  const text = "the files equal no commit: commit or stash what differs, then push; a remote keeps versions of commits";
+  return new SdlError("version_not_found", text);
+}
