@@ -22,7 +22,7 @@ const USAGE = `node bench/dist/edges-sweep.js --clones FOLDER [options]
   --deadline S      seconds that a repository may take (600)
   --top N           shapes to list (60)
   --list TEXT       lists the disagreements whose shape holds TEXT
-  --draw N          draws N wrong and N missed edges by a fixed seed, as JSON lines to be read
+  --draw N          draws N wrong and N missed edges of the pool, and as many of the unseen quarter, by a fixed seed, as JSON lines to be read
   --write           writes bench/results/edge-sweep.md
 Results are kept in .results/edge-sweep/ until the linker, the oracles or the commit change.`;
 
@@ -95,8 +95,11 @@ function listed(records: readonly EdgeRecord[], text: string): string[] {
   );
 }
 
+/** Draws of the pool and of the unseen repositories, each of the same size. */
 function drawn(records: readonly EdgeRecord[], count: number): string[] {
-  return (["wrong", "missed"] as const).flatMap((kind) => draw(records, kind, count).map((one) => JSON.stringify(one)));
+  const parts = [false, true].map((unseen) => records.filter((record) => (record.unseen === true) === unseen));
+  const kinds = ["wrong", "missed"] as const;
+  return parts.flatMap((part) => kinds.flatMap((kind) => draw(part, kind, count).map((one) => JSON.stringify(one))));
 }
 
 function wholeNumber(text: string, option: string): number {

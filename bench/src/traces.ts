@@ -32,23 +32,21 @@ else await main(options.clones);
 process.exit(0);
 
 async function main(folder: string): Promise<void> {
-  const rows: string[] = [];
+  console.log("| traces | found | of those whose function exists | function gone | silent |");
+  console.log("| --- | --- | --- | --- | --- |");
   const all: TraceResult[] = [];
   for (const set of options.set) {
     const results: TraceResult[] = [];
     for (const group of parseTraceFile(readFileSync(join(TRACES_FOLDER, `${set}.txt`), "utf8"))) {
       if (options.only !== undefined && !options.only.some((part) => group.repository.includes(part))) continue;
       const found = await judgeGroup(folder, group);
-      rows.push(formatRow(`${set}: ${group.repository}`, found));
+      console.log(formatRow(`${set}: ${group.repository}`, found));
       results.push(...found);
     }
-    rows.push(formatRow(`**${set}**`, results));
+    console.log(formatRow(`**${set}**`, results));
     all.push(...results);
   }
-  rows.push(formatRow("**all**", all));
-  console.log("| traces | found | of those whose function exists | function gone | silent |");
-  console.log("| --- | --- | --- | --- | --- |");
-  console.log(rows.join("\n"));
+  console.log(formatRow("**all**", all));
 }
 
 async function judgeGroup(folder: string, { repository, commit, traces }: TraceGroup): Promise<TraceResult[]> {

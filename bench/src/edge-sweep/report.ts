@@ -1,6 +1,6 @@
 /** Report of the sweep of edges as Markdown: repositories, shapes, rules. Pure. */
 import { mean, table, three } from "../edges/report.js";
-import { type Reading, readShare } from "./readings.js";
+import { type Reading, type ReadShare, readShare } from "./readings.js";
 import type { EdgeFigures, EdgeRecord, Recall } from "./record.js";
 import { SWEEP_LANGUAGES } from "./repositories.js";
 
@@ -98,29 +98,36 @@ function macroRow(name: string, records: readonly Measured[]): string[] {
   ];
 }
 
-/** Precision and recall without the disagreements in which the compiler's answer is at fault, by those that were read. */
+/**
+ * Precision and recall without the disagreements in which the compiler's answer is at fault. In each repository, those
+ * that were read stand for its others; where none was read, all count against SDL.
+ */
 function readLines(records: readonly Measured[], readings: readonly Reading[]): string[] {
-  const wrong = readShare(records, "wrong", readings);
-  const missed = readShare(records, "missed", readings);
-  const all = records.map(({ figures }) => figures);
-  const lines: string[] = [];
-  if (wrong.read > 0) {
-    const share = wrong.ours / wrong.read;
-    const corrected = mean(all.map(({ right, wrong: count }) => ratio(right, right + share * count)));
-    lines.push(
-      `Wrong edges read: ${wrong.read}; wrong indeed: ${wrong.ours}. Precision then: ${three(corrected)}.`,
-      "",
-    );
-  }
-  if (missed.read > 0) {
-    const share = missed.ours / missed.read;
-    const corrected = mean(all.map(({ calls: { met, wanted } }) => ratio(met, met + share * (wanted - met))));
-    lines.push(
-      `Missed edges read: ${missed.read}; missed indeed: ${missed.ours}. Recall then: ${three(corrected)}.`,
-      "",
-    );
-  }
-  return lines;
+  const shares = (kind: "wrong" | "missed") => records.map((record) => readShare(record, kind, readings));
+  const wrong = shares("wrong");
+  const missed = shares("missed");
+  const precisions = records.map(({ figures: { right, wrong: count } }, at) => {
+    return ratio(right, right + ownShare(wrong[at]) * count);
+  });
+  const recalls = records.map(({ figures: { calls } }, at) => {
+    return ratio(calls.met, calls.met + ownShare(missed[at]) * (calls.wanted - calls.met));
+  });
+  return [
+    ...readLine("Wrong edges", wrong, `Precision without the compiler's faults: ${three(mean(precisions))}`),
+    ...readLine("Missed edges", missed, `Recall without the compiler's faults: ${three(mean(recalls))}`),
+  ];
+}
+
+/** Share of the disagreements that count against SDL. */
+function ownShare(share: ReadShare | undefined): number {
+  return share === undefined || share.read === 0 ? 1 : (share.read - share.oracle) / share.read;
+}
+
+function readLine(what: string, shares: readonly ReadShare[], then: string): string[] {
+  const total = (of: keyof ReadShare) => shares.reduce((all, share) => all + share[of], 0);
+  if (total("read") === 0) return [];
+  const faults = `SDL at fault in ${total("sdl")}, the compiler's answer in ${total("oracle")}, unclear ${total("unclear")}`;
+  return [`${what} read: ${total("read")}; ${faults}. ${then}.`, ""];
 }
 
 function shapeRows(records: readonly Measured[]): string[][] {

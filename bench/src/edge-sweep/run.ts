@@ -1,12 +1,10 @@
 /** Measures repositories, each in a process of its own with a deadline, and keeps the results by what was measured. */
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
-import { EDGE_CHECKOUTS_FOLDER, LINKER_FOLDERS, program, RESULTS_FOLDER } from "../paths.js";
+import { LINKER_FOLDERS, program } from "../paths.js";
 import { findClone } from "../replay/clones.js";
+import { fingerprint, keep } from "./kept.js";
 import type { RepositoryRequest } from "./one-repository.js";
 import type { EdgeRecord } from "./record.js";
 import type { EdgeRepository } from "./repositories.js";
@@ -40,31 +38,17 @@ export async function runRepositories(repositories: readonly EdgeRepository[], r
   return repositories.flatMap((one) => records.get(one) ?? []);
 }
 
-/** The kept record if the same build has measured the same files, else a new one. Failures are not kept. */
+/** The kept record if the same build has measured the same files, else a new one. */
 async function measureOnce(repository: EdgeRepository, build: string, run: EdgeRun): Promise<EdgeRecord> {
-  const { name, commit, folder = "" } = repository;
-  const file = join(RESULTS_FOLDER, "edge-sweep", `${name.replace("/", "+")}.json`);
-  const key = `${commit} ${folder} ${build} ${run.sites}`;
-  const kept: Kept | undefined = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-  if (kept?.key === key) return { ...repository, figures: kept.record.figures } as EdgeRecord;
-  const record = await measure(repository, run);
-  if (record.problem !== undefined) return record;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ key, record } satisfies Kept)}\n`);
-  return record;
-}
-
-interface Kept {
-  readonly key: string;
-  readonly record: EdgeRecord;
+  const key = `${repository.folder ?? ""} ${build} ${run.sites}`;
+  const { figures, problem } = await keep({ folder: "edge-sweep", repository, key }, () => measure(repository, run));
+  return figures === undefined ? { ...repository, problem: problem ?? "" } : { ...repository, figures };
 }
 
 async function measure(repository: EdgeRepository, { clones, sites, deadlineMs }: EdgeRun): Promise<EdgeRecord> {
-  const { name, commit } = repository;
-  const clone = findClone(clones, name);
+  const clone = findClone(clones, repository.name);
   if (clone === undefined) return { ...repository, problem: `there is no clone of it in ${clones}` };
-  const checkout = join(EDGE_CHECKOUTS_FOLDER, `${name.replace("/", "+")}@${commit.slice(0, 12)}`);
-  const request: RepositoryRequest = { repository, clone, checkout, sites };
+  const request: RepositoryRequest = { repository, clone, sites };
   const options = { timeout: deadlineMs, killSignal: "SIGKILL", maxBuffer: MAX_OUTPUT_BYTES } as const;
   try {
     const args = [program("edge-sweep/one-repository.js"), JSON.stringify(request)];
@@ -80,15 +64,4 @@ function problemOf(error: unknown, deadlineMs: number): string {
   if (killed === true) return `not done after ${Math.round(deadlineMs / 1000)} s`;
   const lines = (stderr ?? "").trim().split("\n");
   return lines.find((line) => /Error/.test(line)) ?? message.slice(0, 200);
-}
-
-/** A hash of the built programs that decide what is measured: the linker, the oracles, the judgement. */
-function fingerprint(folders: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const folder of folders) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-      if (name.endsWith(".js")) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
-    }
-  }
-  return hash.digest("hex").slice(0, 16);
 }

@@ -64,15 +64,12 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const sites = { repository: 0, external: 0, value: 0, unresolved: 0 };
   const byCaller = new Map<DeclarationKey, CallerSites>();
   for (const told of oracle.sites) {
-    const site = isDescribedOnly(told) ? { ...told, status: "unresolved" as const } : told;
+    const isUnknown = isNameless(told) || isDescribedOnly(told);
+    const site = isUnknown ? { ...told, status: "unresolved" as const } : told;
     sites[site.status]++;
     const caller = byCaller.get(site.caller) ?? emptySites();
     byCaller.set(site.caller, caller);
-    if (site.status !== "unresolved") caller.resolved.set(site.name, site);
-    if (site.status === "repository") caller.known.push(site);
-    else if (site.status === "value") caller.value.push(site);
-    else if (site.status === "unresolved") caller.names.add(site.name);
-    if (site.isOpen === true) caller.names.add("");
+    addSite(caller, site);
   }
   const judged = new Set(oracle.files);
   const edges = [...found.values()]
@@ -81,6 +78,25 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const meet = (kind: "known" | "value") =>
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
   return { edges, wanted: meet("known"), values: meet("value"), sites, heritage: judgeHeritage(graph, oracle) };
+}
+
+function addSite(caller: CallerSites, site: OracleSite): void {
+  if (site.status === "unresolved") for (const name of namesOf(site)) caller.names.add(name);
+  else caller.resolved.set(site.name, site);
+  if (site.status === "repository") caller.known.push(site);
+  else if (site.status === "value") caller.value.push(site);
+  if (site.isOpen === true) caller.names.add("");
+}
+
+/** Whether the compiler resolves a call to something that it has no declaration for: `exports.f = wrap(g)`. */
+function isNameless({ status, targets }: OracleSite): boolean {
+  return status === "repository" && targets.length === 0;
+}
+
+/** The call's name, and the names of what describes its callee: an import may have another name than what it imports. */
+function namesOf({ name, targets }: OracleSite): string[] {
+  const described = targets.map((target) => target.slice(Math.max(target.lastIndexOf("."), target.indexOf("#")) + 1));
+  return [name, ...described.filter((one) => one !== "")];
 }
 
 /**
@@ -113,6 +129,8 @@ interface FoundEdge {
   readonly confidence: number;
   readonly rule: string;
   readonly names: readonly string[];
+  /** Whether the target is a type, which the call reaches by a call signature: the call has another name. */
+  readonly isSignature: boolean;
   readonly file: string;
   readonly line: number;
 }
@@ -135,8 +153,9 @@ function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationK
     const known = best.get(key);
     if (known !== undefined && known.confidence >= confidence) continue;
     const names = target.qualifiedName.split(".");
+    const isSignature = /^(?:interface|type)$/.test(target.kind);
     const { file, line } = source;
-    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, file, line });
+    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, isSignature, file, line });
   }
   const byCaller = new Map<DeclarationKey, FoundEdge[]>();
   for (const edge of best.values()) byCaller.set(edge.from, [...(byCaller.get(edge.from) ?? []), edge]);
@@ -156,7 +175,7 @@ function judgeEdge(
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
   else if (caller?.value.some((call) => accepts(call) || isThrough(call, edge))) verdict = "value";
-  else if (caller !== undefined && isUnknown(caller, names.slice(-2))) verdict = "unjudged";
+  else if (caller !== undefined && isUnknown(caller, edge)) verdict = "unjudged";
   const name = names.at(-1) ?? "";
   const namesake = site ?? caller?.known.find((known) => known.name === name);
   const shape = (namesake ?? caller?.resolved.get(name))?.shape;
@@ -182,10 +201,12 @@ function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCo
 }
 
 /**
- * Whether the caller calls one of the names unresolved, or calls something without a name and calls none of the names
- * otherwise.
+ * Whether the caller calls one of the edge's names unresolved, or calls something without a name and calls none of the
+ * names otherwise. A call signature may be called under any name.
  */
-function isUnknown({ names, resolved }: CallerSites, called: readonly string[]): boolean {
+function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
+  if (edge.isSignature && names.size > 0) return true;
+  const called = edge.names.slice(-2);
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }

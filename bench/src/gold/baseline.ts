@@ -91,6 +91,15 @@ export function rankBodies({ bodies, ...all }: Candidates, weights: Weights): Ca
     .map(({ body }) => body);
 }
 
+/**
+ * The order of one who knows the fix: bodies with gold lines alone, those with the most gold lines per token first. No
+ * order of these bodies shows notably more.
+ */
+export function rankByGold({ bodies }: Candidates): Candidate[] {
+  const rate = ({ gold, tokens }: Candidate) => gold.length / Math.max(1, tokens);
+  return bodies.filter(({ gold }) => gold.length > 0).sort((a, b) => rate(b) - rate(a));
+}
+
 /** Number of gold lines that fit into the tokens. @param ranked best first */
 export function linesHeld(ranked: readonly Candidate[], budget: number, lastBody: Weights["lastBody"]): number {
   let left = budget;

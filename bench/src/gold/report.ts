@@ -5,7 +5,7 @@ import type { Weights } from "./baseline.js";
 import { BUDGETS, type ByBudget } from "./budgets.js";
 import type { Language } from "./issues.js";
 import type { IssueRecord } from "./record.js";
-import { isTunedOn, sharesHeld } from "./tune.js";
+import { isTunedOn, sharesHeld, sharesWithin } from "./tune.js";
 
 /** Shares of one issue's gold lines. */
 export interface IssueShares {
@@ -13,6 +13,8 @@ export interface IssueShares {
   readonly repository: string;
   readonly language: Language;
   readonly baseline: ByBudget;
+  /** What whole bodies could show if the fix were known. */
+  readonly bound: ByBudget;
   /** Absent if only the baseline is measured. */
   readonly sdl?: ByBudget;
 }
@@ -31,7 +33,8 @@ export function computeShares(
       4000: shown[4000] / goldLines,
       8000: shown[8000] / goldLines,
     };
-    return { id, repository, language, baseline: sharesHeld(record, weights), ...(sdl === undefined ? {} : { sdl }) };
+    const [baseline, bound] = [sharesHeld(record, weights), sharesWithin(record)];
+    return { id, repository, language, baseline, bound, ...(sdl === undefined ? {} : { sdl }) };
   });
 }
 
@@ -49,7 +52,7 @@ export function renderGold(issues: readonly IssueShares[]): string {
     "issues",
     "repositories",
     "number",
-    ...BUDGETS.flatMap((budget) => [`${budget}: baseline`, "SDL", "ratio"]),
+    ...BUDGETS.flatMap((budget) => [`${budget}: baseline`, "bound", "SDL", "ratio"]),
   ];
   return [head, head.map(() => "---"), ...groups.filter(([, some]) => some.length > 0).map(formatRow)]
     .map((cells) => `| ${cells.join(" | ")} |\n`)
@@ -60,8 +63,9 @@ function formatRow([name, issues]: [string, readonly IssueShares[]]): string[] {
   const repositories = repositoriesOf(issues);
   const cells = BUDGETS.flatMap((budget) => {
     const baseline = repositories.map(({ own }) => own.map((issue) => issue.baseline[budget]));
+    const bound = repositories.map(({ own }) => own.map((issue) => issue.bound[budget]));
     const sdl = repositories.map(({ own }) => own.flatMap((issue) => issue.sdl?.[budget] ?? []));
-    return [share(macroMean(baseline)), ...sdlCells(sdl, baseline)];
+    return [share(macroMean(baseline)), share(macroMean(bound)), ...sdlCells(sdl, baseline)];
   });
   return [name, String(repositories.length), String(issues.length), ...cells];
 }

@@ -1,7 +1,7 @@
 /** Tuning of the baseline's weights on half of the issues. Pure. */
 import { createHash } from "node:crypto";
 import { type ByRepository, macroMean } from "../statistics/bootstrap.js";
-import { linesHeld, rankBodies, type Weights } from "./baseline.js";
+import { type Candidate, linesHeld, rankBodies, rankByGold, type Weights } from "./baseline.js";
 import { BUDGETS, type Budget, type ByBudget } from "./budgets.js";
 import type { IssueRecord } from "./record.js";
 
@@ -51,9 +51,17 @@ function meanShare(records: readonly IssueRecord[], weights: Weights): number {
 }
 
 /** Share of an issue's gold lines that the baseline prints, by budget. */
-export function sharesHeld({ candidates, goldLines }: IssueRecord, weights: Weights): ByBudget {
-  const ranked = rankBodies(candidates, weights);
-  const at = (budget: Budget) => linesHeld(ranked, budget, weights.lastBody) / goldLines;
+export function sharesHeld(record: IssueRecord, weights: Weights): ByBudget {
+  return sharesIn(record, rankBodies(record.candidates, weights), weights.lastBody);
+}
+
+/** Share of an issue's gold lines that whole bodies can show at all, by budget: see {@link rankByGold}. */
+export function sharesWithin(record: IssueRecord): ByBudget {
+  return sharesIn(record, rankByGold(record.candidates), "cut");
+}
+
+function sharesIn({ goldLines }: IssueRecord, ranked: readonly Candidate[], lastBody: Weights["lastBody"]): ByBudget {
+  const at = (budget: Budget) => linesHeld(ranked, budget, lastBody) / goldLines;
   return { 1000: at(1000), 4000: at(4000), 8000: at(8000) };
 }
 

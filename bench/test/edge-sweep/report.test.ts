@@ -48,10 +48,40 @@ test("pool and unseen are reported apart, and shapes are summed over repositorie
 test("disagreements in which the compiler is at fault are taken out in proportion", () => {
   const reading = { repository: "a/a", kind: "wrong", from: "a.ts#f", to: "b.ts#g", fault: "oracle", why: "" } as const;
   const text = renderEdgeSweep([record("a/a", {})], { top: 10, readings: [reading] });
-  expect(text).toContain("Wrong edges read: 1; wrong indeed: 0. Precision then: 1.000.");
+  expect(text).toContain("Wrong edges read: 1; SDL at fault in 0, the compiler's answer in 1, unclear 0.");
+  expect(text).toContain("Precision without the compiler's faults: 1.000.");
 });
 
-test("a draw is the same each time, and holds one kind", () => {
+test("a disagreement that reading leaves unclear counts against SDL", () => {
+  const missed = { repository: "a/a", kind: "missed", from: "a.ts#f", why: "" } as const;
+  const readings = [
+    { ...missed, to: "b.ts#h", fault: "unclear" },
+    { ...missed, to: "b.ts#i", fault: "oracle" },
+  ] as const;
+  const text = renderEdgeSweep([record("a/a", {})], { top: 10, readings });
+  expect(text).toContain("Missed edges read: 2; SDL at fault in 0, the compiler's answer in 1, unclear 1.");
+  expect(text).toContain("Recall without the compiler's faults: .889.");
+});
+
+test("repositories that nobody read count in full", () => {
+  const reading = { repository: "a/a", kind: "wrong", from: "a.ts#f", to: "b.ts#g", fault: "oracle", why: "" } as const;
+  const text = renderEdgeSweep([record("a/a", {}), record("a/b", {})], { top: 10, readings: [reading] });
+  expect(text).toContain("Precision without the compiler's faults: .950.");
+});
+
+test("a draw takes one of each repository in turn, and stays when a repository is added", () => {
+  const many = Array.from({ length: 9 }, (_, at) => disagreement("wrong", `b.ts#g${at}`));
+  const large = record("a/large", { disagreements: many });
+  const small = record("a/small", {});
+  const places = (records: readonly EdgeRecord[]) =>
+    draw(records, "wrong", 4).map(({ repository, to }) => `${repository} ${to}`);
+  const alone = places([large]);
+  const drawn = places([large, small]);
+  expect(drawn.filter((place) => place.startsWith("a/small"))).toEqual(["a/small b.ts#g"]);
+  expect(drawn.filter((place) => place.startsWith("a/large"))).toEqual(alone.slice(0, 3));
+});
+
+test("a draw is the same each time", () => {
   const records = [record("a/a", {}), record("a/b", {})];
   const drawn = draw(records, "missed", 3).map(({ repository, to }) => `${repository} ${to}`);
   expect(drawn).toHaveLength(3);

@@ -47,7 +47,7 @@ function judged(sites: readonly OracleSite[], edges: readonly (readonly [string,
       symbolId: qualifiedName,
       file: "a.ts",
       qualifiedName,
-      kind: "method",
+      kind: qualifiedName === "Other" ? "interface" : "method",
       line: index + 1,
       range,
     };
@@ -64,6 +64,8 @@ test("of a call that leads into declaration files only, the compiler does not sa
   const { edges, wanted } = judged([described], [["f", "g"]]);
   expect(wanted).toEqual([]);
   expect(edges.map(({ verdict }) => verdict)).toEqual(["unjudged"]);
+  check([{ ...described, name: "imported" }], [["f", "g"]], ["f → g unjudged"]);
+  check([site("f", "g", { targets: [] })], [["f", "g"]], ["f → g unjudged"]);
 });
 
 function check(
@@ -93,6 +95,11 @@ test("a call without a name makes edges unjudged whose name is called nowhere el
   const nameless = site("f", "", { status: "unresolved", targets: [] });
   check([nameless], [["f", "g"]], ["f → g unjudged"]);
   check([nameless, site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
+});
+
+test("a call signature may be called under a name that the compiler does not know", () => {
+  check([site("f", "unknown", { status: "unresolved", targets: [] })], [["f", "Other"]], ["f → Other unjudged"]);
+  check([], [["f", "Other"]], ["f → Other wrong"]);
 });
 
 test("an edge from a declaration to itself does not count", () => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { askTypescript } from "../../src/edges/typescript/typescript-oracle.js";
 
 /** Splits a project into files at lines `//- path`. */
-function check(project: string, expected: string): void {
+function check(project: string, expected: string, isListed: (path: string) => boolean = () => true): void {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-oracle-")));
   try {
     const files = project
@@ -21,7 +21,7 @@ function check(project: string, expected: string): void {
       });
     const { sites } = askTypescript(
       root,
-      files.filter((path) => !path.endsWith(".json")),
+      files.filter((path) => !path.endsWith(".json") && isListed(path)),
     );
     const lines = sites.map(({ caller, name, status, receiver, targets }) =>
       `${caller} calls ${name}: ${status === "repository" ? receiver : status} ${targets.join(" ")}`.trim(),
@@ -203,5 +203,85 @@ core.start();
 app/main.js# calls start: namespace core/src/index.js#start
 core/src/index.js#Old.run calls start: namespace core/src/index.js#start
 `,
+  );
+});
+
+test("members of an object that calls make into a declared value are declarations; a default is what a name may hold", () => {
+  check(
+    `
+//- a.ts
+declare function freeze<T>(value: T): Readonly<T>;
+const noop = () => {};
+interface Maker { make(): void }
+export const Maker: Maker = freeze<Maker>({ make() { noop(); } });
+export function run(done = noop, { each = noop } = {}) { Maker.make(); done(); each(); }
+`,
+    `
+a.ts#Maker calls freeze: same file a.ts#freeze
+a.ts#Maker.make calls noop: same file a.ts#noop
+a.ts#run calls done: value a.ts#noop a.ts#run
+a.ts#run calls each: value a.ts#noop a.ts#run
+a.ts#run calls make: interface method a.ts#Maker.make
+`,
+  );
+});
+
+test("in JavaScript, a chain of assignments and a member of a prototype are other names of what runs", () => {
+  check(
+    `
+//- a.js
+function Box() {}
+Box.prototype.open = function () {};
+Box.prototype.unlock = Box.prototype.open;
+module.exports = exports = Box;
+//- b.js
+const Box = require("./a");
+export function main(handlers, name) {
+  new Box().unlock();
+  const handler = handlers[name];
+  handler.call(this);
+}
+`,
+    `
+b.js#main calls : unresolved
+b.js#main calls Box: new a.js#Box
+b.js#main calls unlock: object member a.js#Box.open
+`,
+  );
+});
+
+test("code that only adds to a module of the project is no callee, and what a call gives has no name", () => {
+  check(
+    `
+//- a.d.ts
+export default function make(): () => void;
+//- b.ts
+import make from "./a";
+declare module "./a" { interface Options { extra: string } }
+make()();
+`,
+    `
+b.ts# calls : value a.d.ts#make
+b.ts# calls make: import a.d.ts#make
+`,
+  );
+});
+
+test("nothing is known of what files of the project outside the list describe", () => {
+  check(
+    `
+//- a.ts
+import { built } from "./build/a.js";
+declare const anything: any;
+built();
+anything.size;
+//- build/a.d.ts
+export declare function built(): void;
+`,
+    `
+a.ts# calls built: unresolved
+a.ts# calls size: unresolved
+`,
+    (path) => !path.startsWith("build/"),
   );
 });

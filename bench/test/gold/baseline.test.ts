@@ -1,6 +1,6 @@
 /** Tests of the baseline's ranking, and of what fits into its tokens. */
 import { expect, test } from "vitest";
-import { BASELINE, type Candidate, linesHeld, rankBodies, type Weights } from "../../src/gold/baseline.js";
+import { BASELINE, type Candidate, linesHeld, rankBodies, rankByGold, type Weights } from "../../src/gold/baseline.js";
 
 const WEIGHTS: Weights = { ...BASELINE, k1: 1.2, b: 0.5, name: 2, path: 1, kinds: 3 };
 
@@ -55,4 +55,14 @@ test("bodies are printed until the tokens are used up; the last is skipped or cu
   expect(linesHeld(bodies, 110, "skipped")).toBe(4);
   expect(linesHeld(bodies, 99, "cut")).toBe(3);
   expect(linesHeld(bodies, 79, "cut")).toBe(2);
+});
+
+test("with the fix known, bodies with the most gold lines per token rank first, and no others", () => {
+  const bodies = [
+    candidate("none", []),
+    candidate("few", [], { tokens: 60, gold: [10] }),
+    candidate("many", [], { tokens: 60, gold: [10, 20] }),
+  ];
+  const ranked = rankByGold({ documents: 3, meanLengths: [20, 1, 2], terms: [], bodies });
+  expect(ranked.map(({ path }) => path)).toEqual(["many", "few"]);
 });

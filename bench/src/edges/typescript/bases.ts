@@ -17,18 +17,24 @@ export function collectBases(
   for (const source of sources) {
     const open: ts.Node[] = [source];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      const key = declarations.keyOf(node);
-      const found = key === undefined ? [] : baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
-      if (key !== undefined && found.length > 0) {
-        bases[key] = [...(bases[key] ?? []), ...found];
-        if (!ts.isVariableDeclaration(node)) heritage[key] = bases[key];
-      }
+      const found = baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
+      addTo(bases, declarations.keyOf(node), found);
+      // A variable may share the name of an interface.
+      if (!ts.isVariableDeclaration(node)) addTo(heritage, declarations.keyOf(node), found);
       ts.forEachChild(node, (child) => {
         open.push(child);
       });
     }
   }
   return { bases, heritage };
+}
+
+function addTo(
+  bases: Record<DeclarationKey, DeclarationKey[]>,
+  key: DeclarationKey | undefined,
+  found: readonly DeclarationKey[],
+): void {
+  if (key !== undefined && found.length > 0) bases[key] = [...(bases[key] ?? []), ...found];
 }
 
 function baseNames(node: ts.Node): ts.Expression[] {

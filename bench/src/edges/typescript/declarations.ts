@@ -1,7 +1,7 @@
 /** Index of a program's declarations outside function bodies, and of the declaration that contains any node. */
 import ts from "@typescript/typescript6";
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
-import { declaredName, isExportedValue, type NamedDeclaration } from "./names.js";
+import { declaredName, isExportedValue, madeValue, type NamedDeclaration } from "./names.js";
 
 /** Declarations of all added source files. */
 export class Declarations {
@@ -9,6 +9,12 @@ export class Declarations {
   private readonly owners = new Set<ts.Node>();
   private readonly lists = new Map<string, OracleDeclaration[]>();
   private readonly paths = new Map<ts.SourceFile, string>();
+  private readonly root: string;
+
+  /** @param root folder of the project */
+  constructor(root: string) {
+    this.root = `${root}/`;
+  }
 
   add(source: ts.SourceFile, path: string): void {
     this.paths.set(source, path);
@@ -21,6 +27,16 @@ export class Declarations {
   /** Path of the node's file in the project; `undefined` outside the project. */
   pathOf(node: ts.Node): string | undefined {
     return this.paths.get(node.getSourceFile());
+  }
+
+  /**
+   * Whether a node is in a file of the project's folder that is not listed, such as committed build output: it is
+   * generated from listed files, and says nothing of them.
+   */
+  isUnlisted(node: ts.Node): boolean {
+    const { fileName } = node.getSourceFile();
+    const isOwn = fileName.startsWith(this.root) && !fileName.includes("/node_modules/");
+    return isOwn && this.pathOf(node) === undefined;
   }
 
   /** The key of a node that is a declaration outside function bodies. */
@@ -55,11 +71,12 @@ export class Declarations {
     if (declared.body !== undefined && !ts.isFunctionLike(declared.body)) this.visitChildren(declared.body, inner);
   }
 
-  /** Whether a node is a property of an unnamed object, such as an argument. */
+  /** Whether a node is a property of an unnamed object, such as an argument of a statement's call. */
   private isAnonymousPart(node: ts.Node): boolean {
     const { parent } = node;
     if (!ts.isObjectLiteralElement(node) || !ts.isObjectLiteralExpression(parent)) return false;
-    return !this.keys.has(parent) && !isExportedValue(parent);
+    const value = madeValue(parent);
+    return !this.keys.has(parent) && !this.keys.has(value) && !isExportedValue(parent) && !isExportedValue(value);
   }
 
   private record(node: ts.Node, { name, nameNode, isOwner, stretch, body }: NamedDeclaration, place: Place): void {

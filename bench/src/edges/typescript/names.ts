@@ -105,6 +105,23 @@ export function isExportedValue(literal: ts.Node): boolean {
   return ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken && isModuleExports(at.left);
 }
 
+/** Most calls around an object whose result still counts as the object: `freeze({ … })`, `wrap(freeze({ … }))`. */
+const MAX_CALLS = 2;
+
+/** The value that is made of an object by calls to which it is passed: the object's members are its members. */
+export function madeValue(literal: ts.Expression): ts.Expression {
+  let made = literal;
+  for (let calls = 0; calls < MAX_CALLS; calls++) {
+    let at: ts.Node = made;
+    while (ts.isExpression(at.parent) && unwrap(at.parent) === unwrap(made)) at = at.parent;
+    const { parent } = at;
+    const isCall = ts.isCallExpression(parent) || ts.isNewExpression(parent);
+    if (!isCall || parent.expression === at) return made;
+    made = parent;
+  }
+  return made;
+}
+
 function isModuleExports(left: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(left) && left.getText() === "module.exports";
 }

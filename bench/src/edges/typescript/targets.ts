@@ -34,23 +34,25 @@ export class Targets {
     const { callee, form } = site;
     if (form !== "call" || !ts.isPropertyAccessExpression(callee) || !CALLERS.has(callee.name.text)) return site;
     const declared = this.symbolOf(callee)?.declarations ?? [];
-    const isCaller = declared.some(
-      ({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text),
-    );
+    const isCaller =
+      isAny(this.checker, callee) ||
+      declared.some(({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text));
     const inner = unwrap(callee.expression);
     return isCaller && !ts.isFunctionLike(inner) ? { form, callee: inner, call: undefined } : site;
   }
 
-  /** @returns `undefined` for a property access that is no accessor */
+  /** @returns `undefined` for an access of a property that is no accessor; one that may be is unresolved */
   calleeOf(site: CallSite): Callee | undefined {
     if (site.form === "access") return this.accessorOf(site.callee);
     const symbol = this.symbolOf(site.callee);
-    const signature = site.call === undefined ? undefined : this.signatureOf(site.call);
+    const signature = site.call === undefined ? this.signatureOfValue(site.callee) : this.signatureOf(site.call);
     const declared = (symbol?.declarations ?? []).map(assigned);
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
-    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
-    if (own.length === 0 || this.isAugmented(symbol))
-      return { status: this.isKnown(declared) ? "external" : "unresolved", targets: [], declarations: declared };
+    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined && !isAugmentation(node));
+    if (own.length === 0 || this.isAugmented(symbol)) {
+      const isExternal = this.isKnown(declared) && !declared.some((node) => this.declarations.isUnlisted(node));
+      return { status: isExternal ? "external" : "unresolved", targets: [], declarations: declared };
+    }
     const through = signature === undefined ? [] : this.keysOf([signature]);
     const direct = own.filter((node) => isDirect(node));
     if (direct.length > 0) {
@@ -58,7 +60,7 @@ export class Targets {
       return { status: "repository", targets: unique(targets), declarations: direct };
     }
     const aliases = this.aliasesOf(own);
-    if (signature === undefined && site.call !== undefined && aliases.length === 0)
+    if (signature === undefined && aliases.length === 0)
       return { ...UNRESOLVED, declarations: own, isUnknownValue: true };
     return {
       status: "value",
@@ -72,8 +74,16 @@ export class Targets {
     const { checker } = this;
     if (expression.kind === ts.SyntaxKind.SuperKeyword) return checker.getTypeAtLocation(expression).getSymbol();
     const name = ts.isPropertyAccessExpression(expression) ? expression.name : nameOfElement(expression);
-    const symbol = checker.getSymbolAtLocation(name);
+    const symbol = checker.getSymbolAtLocation(name) ?? this.prototypeMember(expression);
     return symbol === undefined ? undefined : this.aliased(symbol);
+  }
+
+  /** The member that `C.prototype.m` names in JavaScript, where the compiler gives `C.prototype` no type. */
+  private prototypeMember(expression: ts.Expression): ts.Symbol | undefined {
+    if (!ts.isPropertyAccessExpression(expression)) return undefined;
+    const { expression: prototype, name } = expression;
+    if (!ts.isPropertyAccessExpression(prototype) || prototype.name.text !== "prototype") return undefined;
+    return this.symbolOf(prototype.expression)?.members?.get(name.escapedText);
   }
 
   private aliased(symbol: ts.Symbol): ts.Symbol | undefined {
@@ -88,9 +98,17 @@ export class Targets {
     return this.checker.getResolvedSignature(call)?.declaration;
   }
 
+  /** The signature of a value that `call` or `apply` calls. */
+  private signatureOfValue(value: ts.Expression): ts.Declaration | undefined {
+    return this.checker.getTypeAtLocation(value).getCallSignatures()[0]?.declaration;
+  }
+
   private accessorOf(expression: ts.Expression): Callee | undefined {
-    const declared = this.symbolOf(expression)?.declarations?.filter((node) => ts.isAccessor(node)) ?? [];
-    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
+    const symbol = this.symbolOf(expression);
+    const all = symbol?.declarations ?? [];
+    const isUnknown = symbol === undefined && isAny(this.checker, expression);
+    if (isUnknown || all.some((node) => this.declarations.isUnlisted(node))) return UNRESOLVED;
+    const own = all.filter((node) => ts.isAccessor(node) && this.declarations.pathOf(node) !== undefined);
     return own.length === 0
       ? undefined
       : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
@@ -160,6 +178,11 @@ function isDirect(node: ts.Declaration): boolean {
   return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
 }
 
+/** Whether a node is `declare module "m" { … }`, which adds to a module that is elsewhere. */
+function isAugmentation(node: ts.Declaration): boolean {
+  return ts.isModuleDeclaration(node) && ts.isStringLiteral(node.name);
+}
+
 /** Whether a node is a JSDoc type: it gives a value's type, not its place. */
 function isComment(node: ts.Node): boolean {
   const { FirstJSDocNode, LastJSDocNode } = ts.SyntaxKind;
@@ -178,36 +201,64 @@ function isTopLevel(node: ts.Node): boolean {
 }
 
 function givenValues(node: ts.Declaration): readonly ts.Expression[] {
-  if (ts.isPropertyDeclaration(node) && node.initializer === undefined) return assignedInConstructor(node);
-  if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node))
-    return node.initializer === undefined ? [] : [node.initializer];
+  if (ts.isPropertyDeclaration(node) && node.initializer === undefined) return assignedInClass(node);
+  if (hasInitializer(node)) return node.initializer === undefined ? [] : [node.initializer];
   if (ts.isShorthandPropertyAssignment(node)) return [node.name];
   return ts.isBinaryExpression(node) ? [node.right] : [];
 }
 
-/** Values of `this.name = value` in the statements of the class's constructor. */
-function assignedInConstructor({ parent, name }: ts.PropertyDeclaration): ts.Expression[] {
-  const made = parent.members.filter(ts.isConstructorDeclaration).flatMap(({ body }) => body?.statements ?? []);
-  return made.flatMap((statement) => {
-    const given = ts.isExpressionStatement(statement) ? statement.expression : undefined;
-    if (given === undefined || !ts.isBinaryExpression(given) || !ts.isPropertyAccessExpression(given.left)) return [];
-    const { left, right } = given;
-    const isOwn = left.expression.kind === ts.SyntaxKind.ThisKeyword && left.name.text === name.getText();
-    return isOwn ? [right] : [];
-  });
+/** Whether the initializer of a declaration is its value: of a parameter, its default. */
+function hasInitializer(
+  node: ts.Declaration,
+): node is
+  | ts.VariableDeclaration
+  | ts.PropertyDeclaration
+  | ts.PropertyAssignment
+  | ts.ParameterDeclaration
+  | ts.BindingElement {
+  return (
+    ts.isVariableDeclaration(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node)
+  );
+}
+
+/** Values of `this.name = value` anywhere in the class. */
+function assignedInClass({ parent, name }: ts.PropertyDeclaration): ts.Expression[] {
+  const values: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && isOwnMember(node.left, name.getText())) values.push(node.right);
+    if (!ts.isClassLike(node)) ts.forEachChild(node, visit);
+  };
+  parent.members.forEach(visit);
+  return values;
+}
+
+function isOwnMember(left: ts.Expression, name: string): boolean {
+  const isMember = ts.isPropertyAccessExpression(left) && left.expression.kind === ts.SyntaxKind.ThisKeyword;
+  return isMember && left.name.text === name;
+}
+
+/** Whether an expression is a member of something of which the compiler knows nothing. */
+function isAny(checker: ts.TypeChecker, expression: ts.Expression): boolean {
+  const isMember = ts.isPropertyAccessExpression(expression);
+  return isMember && (checker.getTypeAtLocation(expression.expression).flags & ts.TypeFlags.Any) !== 0;
 }
 
 function isPrivate({ name }: ts.Node & { readonly name?: ts.Node }): boolean {
   return name !== undefined && ts.isPrivateIdentifier(name);
 }
 
-/** The names that a value may come from, through conditions and defaults. */
+/** The names that a value may come from, through conditions, defaults and assignments. */
 function namedValues(value: ts.Expression): ts.Expression[] {
   const inner = unwrap(value);
   if (ts.isIdentifier(inner) || ts.isPropertyAccessExpression(inner)) return [inner];
   if (ts.isConditionalExpression(inner)) return [...namedValues(inner.whenTrue), ...namedValues(inner.whenFalse)];
   if (!ts.isBinaryExpression(inner)) return [];
   const { kind } = inner.operatorToken;
+  if (kind === ts.SyntaxKind.EqualsToken) return namedValues(inner.right);
   const isDefault = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
   return isDefault ? [...namedValues(inner.left), ...namedValues(inner.right)] : [];
 }

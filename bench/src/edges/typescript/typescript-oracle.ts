@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 8;
+export const TYPESCRIPT_ORACLE_VERSION = 10;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -19,7 +19,7 @@ export const TYPESCRIPT_ORACLE_VERSION = 8;
 export function askTypescript(root: string, files: readonly string[]): Oracle {
   const program = createProgram(root, files);
   const checker = program.getTypeChecker();
-  const declarations = new Declarations();
+  const declarations = new Declarations(root);
   const sources: ts.SourceFile[] = [];
   for (const file of files) {
     const source = program.getSourceFile(join(root, file));
@@ -50,7 +50,17 @@ function sitesOf(source: ts.SourceFile, context: Context): OracleSite[] {
     const callee = context.targets.calleeOf(site);
     if (callee !== undefined) sites.push(describe(source, site, callee, context));
   }
-  return sites;
+  return withoutRepeats(sites);
+}
+
+/** Without repeated accesses that are not resolved, which are many in plain JavaScript. */
+function withoutRepeats(sites: readonly OracleSite[]): OracleSite[] {
+  const seen = new Set<string>();
+  return sites.filter(({ receiver, status, caller, name }) => {
+    if (receiver !== "accessor" || status !== "unresolved") return true;
+    const key = `${caller}\0${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function describe(
@@ -74,7 +84,9 @@ function describe(
   };
 }
 
+/** The name that a call writes; empty if what is called has none, such as the result of another call. */
 function nameText(name: ts.Node, source: ts.SourceFile): string {
+  if (ts.isCallExpression(name)) return "";
   if (ts.isElementAccessExpression(name) && ts.isStringLiteral(name.argumentExpression))
     return name.argumentExpression.text;
   return ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40);

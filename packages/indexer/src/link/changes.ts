@@ -10,6 +10,8 @@ import { combineHashes, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
+import { overloadType } from "./files/overloads.js";
+import { globalDeclarations } from "./global-names.js";
 import {
   basesLookup,
   classesLookup,
@@ -19,6 +21,7 @@ import {
   exportLookup,
   folderLookup,
   folderNameLookup,
+  globalLookup,
   holdersLookup,
   memberLookup,
   methodsLookup,
@@ -177,11 +180,14 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     );
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
+  for (const ordinal of globalDeclarations(ctx)) {
+    put(answers, globalLookup(nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
+  }
   const heritage = ctx.page.table(HERITAGE);
   for (let row = 0; row < heritage.rows; row++) {
     const digest = new ExpressionDigest(ctx);
     digest.add(heritage.expr[row] ?? 0);
-    put(answers, basesLookup(ctx.idHash(heritage.symbol[row] ?? 0)), digest.hash);
+    put(answers, basesLookup(ctx.memberHash(heritage.symbol[row] ?? 0)), digest.hash);
   }
 }
 
@@ -199,12 +205,13 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/** The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields. */
+/** The answer about a symbol's declared type, initial value, results and overloads; for a data class also the order of its fields. */
 function valueAnswer(ctx: FileContext, ordinal: number): number {
   const { symbols } = ctx;
   const digest = new ExpressionDigest(ctx);
   digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
   digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+  digest.addOptional(overloadType(ctx, ordinal));
   for (const row of ctx.returned(ordinal)) digest.add(row);
   digest.fold(resultOfArgument(ctx, ordinal));
   if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))

@@ -8,6 +8,7 @@ import type { FactsSource } from "@sdl/model/graph";
 import { ContextTable } from "./context-table.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
+import { GlobalNames } from "./global-names.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
@@ -66,6 +67,7 @@ export class Evaluator implements Evaluation {
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
   readonly pages: PageScripts;
+  readonly globals: GlobalNames;
   readonly packages: PackageScopes;
   private readonly contexts: ContextTable;
   private linked: FileContext | undefined;
@@ -84,6 +86,7 @@ export class Evaluator implements Evaluation {
     this.contexts = new ContextTable(contextBytes);
     this.modules = new ModuleResolver(source, this.recorder);
     this.pages = new PageScripts(source, (file) => this.context(file));
+    this.globals = new GlobalNames(source, (file) => this.context(file));
     this.packages = new PackageScopes(source, (file) => this.context(file));
   }
 
@@ -139,6 +142,7 @@ export class Evaluator implements Evaluation {
     if (lookups.size === 0) return;
     this.contexts.hasRemoved = true;
     this.pages.forgetNames();
+    this.globals.forgetNames();
     this.packages.forgetNames();
     const stale = new StaleSteps(lookups, this.recorder.marksForSweep());
     for (const { steps } of this.contexts.all()) for (const table of steps.tables()) stale.dropFrom(table);
@@ -289,7 +293,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.Apply:
         return this.applied(ctx, a, b, fuel);
       case ExprOp.Await:
-        return awaitedValue(this.heldValues(ctx, a, fuel));
+        return awaitedValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Element:
         return b === 0
           ? elementValue(this, this.heldValues(ctx, a, fuel), fuel)

@@ -27,6 +27,7 @@ const KIND = {
   packageMethod: 0x3b,
   packageHolders: 0x3c,
   packageNames: 0x3d,
+  global: 0x3e,
 } as const;
 
 /** Key of the question: is `path` indexed? */
@@ -79,7 +80,7 @@ export function symbolLookup(idHash: number): number {
   return combineHashes(KIND.symbol, idHash);
 }
 
-/** Key of the question: what are a symbol's declared type, initial value and returned expressions? */
+/** Key of the question: what are a symbol's declared type, initial value, overloads and returned expressions? */
 export function valueLookup(idHash: number): number {
   return combineHashes(KIND.value, idHash);
 }
@@ -109,6 +110,11 @@ export function pageLookup(nameHash: number): number {
   return combineHashes(KIND.page, nameHash);
 }
 
+/** Key of the question: which declaration files declare the name for all scripts? */
+export function globalLookup(nameHash: number): number {
+  return combineHashes(KIND.global, nameHash);
+}
+
 /** What do the files of the folder declare for their packages under the name? */
 export function packageLookup(folderHash: number, nameHash: number): number {
   return combineHashes(combineHashes(KIND.package, folderHash), nameHash);
@@ -129,9 +135,9 @@ export function packageNamesLookup(folderHash: number): number {
   return combineHashes(KIND.packageNames, folderHash);
 }
 
-/** Key of the question: which bases does a class or interface have? */
-export function basesLookup(idHash: number): number {
-  return combineHashes(KIND.bases, idHash);
+/** Key of the question: which bases does a class or interface have? @param memberHash shared by merged declarations */
+export function basesLookup(memberHash: number): number {
+  return combineHashes(KIND.bases, memberHash);
 }
 
 /** Key of the question: which types do a function's parameters have, and how does its signature write them? */

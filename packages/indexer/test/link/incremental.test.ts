@@ -197,6 +197,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.js\nfunction g() { f(); }\n//- /a.js\nfunction h() {}\n`,
     after: `//- /a.js\nfunction f() {}\n`,
   },
+  global: {
+    before: `//- /use.ts\nexport const use = () => f();\n//- /types.d.ts\ninterface Other { f(): void }\n`,
+    after: `//- /types.d.ts\ndeclare function f(): void;\n`,
+  },
   holders: {
     before: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n//- /i.py\nclass I:\n    def n(self): pass\n//- /use.py\nimport i\nfrom p import P\ndef f(p: P): p.m()\n`,
     after: `//- /i.py\nclass I:\n    def n(self): pass\n    def m(self): pass\n`,

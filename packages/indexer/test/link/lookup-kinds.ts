@@ -24,6 +24,7 @@ export type LookupKind =
   | "classes"
   | "params"
   | "page"
+  | "global"
   | "holders"
   | "methods"
   | "package"
@@ -39,7 +40,7 @@ export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, strin
     for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
     if (/\.(json|yaml|toml|mod)$/.test(path)) continue;
     for (const id of idHashes(path, text)) addSymbol(kind, id, found);
-    if (kind === "member") addMembers(path, text, words, found);
+    if (kind === "member" || kind === "bases") addMembers(kind, { path, text }, words, found);
   }
   return found;
 }
@@ -63,6 +64,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
       Array.from(words, (word) => hash32(word)),
     ),
     page: [...words].map((word) => lookups.pageLookup(hash32(word))),
+    global: [...words].map((word) => lookups.globalLookup(hash32(word))),
   };
 }
 
@@ -82,15 +84,20 @@ function addSymbol(kind: LookupKind, id: number, found: Set<number>): void {
   if (kind === "value") found.add(lookups.valueLookup(id));
   if (kind === "params") found.add(lookups.paramsLookup(id));
   if (kind === "methods") found.add(lookups.methodsLookup(id));
-  if (kind === "bases") found.add(lookups.basesLookup(id));
 }
 
-function addMembers(path: string, text: string, words: ReadonlySet<string>, found: Set<number>): void {
+function addMembers(
+  kind: "member" | "bases",
+  { path, text }: { readonly path: string; readonly text: string },
+  words: ReadonlySet<string>,
+  found: Set<number>,
+): void {
   const { facts, symbolIds } = viewOf(path, text);
   const ctx = new FileContext({ handle: 0, path, page: facts, symbolIds }, new NameTable());
   for (let ordinal = 0; ordinal < ctx.symbols.rows; ordinal++) {
     const owner = ctx.memberHash(ordinal);
-    for (const word of words) found.add(lookups.memberLookup(owner, hash32(word)));
+    if (kind === "bases") found.add(lookups.basesLookup(owner));
+    else for (const word of words) found.add(lookups.memberLookup(owner, hash32(word)));
   }
 }
 

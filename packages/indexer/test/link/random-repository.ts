@@ -52,7 +52,9 @@ const MODULES = [
   "src/named/named.py",
   "pkg/cells.ipynb",
 ];
-const ALL_FILES = [...SCRIPTS, ...COMPONENTS, ...PAGES, ...MODULES, ...GO_FILES];
+/** Declaration files, whose names are global unless their content makes them modules. */
+const DECLARATIONS = ["types/g.d.ts", "lib/d.d.ts"];
+const ALL_FILES = [...SCRIPTS, ...DECLARATIONS, ...COMPONENTS, ...PAGES, ...MODULES, ...GO_FILES];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
 const DOTTED = [
   "m",
@@ -78,7 +80,7 @@ const DOTTED = [
 const FUNCTIONS = ["f", "g", "h"];
 const CLASSES = ["A", "B", "C"];
 /** Further names that a file may export. */
-const OFFERED = ["table", "parts", "pass", "Held", "Port", "Wire", "Pair"];
+const OFFERED = ["table", "parts", "pass", "Held", "Port", "Wire", "Pair", "Parts", "Old"];
 const METHODS = ["run", "save", "make"];
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
@@ -137,9 +139,25 @@ function scriptTypes(random: Random): string[] {
     `export function F() {} F.prototype.run = function () { this.save(); }; Object.setPrototypeOf(F.prototype, ${random.pick(["x1", "A"])}.prototype);`,
     `/** @typedef {{ one: x1, two: A }} Pair */ /** @param {Pair} p */ export function typed({ one }) { one.run(); }`,
     `export function use(held: ${type()}, port: ${random.pick(["Port", "x1"])}) { held.item.${random.pick(METHODS)}(); held.inner.run(); port.run(); }`,
+    `export function over(it: ${type()}): ${type()}; export function over(it: unknown) { return () => new ${random.pick(["x1", "A"])}(); }`,
+    `export const made = () => { const it = over(y1); it.run(); it().${random.pick(METHODS)}(); window.api.${random.pick(METHODS)}(); ${random.pick(CLASSES)}.run(); };`,
+    `export interface Parts { api: { ${random.pick(METHODS)}(): ${type()} }; list: Readonly<{ ${random.pick(METHODS)}(): A }> & x1 }`,
+    `export function Old() { this.${random.pick(METHODS)} = function () { this.run(); }; this.held = { save() {} }; } Old.make = function () { new Old().held.save(); this.${random.pick(METHODS)}(); };`,
     `export const uses = () => { ns1.table.f(); table.f(); y1().held.item.run(); pass(new x1()).run(); ns1.Held.take((it) => it.run()); };`,
   ];
   return lines.filter(() => random.some(0.35));
+}
+
+/** A declaration file: global names, or a module that adds some. */
+function declarationText(path: string, random: Random): string {
+  const names = [
+    `interface ${random.pick(CLASSES)} { ${random.pick(METHODS)}(): ${random.pick(CLASSES)} }`,
+    `interface Window { api: { ${random.pick(METHODS)}(): ${random.pick(CLASSES)} } }`,
+    `declare function ${random.pick(FUNCTIONS)}(): ${random.pick(CLASSES)};`,
+  ].filter(() => random.some(0.7));
+  if (random.some(0.5)) return names.join("\n");
+  const inner = names.map((line) => line.replace(/^declare /, "")).join(" ");
+  return [scriptImport(path, random, 1), `declare global { ${inner} }`, "export {};"].join("\n");
 }
 
 function scriptImport(path: string, random: Random, number: number): string {
@@ -150,7 +168,7 @@ function scriptImport(path: string, random: Random, number: number): string {
   const cls = random.pick(CLASSES);
   return random.pick([
     `import { ${random.pick(OFFERED)} as x${number} } from ${from};`,
-    `import { ${random.pick(["parts", "pass", "table"])} as y${number} } from ${from};`,
+    `import { ${random.pick(["parts", "pass", "table", "over", "made"])} as y${number} } from ${from};`,
     `import { ${name} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,
@@ -315,6 +333,7 @@ export function randomRepository(random: Random): Map<string, string> {
 }
 
 function sourceText(path: string, random: Random): string {
+  if (DECLARATIONS.includes(path)) return declarationText(path, random);
   if (PAGES.includes(path)) return pageText(random);
   if (COMPONENTS.includes(path)) return componentText(path, random);
   if (path.endsWith(".go")) return goText(path, random);
@@ -338,7 +357,7 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
       return [path];
     case 2: {
       const other = random.pick(
-        [SCRIPTS, COMPONENTS, PAGES, MODULES, GO_FILES].find((paths) => paths.includes(path)) ?? [],
+        [SCRIPTS, DECLARATIONS, COMPONENTS, PAGES, MODULES, GO_FILES].find((paths) => paths.includes(path)) ?? [],
       );
       if (text === undefined || other === path) return [];
       texts.delete(path);

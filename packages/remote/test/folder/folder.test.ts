@@ -1,7 +1,8 @@
 /** What only a store in a folder does: its files, its creation, several users. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { openRemote, type PageId } from "../../src/index.js";
 import { filesBelow, folderPlace, temporaryFolder } from "../support/folder-place.js";
@@ -108,4 +109,14 @@ test("a page that a dead collector was about to remove is read, found again if f
   expect(await store.collectPages()).toMatchObject({ removedPages: 1 });
   expect(await store.missingPages([fresh.id, old.id])).toEqual([old.id]);
   expect(filesBelow(join(place.url, "pages"))).toEqual([join(place.url, "pages", fresh.id.slice(0, 2), fresh.id)]);
+});
+
+test("pushers and collectors that meet at the same pages in many orders lose none", () => {
+  const script = fileURLToPath(new URL("interleaving-process.mjs", import.meta.url));
+  const [seed, rounds] = process.env["SDL_LONG"] === undefined ? [1, 30] : [Date.now() % 100_000, 2000];
+  const args = [script, join(temporaryFolder(), "team"), String(seed), String(rounds)];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toBe("");
+  const { found, removed, lost } = JSON.parse(stdout) as Record<string, number>;
+  expect({ found: found! > 0, removed: removed! > 0, lost }).toEqual({ found: true, removed: true, lost: 0 });
 });

@@ -3,6 +3,7 @@ import { addToList, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode, pathClass } from "@sdl/model/paths";
 import { fileStem, isInside, sharedFolders } from "./locate.js";
+import { type FrameName, holderName, isMember, isPlainFunction } from "./namesakes.js";
 
 /** Where functions of a frame's name are searched, and what else they need to be accepted. */
 export interface NameScope {
@@ -20,14 +21,8 @@ export interface NameScope {
   readonly source?: string | undefined;
 }
 
-interface TracedName {
-  readonly name: string;
-  /** Class or object before the name. */
-  readonly qualifier: string | undefined;
-}
-
 interface NameContext {
-  readonly traced: TracedName;
+  readonly traced: FrameName;
   readonly scope: NameScope;
   /** The other names of the trace. */
   readonly others: readonly string[];
@@ -46,7 +41,7 @@ const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructo
 /** Maximum number of namesakes that are compared; a name with more says nothing. */
 const MAX_NAMESAKES = 200;
 /** Evidence, in points. */
-const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, sibling: 1, callable: 1 } as const;
+const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, plain: 2, sibling: 1, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
 /** Shortest names, in characters, that are no common words of code: two of them, and one alone. */
@@ -61,7 +56,7 @@ export class NameMatcher {
   constructor(private readonly graph: SymbolGraph) {}
 
   /** @param together names of all frames of the trace: functions of one module often call each other */
-  find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
+  find(traced: FrameName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
     const others = [...new Set(together.filter((name) => name !== traced.name))];
     const language = languageOf(scope.path);
     const namesakes = this.callableDefinitions(traced.name).filter(
@@ -91,6 +86,7 @@ export class NameMatcher {
       Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
       (isQualified || fileStem(file) === traced.qualifier ? POINTS.qualifier : 0) +
       (kind === "variable" ? 0 : POINTS.callable) +
+      (isPlainFunction(traced, file) && !isMember(this.graph, handle) ? POINTS.plain : 0) +
       Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour +
       Number(others.some((name) => this.hasMember(record.container, name))) * POINTS.sibling;
     return { record, isQualified, neighbours, points };
@@ -171,12 +167,6 @@ function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesak
   if (trust === "bundle" || trust === "moved") return isEvident;
   if (trust === "renamed") return isEvident && fileStem(file) === fileStem(path);
   return file === source || (fileStem(file) === fileStem(path) && (isEvident || sharedFolders(file, path) > 0));
-}
-
-/** Name of what holds a symbol. */
-export function holderName(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
-  const { container } = graph.symbol(symbol);
-  return container === undefined ? undefined : graph.symbol(container).name;
 }
 
 /** Folders at the root and those in them, by name. */

@@ -2,7 +2,6 @@
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { StackFrame } from "./frame-formats.js";
-import { holderName } from "./name-matcher.js";
 
 /** The parts of a function's name: `NodePath.visit` has the qualifier `NodePath`. */
 export interface FrameName {
@@ -65,10 +64,8 @@ export class Namesakes {
   /** Those that can have been called what the trace writes; all if none can. */
   private qualified(all: readonly SymbolHandle[], { file, traced }: FrameInFile): readonly SymbolHandle[] {
     const { graph } = this;
-    // Engines of JavaScript write what a method was called on; Python writes no class.
-    const isPlain = traced.qualifier === undefined && !traced.isCalledOn && !file.endsWith(".py");
     const some = all.filter((symbol) =>
-      isPlain ? !isMember(graph, symbol) : holderName(graph, symbol) === traced.qualifier,
+      isPlainFunction(traced, file) ? !isMember(graph, symbol) : holderName(graph, symbol) === traced.qualifier,
     );
     return some.length > 0 ? some : all;
   }
@@ -141,8 +138,19 @@ function comparePoints(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
+/** Whether a frame ran no method: engines of JavaScript write what a method was called on, Go its type; Python writes no class. */
+export function isPlainFunction({ qualifier, isCalledOn }: FrameName, file: string): boolean {
+  return qualifier === undefined && !isCalledOn && !file.endsWith(".py");
+}
+
+/** Name of what holds a symbol. */
+export function holderName(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
+  const { container } = graph.symbol(symbol);
+  return container === undefined ? undefined : graph.symbol(container).name;
+}
+
 /** Whether a class or an object holds the symbol. */
-function isMember(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+export function isMember(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   const container = graph.containerOf(symbol);
   const kind = container === undefined ? "module" : graph.kindOf(container);
   return kind !== "module" && kind !== "function" && kind !== "method";

@@ -530,6 +530,9 @@ src/types.ts
   function convert() @100-110
 `);
   checkMatches("Error: x\n    at convert (/app/src/types.ts:60:1)", "convert", graph);
+  checkMatches("Error: x\n    at convert (/x/node_modules/shop/dist/types.js:60:1)", "?convert", graph, [
+    { kind: "npm", name: "shop", folder: "" },
+  ]);
 });
 
 const NAMESAKES = InMemoryGraph.fromText(`

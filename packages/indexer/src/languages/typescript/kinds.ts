@@ -16,6 +16,8 @@ const KINDS = [
   "array_type",
   "arrow_function",
   "as_expression",
+  "asserts",
+  "asserts_annotation",
   "assignment_expression",
   "assignment_pattern",
   "augmented_assignment_expression",

@@ -61,6 +61,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
    * recursive, and with every step of the recursion its arguments would grow.
    */
   conditionalAlias = -1;
+  /** Names of type parameters that the function type being read binds itself. */
+  unknownTypes: readonly number[] = [];
   /** Number of enclosing functions. */
   functionDepth = 0;
   /** Number of locals that got a row. */
@@ -69,6 +71,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   readonly exits = new Map<number, readonly number[]>();
   /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
+  /** Locals whose value is the type of a function without a symbol, by function. */
+  protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();
   /** What functions without a symbol give: a local once an expression refers to it, the values until then. */
   private readonly results = new Map<number, { local: number; readonly values: number[] }>();
@@ -114,6 +118,14 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       for (const value of known.values) extraction.addLocalValue(known.local, value);
     }
     return this.file.expr(ExprOp.Local, known.local);
+  }
+
+  /** The type of a function without a symbol, which is known once its parameters are in scope. */
+  typeOfFunction(fn: number): number {
+    const { extraction } = this.file;
+    const known = this.functionTypes.get(fn) ?? extraction.addLocal(this.owner, "");
+    this.functionTypes.set(fn, known);
+    return this.file.expr(ExprOp.Local, known);
   }
 
   private resultsOf(fn: number): { local: number; readonly values: number[] } {

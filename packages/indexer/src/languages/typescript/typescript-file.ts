@@ -40,8 +40,10 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly scopes: Scope[] = [];
   /** Calls of `require` that pass one turned into import bindings. */
   readonly boundRequires = new Set<number>();
-  /** By symbol: names of its members, with the row of `fields`, or -1 for a member that is a symbol. */
+  /** By symbol: names of its members, with the row of `fields`; of a member that is a symbol, its negative number. */
   readonly members = new Map<number, Map<number, number>>();
+  /** Symbols that `exports.name = …` declares, by name. */
+  readonly assignedExports = new Map<string, number>();
   /** Names exported by a keyword that the tree lacks: `export import x = require("m")`, an unfinished class. */
   readonly exportedNames: number[] = [];
   /** By symbol: the function type or call signature that declares its parameters and result. */
@@ -51,6 +53,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly longLists = new Map<number, ReadonlyMap<number, number>>();
   /** Whether a comment may declare a type. */
   readonly hasTypedefs: boolean;
+  /** Whether a test of a class may narrow a member. */
+  readonly hasInstanceof: boolean;
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
@@ -62,6 +66,7 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     this.component = component && new ComponentState(component, this.tree);
     const { source } = this.tree;
     const isScript = extraction.language === "javascript";
+    this.hasInstanceof = source.includes(" instanceof ");
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 

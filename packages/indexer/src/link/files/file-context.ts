@@ -22,12 +22,15 @@ import { combineHashes, hash32 } from "@sdl/model/text";
 import { hashId } from "../lookups.js";
 import type { Step, StepTable } from "../recorder.js";
 import { declaration, type Value } from "../values/target.js";
+import { ambientModulesOf } from "./ambient-modules.js";
 import { isConfiguration } from "./configuration-paths.js";
 import { MergedDeclarations } from "./merged-declarations.js";
 import type { NameTable } from "./name-table.js";
 
 /** Kinds whose direct child symbols are members reachable with `.`. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
+/** Kinds of symbols that code in a function assigns to it or to its `this`; others it declares for itself. */
+const ASSIGNED = new Set([KIND_CODE.method, KIND_CODE.variable]);
 /** Maximum number of overloads and redefinitions of one member that are considered. The last one is always included: it has the body, or it wins. */
 const MAX_NAMESAKES = 64;
 /** Owners with more rows than this have their row list cached. */
@@ -245,10 +248,11 @@ export class FileContext {
     return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
-  /** Whether `.` on its container reaches the symbol: for a function, only properties assigned to it, not nested declarations. */
+  /** Whether `.` on its container reaches the symbol. */
   isMember(ordinal: number, owner: number): boolean {
     if (this.holdsMembers(owner)) return true;
-    return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);
+    const isAssigned = !this.hasFlag(ordinal, SymbolFlag.Nested) || ASSIGNED.has(this.kind(ordinal));
+    return this.kind(owner) === KIND_CODE.function && !this.isPython && isAssigned;
   }
 
   /** Ordinals of the members with this name, in source order; of very many, the first ones and the last. */
@@ -268,6 +272,13 @@ export class FileContext {
     if (this.isPython) return undefined;
     this.merged ??= this.mergeDeclarations();
     return this.merged.holder(ordinal, name);
+  }
+
+  /** The declarations that merge with the symbol, itself among them; `undefined` if there is no other. */
+  mergedGroup(ordinal: number): readonly number[] | undefined {
+    if (!this.merges(ordinal)) return undefined;
+    this.merged ??= this.mergeDeclarations();
+    return this.merged.group(ordinal);
   }
 
   /** A hash of all facts of the file. */
@@ -344,18 +355,8 @@ export class FileContext {
   /** Modules that a declaration file declares by name (`declare module "m"`), whose members it exports. */
   ambientModules(): readonly number[] {
     if (!this.path.endsWith(".d.ts")) return NO_ROWS;
-    this.ambientIndex ??= this.findAmbientModules();
+    this.ambientIndex ??= ambientModulesOf(this.page);
     return this.ambientIndex;
-  }
-
-  private findAmbientModules(): readonly number[] {
-    const { container, rows, signatureOpt } = this.symbols;
-    const found: number[] = [];
-    for (let ordinal = 1; ordinal < rows; ordinal++) {
-      if (container[ordinal] !== 0 || !this.hasFlag(ordinal, SymbolFlag.Namespace)) continue;
-      if (this.page.stringOpt(signatureOpt[ordinal] ?? 0)?.startsWith("module ")) found.push(ordinal);
-    }
-    return found;
   }
 
   /** Specifiers of the module's star exports, in source order. */

@@ -38,6 +38,11 @@ export class MergedDeclarations {
     return group.holders.get(name);
   }
 
+  /** The declarations that merge with the symbol, itself among them; `undefined` if there is no other. */
+  group(ordinal: number): readonly number[] | undefined {
+    return this.groups.get(ordinal)?.ordinals;
+  }
+
   private place(ordinal: number, places: Map<number, Map<number, Group>>): void {
     const container = this.table.container(ordinal);
     const names = places.get(container) ?? new Map<number, Group>();

@@ -79,10 +79,10 @@ export class PackageResolver {
     return isLocal ? candidates[0] : candidates.find((folder) => this.hasVersion(folder, range));
   }
 
-  /** Whether the version of the folder's package satisfies a dependency exactly. */
+  /** Whether the version of the folder's package satisfies a dependency. */
   private hasVersion(folder: string, range: string): boolean {
     const version = asText(property(this.files.config(inFolder(folder, "package.json")) ?? {}, "version"));
-    return version !== undefined && range.replace(/^[\^~]/, "") === version;
+    return version !== undefined && satisfies(version, range);
   }
 
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
@@ -94,7 +94,7 @@ export class PackageResolver {
       if (found.length > 0) return found;
     }
     const inner = subpath === "." ? "" : subpath.slice(2);
-    const guess = [inFolder(folder, "src"), folder].map((base) => joinPath(base, inner));
+    const guess = sourceFolders(folder).map((base) => joinPath(base, inner));
     for (const path of guess) {
       const file = path === undefined ? undefined : findSourceFile(this.files, path);
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
@@ -127,7 +127,7 @@ export class PackageResolver {
     const parts = (pathInside(folder, path) ?? "").split("/");
     for (let dropped = 1; dropped <= parts.length && OUTPUT_FOLDERS.has(parts[dropped - 1] ?? ""); dropped++) {
       const inner = parts.slice(dropped).join("/");
-      const found = this.firstStem([inFolder(folder, "src"), folder], inner, RULE.outputByConvention);
+      const found = this.firstStem(sourceFolders(folder), inner, RULE.outputByConvention);
       if (found !== undefined) return found;
     }
     return [];
@@ -154,6 +154,23 @@ export class PackageResolver {
       return undefined;
     });
   }
+}
+
+/** Folders that hold a package's sources by convention, the most usual first. */
+function sourceFolders(folder: string): readonly string[] {
+  return [inFolder(folder, "src"), folder, inFolder(folder, "lib")];
+}
+
+const VERSION = /^([\^~]?)(\d+)\.(\d+)\.(\d+)$/;
+
+/** Whether a version is the one of a range, or a later one that `^` or `~` allows. Source: npm's documentation of semver. */
+function satisfies(version: string, range: string): boolean {
+  const [, , ...has] = VERSION.exec(version) ?? [];
+  const [, operator, ...wants] = VERSION.exec(range) ?? [];
+  if (has.length === 0 || wants.length === 0) return version === range;
+  const fixed = operator === "" ? wants.length : operator === "~" ? 2 : wants.findIndex((part) => part !== "0") + 1;
+  const different = wants.findIndex((part, at) => part !== has[at]);
+  return different < 0 || (different >= Math.max(1, fixed) && Number(has[different]) > Number(wants[different]));
 }
 
 interface Workspace {

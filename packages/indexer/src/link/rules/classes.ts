@@ -18,6 +18,7 @@ import {
   type Value,
   withItem,
 } from "../values/target.js";
+import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { packageMethod } from "./packages/package-names.js";
@@ -27,15 +28,15 @@ import { fieldValue } from "./values.js";
 /** Maximum number of ancestors that are read. */
 const MAX_ANCESTORS = 100;
 
-/** The bases that the declaration names, in source order. */
+/** The bases that the declaration names, in source order, then those of the declarations that merge with it. */
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.bases, ordinal, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) => {
-    ev.record(ctx, basesLookup(ctx.idHash(ordinal)));
+    ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
     const heritage = ctx.page.table(HERITAGE);
     let result: Value = NOTHING;
-    for (const row of ctx.heritage(ordinal)) {
+    for (const row of mergedHeritage(ctx, ordinal)) {
       const expr = heritage.expr[row] ?? 0;
       const named = union(ev.evaluate(ctx, expr, left), mixedInto(ev, ctx, expr, left));
       result = union(
@@ -45,6 +46,12 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     }
     return result;
   });
+}
+
+/** Rows of `heritage` of a symbol, then of the declarations that merge with it. */
+function mergedHeritage(ctx: FileContext, ordinal: number): readonly number[] {
+  const others = ctx.mergedGroup(ordinal)?.filter((it) => it !== ordinal) ?? [];
+  return [ordinal, ...others].flatMap((it) => ctx.heritage(it));
 }
 
 /** In a script, the class that a base passes to a function, `extends Mixin(Base)`: the function's result extends it. */
@@ -120,21 +127,35 @@ export function classMember(
   });
 }
 
-/** The member of the first ancestor that has it; else a member of an ancestor outside the repository. */
+/**
+ * The member of the first ancestor that has it; else what code assigns to it, else a member of an ancestor outside the
+ * repository.
+ */
 function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
   const order = ev.ancestors(ev.context(cls.file), cls.symbol, fuel);
   let outside: Target | undefined;
+  let assigned: Value = NOTHING;
   for (let position = 1; position < order.length; position++) {
     const ancestor = order[position] as Target;
     if (isOutside(ancestor)) outside ??= ancestor;
     else {
       const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
-      if (found.length > 0) return seenFrom(ancestor, found);
+      const isAssigned = found.every(isOutside) && isOnlyAssigned(ev, ancestor, name);
+      if (found.length > 0 && !isAssigned) return seenFrom(ancestor, found);
+      if (assigned.length === 0) assigned = found;
     }
   }
-  if (outside === undefined) return NOTHING;
+  if (assigned.length > 0 || outside === undefined) return assigned;
   const text = ev.names.text(name);
-  return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
+  const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
+  return [memberOfContainer(outside, member, text)];
+}
+
+/** Whether a script's class has the name as a field only because its code assigns it: a base may have an accessor. */
+function isOnlyAssigned(ev: Evaluation, { file, symbol }: Target, name: number): boolean {
+  const ctx = ev.context(file);
+  const field = ctx.isPython ? undefined : ctx.field(symbol, name);
+  return field !== undefined && (ctx.fields.typeOpt[field] ?? 0) === 0;
 }
 
 /** An ancestor's members with type parameters replaced by the arguments that the class below gives. */
@@ -162,10 +183,15 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   return mergedField === undefined ? NOTHING : fieldValue(ev, ctx, mergedField, fuel);
 }
 
-/** Without declarations that have no body, unless none has one. */
+/**
+ * Without declarations that have no body, unless none has one; in a script also without functions that code in the class
+ * assigns to a method that the class declares.
+ */
 function withoutStubs(ev: Evaluation, ctx: FileContext, ordinals: readonly number[]): readonly number[] {
   if (ordinals.length < 2) return ordinals;
   for (const ordinal of ordinals) ev.record(ctx, symbolLookup(ctx.idHash(ordinal)));
   const bodies = ordinals.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Ambient));
-  return bodies.length === 0 ? ordinals : bodies;
+  const made = bodies.length === 0 ? ordinals : bodies;
+  const declared = ctx.isPython ? made : made.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Nested));
+  return declared.length === 0 ? made : declared;
 }

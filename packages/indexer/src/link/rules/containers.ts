@@ -16,11 +16,12 @@ import {
   TargetKind,
   union,
   type Value,
+  withItem,
 } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { recordItems } from "./records.js";
-import { boundOf } from "./type-arguments.js";
+import { boundOf, substitute } from "./type-arguments.js";
 
 /** Methods of external containers and futures that return an item. */
 const GIVES_ITEM = names(
@@ -34,7 +35,7 @@ const GIVES_ITEMS = names(
 /** Types whose awaited value is their type argument. */
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
 /** Maximum number of tuple parts that are distinguished. */
-const MAX_PARTS = 12;
+const MAX_PARTS = 32;
 
 function names(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
@@ -116,9 +117,14 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   if (next.length > 0) return next;
   const indexed = specialCall(ev, target, "__getitem__", fuel);
   if (indexed.length > 0) return indexed;
+  return inheritedItem(ev, target, fuel);
+}
+
+/** An item of the container outside the repository that the object's class extends. */
+function inheritedItem(ev: Evaluation, target: Target, fuel: number): Answer {
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
-  return container === undefined ? itemOf(target) : itemOf(container);
+  return container === undefined ? itemOf(target) : new Holding(substitute([container], target.args));
 }
 
 /** What an iterator of the repository gives next. */
@@ -155,7 +161,7 @@ function scriptElement(ev: Evaluation, target: Target, fuel: number): Answer {
   const holdsContainers = ev.context(target.file).packageName !== undefined;
   const items = ev.memberOf([target], ev.names.number("[]"), fuel);
   const indexed = holdsContainers ? items : items.filter((it) => !isOutside(it));
-  return indexed.length > 0 ? indexed : itemOf(target);
+  return indexed.length > 0 ? indexed : inheritedItem(ev, target, fuel);
 }
 
 /** An iterator that is iterable returns itself. */
@@ -178,12 +184,26 @@ function specialCall(ev: Evaluation, target: Target, name: string, fuel: number)
   );
 }
 
-/** The awaited value: the type argument of a promise, else the value itself. */
-export function awaitedValue(value: Value): Value {
+/** The awaited value: the type argument of a promise, also of a class that extends one, else the value itself. */
+export function awaitedValue(ev: Evaluation, value: Value, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (!isOutside(target) || target.item === undefined || !AWAITABLE.has(lastName(target))) return [target];
-    return target.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
+    const promise = isOutside(target) ? target : extendedPromise(ev, target, fuel);
+    if (promise?.item === undefined || !isAwaitable(promise)) return [target];
+    return promise.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
   });
+}
+
+function isAwaitable(target: Target): boolean {
+  return AWAITABLE.has(lastName(target));
+}
+
+/** The promise that the type of a script's object extends. */
+function extendedPromise(ev: Evaluation, target: Target, fuel: number): Target | undefined {
+  if (target.kind !== TargetKind.Instance) return undefined;
+  const ctx = ev.context(target.file);
+  if (ctx.isPython) return undefined;
+  const [promise] = ev.ancestors(ctx, target.symbol, fuel).filter((it) => isOutside(it) && isAwaitable(it));
+  return promise === undefined ? undefined : substitute([promise], target.args)[0];
 }
 
 /** The value that `with value as x` binds: the result of `__enter__`, by default the object itself. */
@@ -196,9 +216,11 @@ export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value 
   });
 }
 
-/** Whether the member of an external container needs the container's item type. */
-export function keepsItem(name: string): boolean {
-  return GIVES_ITEM.has(name) || GIVES_ITEMS.has(name) || KEEPS_RESULT.has(name);
+/** A member of a container outside the repository, with the container's items if its result has to do with them. */
+export function memberOfContainer(container: Target, member: Target, name: string): Target {
+  const keepsItem = GIVES_ITEM.has(name) || GIVES_ITEMS.has(name) || KEEPS_RESULT.has(name);
+  if (container.item === undefined || !keepsItem) return member;
+  return { ...withItem(member, container.item), args: container.args };
 }
 
 /** Methods of promises that keep what the promise gives. */
@@ -211,12 +233,28 @@ const KEEPS_RESULT = names("catch finally");
 export function callbackCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
   const name = lastName(target);
   if (KEEPS_RESULT.has(name)) return target.item === undefined ? undefined : [promiseOf(target.item)];
-  if (name !== "map" && name !== "flatMap" && name !== "then") return undefined;
+  const isFilter = name === "filter" || name === "find";
+  if (!isFilter && name !== "map" && name !== "flatMap" && name !== "then") return undefined;
   const given = ev.callOf(argument(), undefined, fuel);
   if (given.length === 0) return undefined;
-  if (name === "then") return [promiseOf(awaitedValue(given))];
+  if (isFilter) return chosenBy(ev, given, name, fuel);
+  if (name === "then") return [promiseOf(awaitedValue(ev, given, fuel))];
   const items = name === "flatMap" ? elementValue(ev, given, fuel) : given;
   return [containerOf(items.length > 0 ? items : given)];
+}
+
+/** What `filter` or `find` gives by the type predicate that its callback is; `undefined` for other callbacks. */
+function chosenBy(ev: Evaluation, given: Value, name: string, fuel: number): Value | undefined {
+  const told = ev.memberOf(given.filter(isPredicate), ev.names.number(PREDICATE), fuel);
+  if (told.length === 0) return undefined;
+  return name === "filter" ? [containerOf(told)] : told;
+}
+
+/** Name of a type predicate's result type, and its member of the predicate's type. */
+export const PREDICATE = "is";
+
+function isPredicate({ kind, name }: Target): boolean {
+  return kind === TargetKind.Builtin && name === PREDICATE;
 }
 
 function promiseOf(item: Value): Target {

@@ -1,8 +1,8 @@
 /** Export rules (3): what a module exports under a name: own exports, re-exports, star exports, barrels, `__all__`. */
-import { SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { exportLookup, pageLookup, starsLookup } from "../lookups.js";
+import { exportLookup, globalLookup, pageLookup, starsLookup } from "../lookups.js";
 import { parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";
 import {
@@ -40,7 +40,7 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
   if (ctx.packageName !== undefined) return packageValue(ev, ctx, name, fuel);
-  if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : scriptGlobal(ctx, text);
+  if (!ctx.isPython) return scriptGlobal(ev, ctx, name, fuel);
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.globals, name, { fuel, cost: COST.export }, (left) => {
@@ -51,20 +51,45 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
   });
 }
 
-/** A free name of a module: CommonJS calls the module's own exports `exports`. */
-function scriptGlobal(ctx: FileContext, name: string): Value {
-  return [name === "exports" ? moduleTarget(ctx.handle, RULE.lexical) : builtin(name)];
-}
+/** Names of the language and its platforms that are no repository's own. */
+const PLATFORM = new Set(
+  (
+    "Array Boolean Buffer Date Error Function JSON Map Math Number Object Omit Partial Pick Promise Readonly ReadonlyArray " +
+    "Record RegExp Required Set String Symbol WeakMap clearTimeout console document module process require setTimeout undefined"
+  ).split(" "),
+);
 
-function pageValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+/**
+ * A free name of a script: of another script of its page, or of a declaration file. CommonJS calls the module's own
+ * exports `exports`.
+ */
+function scriptGlobal(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+  const text = ev.names.text(name);
+  if (PLATFORM.has(text)) return [builtin(text)];
+  const isPage = ctx.hasFlag(0, SymbolFlag.Page);
+  if (text === "exports" && !isPage) return [moduleTarget(ctx.handle, RULE.lexical)];
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.globals, name, { fuel, cost: COST.none }, () => {
-    ev.recorder.record(pageLookup(ev.names.hash(name)));
-    const found = ev.pages.find(parentPath(ctx.path), name);
-    return found.length > 0 ? found : [builtin(ev.names.text(name))];
+    const found = isPage ? pageValue(ev, ctx, name) : NOTHING;
+    return found.length > 0 ? found : declaredGlobal(ev, name);
   });
 }
+
+function pageValue(ev: Evaluation, ctx: FileContext, name: number): Value {
+  ev.recorder.record(pageLookup(ev.names.hash(name)));
+  return ev.pages.find(parentPath(ctx.path), name);
+}
+
+/** The builtin of that name, and what declaration files declare; a value of their own is no builtin. */
+export function declaredGlobal(ev: Evaluation, name: number): Value {
+  ev.recorder.record(globalLookup(ev.names.hash(name)));
+  const found = ev.globals.find(name);
+  const isOwn = found.some(({ file, symbol }) => OWN_GLOBALS.has(ev.context(file).kind(symbol)));
+  return isOwn ? found : union(found, [builtin(ev.names.text(name))]);
+}
+
+const OWN_GLOBALS = new Set([KIND_CODE.variable, KIND_CODE.function, KIND_CODE.class]);
 
 /** The module's own export; `undefined` if it has none. */
 function ownExport(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value | undefined {

@@ -53,7 +53,21 @@ function namedImports(ev: Evaluation, modules: Value, name: number, fuel: number
 function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   if (module.kind === TargetKind.External) return [outsideMember(module, ev.names.text(name))];
   const answer = moduleMember(ev, module, name, fuel);
-  return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
+  const found = answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
+  return found.length > 0 ? found : describedImport(ev, module, name, fuel);
+}
+
+/** What the declaration file beside a JavaScript module exports: types that the module itself cannot declare. */
+function describedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
+  if (module.kind !== TargetKind.Module) return NOTHING;
+  const ctx = ev.context(module.file);
+  const [, stem, kind] = /([^/]+)\.([mc]?)jsx?$/.exec(ctx.path) ?? [];
+  if (stem === undefined) return NOTHING;
+  return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
+    described.kind === TargetKind.Module
+      ? through(module, ev.exported(ev.context(described.file), name, fuel))
+      : NOTHING,
+  );
 }
 
 /** The default export of a module; for CommonJS, its `module.exports`. */

@@ -17,26 +17,38 @@ import {
   TargetKind,
   takenFrom,
   type Value,
-  withItem,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
-import { keepsItem } from "./containers.js";
+import { memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
+import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
 import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
+import { metaclassValue } from "./values.js";
 
-/** Name of a type predicate's result type, and its member of the predicate's type. */
-const PREDICATE = "is";
-
-/** The value of `object.name`. */
+/** The value of `object.name`. A record of any names only answers for a name that no other target has. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
+  if (object.length > 1 && object.some(isRecordType)) {
+    const found = memberValue(
+      ev,
+      object.filter((target) => !isRecordType(target)),
+      name,
+      fuel,
+    );
+    if (found.some((target) => !isOutside(target))) return found;
+  }
   return throughHolders(object, (target, mark) => {
     const answer = memberOfOne(ev, target, name, fuel);
     return mark !== THROUGH_MODULE || answer instanceof Holding ? answer : throughModule(answer);
   });
+}
+
+/** Whether a target is `Record<K, V>`, whose members are all of one type. */
+function isRecordType({ kind, name, item }: Target): boolean {
+  return kind === TargetKind.Builtin && name === "Record" && item !== undefined;
 }
 
 /** Mark of a value assigned to a module's exports as a whole. */
@@ -50,7 +62,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
   switch (target.kind) {
     case TargetKind.External:
     case TargetKind.Builtin:
-      return memberOfOutside(target, ev.names.text(name));
+      return memberOfOutside(ev, target, name, fuel);
     case TargetKind.TypeParameter:
       return new Holding(boundOf(target));
     case TargetKind.Record:
@@ -71,13 +83,23 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
   }
 }
 
-function memberOfOutside(target: Target, name: string): Value {
-  if (target.item !== undefined && target.name === "Record" && target.kind === TargetKind.Builtin) return target.item;
-  if (target.name === PREDICATE && target.kind === TargetKind.Builtin)
-    return name === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
-  const member = outsideMember(target, name);
-  if (target.item === undefined || !keepsItem(name)) return [member];
-  return [{ ...withItem(member, target.item), args: target.args }];
+function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const text = ev.names.text(name);
+  const isBuiltin = target.kind === TargetKind.Builtin;
+  if (target.item !== undefined && isRecordType(target)) return target.item;
+  if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
+  const declared = isBuiltin && GLOBAL_OBJECTS.has(target.name) ? globalMember(ev, name, fuel) : NOTHING;
+  return declared.length > 0 ? declared : [memberOfContainer(target, outsideMember(target, text), text)];
+}
+
+/** Names of the object that holds the global names. */
+const GLOBAL_OBJECTS = new Set(["window", "self", "globalThis", "global"]);
+
+/** A member of the global object that the repository declares: of `interface Window`, or a global name. */
+function globalMember(ev: Evaluation, name: number, fuel: number): Value {
+  const types = declaredGlobal(ev, ev.names.number("Window")).filter((type) => !isOutside(type));
+  const found = ev.memberOf(ev.instancesOf(types, fuel), name, fuel);
+  return (found.length > 0 ? found : declaredGlobal(ev, name)).filter((member) => !isOutside(member));
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
@@ -125,12 +147,22 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
     return new Holding(without(ev.held(target, fuel), target));
   }
-  const own = ownMember(ev, ctx, target.symbol, name, fuel);
+  const own = propertiesOf(ev, target, name, fuel);
   if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
   return text === "bind" ? [bindOf(target)] : NOTHING;
+}
+
+/** A function's properties with this name; what its prototype has, only if there is none. */
+function propertiesOf(ev: Evaluation, { file, symbol }: Target, name: number, fuel: number): Value {
+  const own = ownMember(ev, ev.context(file), symbol, name, fuel);
+  if (own.length < 2) return own;
+  const properties = own.filter(
+    (it) => it.kind !== TargetKind.Declaration || ev.context(it.file).kind(it.symbol) !== KIND_CODE.method,
+  );
+  return properties.length > 0 ? properties : own;
 }
 
 /** The value of a symbol's name: for a decorated Python function, the result of its decorators. */
@@ -150,6 +182,10 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
+  if (isClass && found.every(isOutside)) {
+    const given = metaclassMember(ev, target, name, options.fuel);
+    if (given.length > 0) return given;
+  }
   if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : indexedMember(ev, target, name, options);
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
   return flatMapValue(chosen, (member) => {
@@ -174,6 +210,12 @@ function indexedMember(
   if (!isType || ctx.isPython || ctx.packageName !== undefined || !/^[\w$#]/.test(ev.names.text(name))) return NOTHING;
   const items = ev.classMember(target, ev.names.number(INDEX), options);
   return flatMapValue(items, (item) => takeMember(target, item));
+}
+
+/** A member of a Python class's metaclass, which the class has unless it or a base declares one of that name. */
+function metaclassMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
+  if (!ev.context(cls.file).isPython) return NOTHING;
+  return ev.memberOf(metaclassValue(ev, cls, fuel), name, fuel).filter((member) => !isOutside(member));
 }
 
 /** `C.prototype` has the members of instances. */

@@ -3,10 +3,20 @@
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const CallResult = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7, Instance: 8 } as const;
+const CallResult = {
+  Argument: 1,
+  Items: 2,
+  Item: 3,
+  Made: 4,
+  Class: 5,
+  Awaited: 6,
+  Entries: 7,
+  Instance: 8,
+  Entered: 9,
+} as const;
 
 /** By package and name; builtin functions have no package. */
 const FUNCTIONS = new Map<string, number>([
@@ -28,6 +38,13 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("copy", "copy deepcopy", CallResult.Argument),
   ...entries("dataclasses", "replace", CallResult.Argument),
   ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", CallResult.Argument),
+  ...entries("contextlib", "ExitStack().enter_context ExitStack.enter_context", CallResult.Entered),
+  ...entries("contextlib", "AsyncExitStack().enter_context AsyncExitStack.enter_context", CallResult.Entered),
+  ...entries(
+    "contextlib",
+    "AsyncExitStack().enter_async_context AsyncExitStack.enter_async_context",
+    CallResult.Entered,
+  ),
   ...entries("asyncio", "create_task ensure_future wait_for shield run", CallResult.Argument),
   ...entries("weakref", "proxy", CallResult.Argument),
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
@@ -58,7 +75,9 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return item === undefined ? undefined : [entriesOf(item)];
     }
     case CallResult.Awaited:
-      return [awaitedItems(value)];
+      return [awaitedItems(ev, value, fuel)];
+    case CallResult.Entered:
+      return enteredValue(ev, value, fuel);
     case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     case CallResult.Instance:
@@ -80,9 +99,13 @@ function itemIn(ev: Evaluation, value: Value, fuel: number): Value | undefined {
 }
 
 /** A promise of the results of all promises, each at its index. */
-function awaitedItems(value: Value): Target {
-  const parts = value.flatMap((it) => it.parts ?? []).map(awaitedValue);
-  const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
+function awaitedItems(ev: Evaluation, value: Value, fuel: number): Target {
+  const parts = value.flatMap((it) => it.parts ?? []).map((part) => awaitedValue(ev, part, fuel));
+  const items = awaitedValue(
+    ev,
+    value.flatMap((it) => it.item ?? NOTHING),
+    fuel,
+  );
   const all = containerOf(items);
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }

@@ -1,8 +1,10 @@
 /** Record rule (7): property values of objects without a name, including objects spread into them. */
+import { SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import { ExpressionDigest } from "../files/digest.js";
 import { type FileContext, tableOf } from "../files/file-context.js";
-import { NOTHING, reachedBy, type Target, union, type Value } from "../values/target.js";
+import { symbolLookup } from "../lookups.js";
+import { NOTHING, reachedBy, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
@@ -84,9 +86,23 @@ function propertyValue(
     const value = () => ev.evaluate(ctx, b[property] ?? 0, fuel);
     if (ev.names.text(key) === SPREAD) spread = name === ANY ? spread : union(spread, ev.memberOf(value(), name, fuel));
     else if (name === ANY) found = union(found, value());
-    else if (key === name) found = value();
+    else if (key === name) found = later(ev, found, value());
   }
   return found.length > 0 ? found : spread;
+}
+
+/** The later of two values of a property; both, if they are its getter and its setter. */
+function later(ev: Evaluation, before: Value, value: Value): Value {
+  return before.length > 0 && [...before, ...value].every((target) => isAccessor(ev, target))
+    ? union(before, value)
+    : value;
+}
+
+function isAccessor(ev: Evaluation, { kind, file, symbol }: Target): boolean {
+  if (kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return ctx.hasFlag(symbol, SymbolFlag.Getter | SymbolFlag.Setter);
 }
 
 function propertyRows({ exprs }: FileContext, first: number): number[] {

@@ -2,6 +2,7 @@
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
+import { overloadType } from "../files/overloads.js";
 import { valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
@@ -117,6 +118,8 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
     const declared = type === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, type - 1, left), left);
     const written = declared.map((target) => refine(target, RULE.annotation));
     if (namesValue(declared) && !isExpectedOutside(ctx, type, declared)) return written;
+    const overloads = type === 0 ? overloadResults(ev, ctx, ordinal, left) : NOTHING;
+    if (namesValue(overloads)) return overloads;
     let result: Value = NOTHING;
     for (const row of ctx.returned(ordinal)) result = union(result, ev.evaluate(ctx, row, left));
     return union(
@@ -124,6 +127,15 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
       written,
     );
   });
+}
+
+/** What the overloads of a script's function declare as their results. */
+function overloadResults(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const type = overloadType(ctx, ordinal);
+  const overloads = type === 0 ? NOTHING : ev.evaluate(ctx, type - 1, fuel);
+  return flatMapValue(overloads, (overload) =>
+    ev.instancesOf(resultOfType(overload), fuel).map((result) => refine(result, RULE.annotation)),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Value rules (6 and 7): values of variables and fields, by declared type, else by assigned values. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -48,7 +49,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
   });
 }
 
-/** The value of a variable symbol, or the type that a type symbol is an alias of. */
+/** The value of a variable symbol, the type that a type symbol is an alias of, or an instance of a class's metaclass. */
 function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.values, ordinal, fuel);
   if (known !== undefined) return known;
@@ -73,6 +74,16 @@ export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (!ctx.hasFlag(target.symbol, SymbolFlag.Getter)) return [target];
   return returnedValue(ev, target, fuel).map((held) => refine(held, target));
+}
+
+/** Instances of the metaclass of a Python class: its own, else that of the nearest ancestor that names one. */
+export function metaclassValue(ev: Evaluation, cls: Target, fuel: number): Value {
+  for (const it of ev.ancestors(ev.context(cls.file), cls.symbol, fuel)) {
+    if (it.kind !== TargetKind.Declaration) continue;
+    const metaclass = symbolValue(ev, ev.context(it.file), it.symbol, fuel);
+    if (metaclass.length > 0) return metaclass;
+  }
+  return NOTHING;
 }
 
 /** The value of a function after its decorators. */
@@ -124,6 +135,10 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
   if (kind === KIND_CODE.type) return instancesOfAlias(ev, target, fuel);
+  // What `T["method"]` names.
+  if (kind === KIND_CODE.method && !ctx.isPython) return [target];
+  // In JavaScript, a comment names a function that makes objects as their type.
+  if (kind === KIND_CODE.function && !ctx.isPython) return [{ ...target, kind: TargetKind.Instance }];
   if (kind !== KIND_CODE.variable) return NOTHING;
   const held = heldBy(ev, target, fuel);
   if (held.some(isTypeVariableCall)) return [refine(builtin(TYPE_VARIABLE), target)];
@@ -134,12 +149,25 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
   );
 }
 
-/** The instances of an alias's type; of an alias without one, its own members. */
+/** The instances of an alias's type; of an alias without one, or with members beside it, an instance with its members. */
 function instancesOfAlias(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const held = symbolValue(ev, ctx, target.symbol, fuel);
-  if (held.length === 0) return [{ ...target, kind: TargetKind.Instance }];
-  return substitute(held, target.args).map((behind) => refine(behind, target));
+  const own: Value = [{ ...target, kind: TargetKind.Instance }];
+  if (held.length === 0) return own;
+  const behind = substitute(held, target.args).map((it) => refine(it, target));
+  if (!isOwnValue(ctx, target.symbol)) return behind;
+  return union(
+    own,
+    behind.filter(({ kind, symbol }) => kind !== TargetKind.Declaration || symbol !== target.symbol),
+  );
+}
+
+/** Whether a symbol's value is the symbol itself: an alias with members beside its type. */
+function isOwnValue(ctx: FileContext, symbol: number): boolean {
+  const { op, a } = ctx.exprs;
+  const value = (ctx.symbols.valueOpt[symbol] ?? 0) - 1;
+  return value >= 0 && op[value] === ExprOp.Symbol && a[value] === symbol;
 }
 
 function isTypeVariableCall(target: Target): boolean {

@@ -78,6 +78,7 @@ test("classes: methods, constructors, accessors, class and static methods, neste
     "class Repo 1:0-24:32 @1:6 exported exported
       sig "class Repo(Base, pkg.Mixin[int], metaclass=Meta)"
       doc "Keeps things.\\n\\nIndented."
+      type global:Meta
       extends global:Base (Base)
       extends global:pkg.Mixin<literal:number> (pkg.Mixin[int])
       field items = local:items
@@ -195,7 +196,8 @@ test("dataclasses, attrs, named tuples, typed dicts, enums, protocols and abstra
       type literal:string
       param self
     class Base 18:0-18:39 @18:6 exported exported,abstract,protocol
-      sig "class Base(metaclass=abc.ABCMeta)""
+      sig "class Base(metaclass=abc.ABCMeta)"
+      type global:abc.ABCMeta"
   `);
 });
 

@@ -256,7 +256,9 @@ function d() { return () => { return new Hidden(); }; }
     return symbol:b()
   function d 4:0-4:55 @4:9 internal
     sig "d()"
-    return literal:function
+    return local:
+  local d/ = function(?, local:)
+  local d/ = new(global:Hidden)
   ref a new global:Box/0 @1:26
   ref b call symbol:a/0 @2:16
   ref C.many call symbol:a/0 @3:58

@@ -60,6 +60,21 @@ export function basesOf(file: PythonFile, definition: number): number[] {
   });
 }
 
+/** The node of the metaclass that the class names by keyword, or `NO_NODE`. */
+export function metaclassOf(file: PythonFile, definition: number): number {
+  return keywordArgument(file, file.child(definition, file.k.in_superclasses), "metaclass");
+}
+
+/** The value of a keyword in a list of arguments, or `NO_NODE`. */
+export function keywordArgument(file: PythonFile, list: number, name: string): number {
+  const { k } = file;
+  if (list === NO_NODE) return NO_NODE;
+  const found = file.tree
+    .namedChildren(list)
+    .find((item) => file.kind(item) === k.keyword_argument && file.tree.text(file.child(item, k.in_name)) === name);
+  return found === undefined ? NO_NODE : file.child(found, k.in_value);
+}
+
 function baseFlags(file: PythonFile, definition: number): number {
   const { k } = file;
   const list = file.child(definition, k.in_superclasses);

@@ -1,5 +1,6 @@
 /** Module variables that represent types: aliases, type variables with a bound, new types. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { keywordArgument } from "../declare/classes.js";
 import type { Given } from "../declare/targets.js";
 import { Wrap } from "../declare/wraps.js";
 import type { Resolving } from "./resolving.js";
@@ -17,10 +18,7 @@ function typeVariableBound({ file, k }: Resolving, node: number): number {
   if (file.kind(node) !== k.call) return NO_NODE;
   const name = file.lastNameText(file.child(node, k.in_function));
   if (name !== "TypeVar" && name !== "NewType") return NO_NODE;
-  const list = file.tree.namedChildren(file.child(node, k.in_arguments));
-  if (name === "NewType") return list[1] ?? NO_NODE;
-  const bound = list.find(
-    (item) => file.kind(item) === k.keyword_argument && file.tree.text(file.child(item, k.in_name)) === "bound",
-  );
-  return bound === undefined ? NO_NODE : file.child(bound, k.in_value);
+  const list = file.child(node, k.in_arguments);
+  if (name === "NewType") return file.tree.namedChildren(list)[1] ?? NO_NODE;
+  return keywordArgument(file, list, "bound");
 }

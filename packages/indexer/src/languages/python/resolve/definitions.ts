@@ -2,7 +2,7 @@
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { basesOf } from "../declare/classes.js";
+import { basesOf, metaclassOf } from "../declare/classes.js";
 import { decoratorsOf, decoratorTarget, isStructural, wholeDefinition } from "../declare/decorators.js";
 import { type Parameter, parametersOf } from "../declare/parameters.js";
 import { text } from "../declare/signatures.js";
@@ -67,7 +67,7 @@ export function writeLambdaSymbol(r: Resolving, node: number): void {
     writeParameter(r, symbol, parameter);
 }
 
-/** Writes the bases and members of a class. */
+/** Writes the bases and members of a class. Its type is its metaclass. */
 export function writeClass(r: Resolving, node: number): void {
   const { file, k } = r;
   const symbol = r.owner;
@@ -81,6 +81,8 @@ export function writeClass(r: Resolving, node: number): void {
     r.fields.setMembers(symbol, new Set(members));
   }
   for (const base of basesOf(file, node)) writeBase(r, symbol, base);
+  const metaclass = metaclassOf(file, node);
+  if (metaclass !== NO_NODE) file.extraction.setType(symbol, r.types.read(metaclass));
 }
 
 /** Writes a base: `Base`, `pkg.Base`, `Base[T]`, or a call whose result is the base. */

@@ -1,4 +1,7 @@
-/** Special calls with a known meaning: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`, dynamic imports. */
+/**
+ * Special calls with a known meaning: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`,
+ * managers that Django makes of query sets, dynamic imports.
+ */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
@@ -32,6 +35,8 @@ const MEANINGS = new Map<string, Meaning>([
   ["cast", castTo],
   ["__new__", madeByNew],
   ["getattr", attributeNamed],
+  ["as_manager", managerOf],
+  ["from_queryset", managerClass],
 ]);
 
 /** The expression of a special call; `undefined` for any other call. */
@@ -67,6 +72,23 @@ function attributeNamed(file: PythonFile, c: CallContext, { first: object }: Cal
   const row = c.value(object);
   if (text === undefined || row === 0 || !/^\w+$/.test(text)) return undefined;
   return file.extraction.member(row, text);
+}
+
+/** Evaluates `Q.as_manager()`: an object with the methods of the query set `Q`. */
+function managerOf(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
+  const cls = file.kind(callee) === file.k.attribute && first === NO_NODE ? objectOf(file, c, callee) : 0;
+  return cls === 0 ? undefined : file.expr(ExprOp.Call, cls);
+}
+
+/** Evaluates `M.from_queryset(Q)`: a class with the methods of the manager `M` and of the query set `Q`. */
+function managerClass(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
+  const methods = file.kind(callee) === file.k.attribute && first !== NO_NODE ? c.value(first) : 0;
+  return methods === 0 ? undefined : file.union(objectOf(file, c, callee), methods);
+}
+
+/** The value before the callee's dot. */
+function objectOf(file: PythonFile, c: CallContext, callee: number): number {
+  return c.value(file.child(callee, file.k.in_object));
 }
 
 function superOf(file: PythonFile, c: CallContext, first: number): number {

@@ -7,9 +7,9 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
-import { declareNamedFunction } from "./functions.js";
-import { ownObjectLiterals } from "./objects.js";
-import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
+import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
+import { declareNamespaceObject, declareObjectField, ownObjectLiterals } from "./objects.js";
+import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
 /** Declares what an assignment defines. */
@@ -49,7 +49,8 @@ function declareExport(state: Declaring, node: number, target: Target, value: nu
   if (passesOn || file.tree.text(target.nameNode) === "__esModule") return;
   const name = file.tree.text(target.nameNode);
   const statement = file.wholeStatement(node);
-  declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
+  const symbol = declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
+  if (!state.file.assignedExports.has(name)) state.file.assignedExports.set(name, symbol);
 }
 
 /** Whether a module-level binding shadows the CommonJS name. */
@@ -57,7 +58,7 @@ function isShadowed(state: Declaring, name: string): boolean {
   return state.file.scopes[0]?.findValue(state.file.names.of(name)) !== undefined;
 }
 
-/** Declares functions assigned to a property of a module's symbol, of its prototype, or of `this`. */
+/** Declares what is assigned to a property of a module's symbol, of its prototype, or of `this`. */
 function declareProperty(state: Declaring, node: number, target: Target, value: number): void {
   const { file, frame } = state;
   const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
@@ -66,32 +67,56 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     if (file.kind(value) === file.k.object) file.memberOwner.set(value, owner);
     return;
   }
-  if (!file.isFunctionValue(value) && !file.isClassValue(value)) return;
-  const isMethod = target.form !== TargetForm.Property;
-  if (isMethod && !file.isFunctionValue(value)) return;
-  const statement = file.wholeStatement(node);
+  const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.Nested;
   const name = file.tree.text(target.nameNode);
-  const place = { node: statement, nameNode: target.nameNode, name, container: owner };
-  if (file.isClassValue(value)) {
-    file.setSymbol(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
-    state.recordMember(owner, target.nameNode);
-    return;
-  }
+  const place = { node: file.wholeStatement(node), nameNode: target.nameNode, name, container: owner };
+  const symbol = file.isFunctionValue(value)
+    ? declareAssignedFunction(state, value, place, isMethod)
+    : declareHolder(state, value, place, isMethod);
+  if (symbol > 0) state.recordMember(owner, target.nameNode, symbol);
+}
+
+interface PropertyPlace {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: string;
+  /** The symbol that receives the property. */
+  readonly container: number;
+}
+
+function declareAssignedFunction(state: Declaring, value: number, place: PropertyPlace, isMethod: boolean): number {
+  const { file } = state;
   const symbol = declareNamedFunction(state, {
     ...place,
     value,
     kind: isMethod ? "method" : "function",
-    visibility: name.startsWith("#") ? "private" : "public",
+    visibility: place.name.startsWith("#") ? "private" : "public",
   });
-  file.setSymbol(statement, symbol);
-  if (isMethod) file.thisOf.set(value, owner);
-  state.recordMember(owner, target.nameNode);
+  file.setSymbol(place.node, symbol);
+  if (isMethod || !looksLikeConstructor(file, symbol)) file.thisOf.set(value, place.container);
+  return symbol;
 }
 
-/** The module's symbol that the target's identifier names, if the symbol can hold functions. */
+/** Declares a class, or an object that holds functions. @returns its symbol; -1 for other values */
+function declareHolder(state: Declaring, value: number, place: PropertyPlace, isMethod: boolean): number {
+  const visibility = "public";
+  if (!state.file.isClassValue(value)) {
+    const declareObject = isMethod ? declareObjectField : declareNamespaceObject;
+    return declareObject(state, value, { ...place, kind: "variable", signature: place.name, visibility });
+  }
+  if (isMethod) return -1;
+  const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility });
+  state.file.setSymbol(place.node, cls);
+  return cls;
+}
+
+/** The module's symbol that the target's owner names, if the symbol can hold functions. */
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
-  const binding =
-    state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
-  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  const symbolOf = (identifier: number): number => {
+    const binding =
+      state.frame.scope.findValue(file.name(identifier)) ?? file.scopes[0]?.findValue(file.name(identifier));
+    return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  };
+  return target.form === TargetForm.Nested ? nestedOwner(file, target.owner, symbolOf) : symbolOf(target.owner);
 }

@@ -16,6 +16,7 @@ import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
 import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
+import { openObjectType } from "./object-types.js";
 import { declarePair, openObjectLiteral, returnedBy } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { declareTypedefs } from "./typedefs.js";
@@ -63,6 +64,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   method_signature: declareMethod,
   module: declareNamespace,
   object: openObjectLiteral,
+  object_type: openObjectType,
   pair: declarePair,
   property_signature: declareProperty,
   public_field_definition: declareField,

@@ -225,13 +225,13 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return parent === frame.body || (file.kind(parent) === 0xffff && file.parent(parent) === frame.body);
   }
 
-  recordMember(owner: number, nameNode: number): void {
+  recordMember(owner: number, nameNode: number, symbol: number): void {
     const { file } = this;
     let members = file.members.get(owner);
     if (members === undefined) {
       members = new Map();
       file.members.set(owner, members);
     }
-    members.set(file.name(nameNode), -1);
+    members.set(file.name(nameNode), -symbol);
   }
 }

@@ -14,6 +14,7 @@ import {
   overloadsOf,
   recordGroup,
 } from "./functions.js";
+import { declareObjectProperty } from "./object-types.js";
 import { declareObjectField } from "./objects.js";
 
 /** Declares methods, accessors, constructors and their signatures. */
@@ -56,7 +57,7 @@ export function declareMethod(state: Declaring, node: number): void {
   });
   recordGroup(file, group, symbol);
   claimDecorators(state, startNode, node, symbol);
-  state.recordMember(frame.members, nameNode);
+  state.recordMember(frame.members, nameNode, symbol);
   openFunction(state, node, symbol);
 }
 
@@ -142,41 +143,44 @@ export function declareField(state: Declaring, node: number): void {
   const visibility = memberVisibility(file, node, name);
   const place = { node, nameNode, name, container: frame.members };
   if (value === NO_NODE) return;
-  if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
-  else if (file.isFunctionValue(value)) {
-    const symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
+  if (file.isClassValue(value)) {
+    addClass(state, value, place, { flags, visibility });
+    return;
+  }
+  let symbol: number;
+  if (file.isFunctionValue(value)) {
+    symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
     file.setSymbol(node, symbol);
     claimDecorators(state, startNode, node, symbol);
-    state.recordMember(frame.members, nameNode);
-  } else if (declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility })) {
-    state.recordMember(frame.members, nameNode);
-  }
+  } else symbol = declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility });
+  if (symbol > 0) state.recordMember(frame.members, nameNode, symbol);
 }
 
-/** Declares `onClick: (event: Event) => void` in an interface or object type as a method. */
+/**
+ * Declares a property of an interface or object type: `onClick: (event: Event) => void` is a method,
+ * `api: { get(): void }` a variable that holds methods; others are left to pass two.
+ */
 export function declareProperty(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   if (!state.isMember(node)) return;
   const nameNode = file.child(node, k.in_name);
-  const type = functionTypeIn(file, file.child(node, k.in_type));
-  if (nameNode === NO_NODE || type === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
+  const annotation = file.child(node, k.in_type);
+  if (nameNode === NO_NODE || annotation === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
   const name = file.propertyName(nameNode);
-  const facts = functionFacts(file, type, name);
-  const symbol = state.addSymbol({
-    name,
-    signature: facts.signature,
-    returns: facts.returns,
-    generics: facts.generics,
-    node,
-    nameNode,
-    kind: "method",
-    flags: memberFlags(file, node, node),
-    visibility: memberVisibility(file, node, ""),
-    container: frame.members,
-  });
-  file.signatureOf.set(type, symbol);
-  file.setSymbol(node, symbol);
-  state.recordMember(frame.members, nameNode);
+  const flags = memberFlags(file, node, node);
+  const place = { name, node, nameNode, flags, visibility: memberVisibility(file, node, ""), container: frame.members };
+  const type = functionTypeIn(file, annotation);
+  let symbol: number;
+  if (type === NO_NODE) {
+    const holder = { ...place, signature: name, kind: "variable" } as const;
+    symbol = declareObjectProperty(state, file.firstNamed(annotation), holder);
+  } else {
+    const { signature, returns, generics } = functionFacts(file, type, name);
+    symbol = state.addSymbol({ ...place, signature, returns, generics, kind: "method" });
+    file.signatureOf.set(type, symbol);
+    file.setSymbol(node, symbol);
+  }
+  if (symbol > 0) state.recordMember(frame.members, nameNode, symbol);
 }
 
 /** The function type of an annotation, without parentheses; {@link NO_NODE} for other types. */

@@ -96,35 +96,54 @@ export function declarePair(state: Declaring, node: number): void {
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";
   const flags = exportedFlag(frame.members);
+  let symbol: number;
   if (file.isFunctionValue(value)) {
     const kind = frame.members === 0 ? "function" : "method";
-    file.setSymbol(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
+    symbol = declareNamedFunction(state, { ...place, value, kind, flags, visibility });
+    file.setSymbol(node, symbol);
     file.thisOf.set(value, frame.members);
-  } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
+  } else if (file.isClassValue(value)) symbol = addClass(state, value, place, { flags, visibility });
   else if (
     file.kind(value) === k.object &&
     frame.objectDepth < MAX_OBJECT_DEPTH &&
     holdsFunctions(file, value, frame.objectDepth + 1)
   )
-    addObject(state, value, { ...place, kind: "variable", flags, visibility, signature: place.name });
-  else return;
-  state.recordMember(frame.members, key);
+    symbol = addObject(state, value, { ...place, kind: "variable", flags, visibility, signature: place.name });
+  else if (frame.members > 0 && makesOfFunctions(file, value)) {
+    symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
+    ownObjectLiterals(file, value, symbol);
+  } else return;
+  state.recordMember(frame.members, key, symbol);
+}
+
+/** Whether a value is a call that is passed an object with functions: `wrap({ open() {} })`. */
+function makesOfFunctions(file: TypescriptFile, value: number): boolean {
+  const { k } = file;
+  const first = file.kind(value) === k.call_expression ? file.firstNamed(file.child(value, k.in_arguments)) : NO_NODE;
+  return file.kind(first) === k.object && holdsFunctions(file, first);
 }
 
 /** Adds the symbol of a property or field that is an object with functions. */
-function addObject(state: Declaring, value: number, symbol: Declaration): void {
+function addObject(state: Declaring, value: number, symbol: Declaration): number {
   const { file } = state;
   const added = state.addSymbol(symbol);
   file.memberOwner.set(value, added);
   file.setSymbol(symbol.node, added);
+  return added;
 }
 
-/** Declares `handlers = { open() {}, … }` in a class. @returns whether the field is an object with functions */
-export function declareObjectField(state: Declaring, value: number, field: Declaration): boolean {
+/** Declares `handlers = { open() {}, … }` in a class. @returns the field's symbol; -1 if it is no object with functions */
+export function declareObjectField(state: Declaring, value: number, field: Declaration): number {
   const { file, k } = state;
-  if (file.kind(value) !== k.object || !holdsFunctions(file, value)) return false;
-  addObject(state, value, field);
-  return true;
+  if (file.kind(value) !== k.object || !holdsFunctions(file, value)) return -1;
+  return addObject(state, value, field);
+}
+
+/** The same for `App.models = …`, where an empty object is one to which code adds functions. */
+export function declareNamespaceObject(state: Declaring, value: number, property: Declaration): number {
+  const { file } = state;
+  const isEmpty = file.kind(value) === file.k.object && file.firstNamed(value) === NO_NODE;
+  return isEmpty ? addObject(state, value, property) : declareObjectField(state, value, property);
 }
 
 /** Whether the object, or a nested object that could be a symbol, holds a function. */

@@ -16,12 +16,14 @@ export const TargetForm = {
   Property: 4,
   /** `this.a = …`. */
   This: 5,
+  /** `F.a.b = …`, `exports.a.b = …`. */
+  Nested: 6,
 } as const;
 
 /** The left side of an assignment, classified. */
 export interface Target {
   readonly form: number;
-  /** The identifier that receives the property; {@link NO_NODE} for exports and `this`. */
+  /** The name of what receives the property; {@link NO_NODE} for exports and `this`. */
   readonly owner: number;
   /** The property's name; {@link NO_NODE} for whole exports and prototypes. */
   readonly nameNode: number;
@@ -46,7 +48,7 @@ export function targetOf(file: TypescriptFile, left: number): Target | undefined
   return { form: TargetForm.Property, owner: object, nameNode: property };
 }
 
-/** Classifies a nested member: `module.exports.a`, `F.prototype.m`. */
+/** Classifies a nested member: `module.exports.a`, `F.prototype.m`, `F.a.b`. */
 function memberTarget(file: TypescriptFile, object: number, property: number): Target | undefined {
   const { k } = file;
   const root = file.child(object, k.in_object);
@@ -56,7 +58,18 @@ function memberTarget(file: TypescriptFile, object: number, property: number): T
     return { form: TargetForm.Export, owner: root, nameNode: property };
   }
   if (file.isText(middle, "prototype")) return { form: TargetForm.PrototypeMember, owner: root, nameNode: property };
-  return undefined;
+  return { form: TargetForm.Nested, owner: middle, nameNode: property };
+}
+
+/**
+ * The symbol that receives a property in `F.a.b = …` or `exports.a.b = …`; -1 if `a` is no symbol. @param symbolOf the
+ * symbol that an identifier names, -1 for none
+ */
+export function nestedOwner(file: TypescriptFile, owner: number, symbolOf: (identifier: number) => number): number {
+  const root = file.child(file.parent(owner), file.k.in_object);
+  if (file.isText(root, "exports")) return file.assignedExports.get(file.tree.text(owner)) ?? -1;
+  const member = file.members.get(symbolOf(root))?.get(file.name(owner)) ?? 0;
+  return member < 0 ? -member : -1;
 }
 
 /** The last right side of `a = b = value`, without parentheses and casts. */

@@ -4,6 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, Space } from "../scopes.js";
 import { openTypeBody } from "./classes.js";
 import type { Declaring, Statement } from "./declaring.js";
+import { objectTypesOf } from "./object-types.js";
 import { genericsText, headSignature, textOf } from "./signatures.js";
 
 /** Declares `type T = …`. */
@@ -20,6 +21,8 @@ export function declareTypeAlias(state: Declaring, node: number): void {
   file.setMain(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, file.kind(value) === k.object_type ? value : NO_NODE);
+  if (file.kind(value) !== k.object_type)
+    for (const part of objectTypesOf(file, value)) file.memberOwner.set(part, symbol);
 }
 
 /** Declares `enum E {}`, `const enum E {}`. */

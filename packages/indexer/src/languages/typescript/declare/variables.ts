@@ -1,7 +1,7 @@
 /** Variables in pass one, and declarations in an `export default`. */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { Rank, type Scope, Space } from "../scopes.js";
+import { type Binding, Rank, type Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { addCallSignatures, addClass } from "./classes.js";
 import { declareComponent, isComponentValue } from "./components/component.js";
@@ -61,8 +61,13 @@ function statementOfDeclarator(state: Declaring, node: number): Statement {
 }
 
 function bindOnce(state: Declaring, nameNode: number, declaration: number, scope: Scope): void {
-  if (scope.functionScope === undefined && scope.findValue(state.file.name(nameNode)) !== undefined) return;
-  state.bindLocal(nameNode, declaration, scope);
+  const known = scope.functionScope === undefined ? scope.findValue(state.file.name(nameNode)) : undefined;
+  if (known === undefined || isOwnName(state.file, known)) state.bindLocal(nameNode, declaration, scope);
+}
+
+/** Whether a binding is the name of the function expression whose scope it is in: variables of the function hide it. */
+function isOwnName(file: TypescriptFile, { node, scope }: Binding): boolean {
+  return file.parent(node) === scope.node && file.tree.field[node] === file.k.in_name;
 }
 
 function declareFunctionVariable(state: Declaring, nameNode: number, value: number, place: VariablePlace): void {

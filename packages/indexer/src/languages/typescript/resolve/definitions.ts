@@ -154,13 +154,18 @@ export function describeSignatures(state: Resolving, owner: number, signatures: 
     facts.table(FIELDS).append({ owner, name: facts.string("()"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
-/** Writes a property of an object literal that is a symbol's value, if the property's value is known. */
+/**
+ * Writes a property of an object literal that is a symbol's value, if the property's value is known: of one that a call
+ * makes of functions, as the value of the symbol that holds them.
+ */
 export function writePair(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const key = file.firstNamed(node);
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const value = valueExpr(state, file.child(node, k.in_value));
-  if (value !== 0) state.addField(owner, key, { value });
+  const member = file.members.get(owner)?.get(file.names.of(file.propertyName(key))) ?? 0;
+  if (member < 0) file.extraction.setValue(-member, value);
+  else if (value !== 0) state.addField(owner, key, { value });
 }
 
 /** Writes the members of an enum. */

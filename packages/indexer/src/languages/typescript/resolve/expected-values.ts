@@ -100,12 +100,13 @@ function castValue(state: Resolving, cast: number, level: number): number {
   return type === 0 ? expectedValue(state, cast, level + 1) : file.expr(ExprOp.Instance, type);
 }
 
-/** The value expected of a property of an object literal. @param key node of the property's name */
+/** The value expected of a property of an object literal; of a computed name, any item's. @param key node of the property's name */
 function memberValue(state: Resolving, object: number, key: number, level: number): number {
   const { file, k } = state;
-  if (key === NO_NODE || file.kind(key) === k.computed_property_name) return 0;
+  if (key === NO_NODE) return 0;
   const value = expectedValue(state, object, level + 1);
-  return value === 0 ? 0 : file.expr(ExprOp.Member, value, file.facts.string(file.propertyName(key)));
+  if (value === 0 || file.kind(key) === k.computed_property_name) return wrapped(state, ExprOp.Element, value);
+  return file.expr(ExprOp.Member, value, file.facts.string(file.propertyName(key)));
 }
 
 /** The value expected of a function's result: its declared type, else the result type expected of the function. */

@@ -7,8 +7,9 @@ import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
-import { narrowedValue } from "./narrowing.js";
+import { narrowedMember, narrowedValue } from "./narrowing.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
@@ -85,6 +86,10 @@ function memberValue(state: Resolving, node: number, depth: number): number {
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
   if (isModuleExports(state, node)) return state.file.global(state.file.names.of("exports"));
+  if (state.file.tree.field[node] === k.in_object) {
+    const narrowed = narrowedMember(state, node, (tested) => valueExpr(state, tested));
+    if (narrowed !== 0) return narrowed;
+  }
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 
@@ -99,25 +104,48 @@ function subscriptValue(state: Resolving, node: number, depth: number): number {
   const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
   const index = file.child(node, k.in_index);
-  if (file.kind(index) !== k.string) return file.expr(ExprOp.Element, object);
-  return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  if (file.kind(index) === k.string) return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
+  const item = file.expr(ExprOp.Element, object);
+  if (!isConstant(state, index)) return item;
+  return file.union(file.expr(ExprOp.Member, object, file.facts.string(`[${file.tree.text(index)}]`)), item);
+}
+
+/** Whether an index names a constant of a module, which may be the name of a member: `this[kState]`. */
+function isConstant({ environment, file }: Resolving, index: number): boolean {
+  const binding = file.kind(index) === file.k.identifier ? environment.value(file.name(index)) : undefined;
+  return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
-  const named = valueExpr(state, file.child(node, k.in_function), depth);
+  const mapper = mapperOf(file, node);
+  const named = mapper === NO_NODE ? valueExpr(state, file.child(node, k.in_function), depth) : mapOfList(file);
   if (named === 0) return 0;
   const callee = applied(state, named, file.child(node, k.in_type_arguments));
   const list = file.child(node, k.in_arguments);
-  const argument = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
+  const argument = mapper !== NO_NODE ? mapper : file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
   const first = file.kind(argument) === k.object ? NO_NODE : argument;
   const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
   const called = file.expr(ExprOp.Call, callee, given);
   return file.isText(file.child(node, k.in_function), "Object.assign")
     ? file.union(called, assignedObjects(state, list, depth))
     : called;
+}
+
+/** The function in `Array.from(items, item => …)`, which gives the items of the list; {@link NO_NODE} for other calls. */
+export function mapperOf(file: TypescriptFile, call: number): number {
+  const { k } = file;
+  if (file.kind(call) !== k.call_expression || !file.isText(file.child(call, k.in_function), "Array.from"))
+    return NO_NODE;
+  const [, mapper = NO_NODE] = file.tree.namedChildren(file.child(call, k.in_arguments));
+  return mapper;
+}
+
+/** The method `map` of a list. */
+function mapOfList(file: TypescriptFile): number {
+  return file.expr(ExprOp.Member, file.literal("array"), file.names.string(file.names.of("map")));
 }
 
 /** Maximum number of objects that are read of `Object.assign(target, …)`. */
@@ -151,7 +179,7 @@ function callbackValue(state: Resolving, call: number, argument: number): number
     file.kind(file.child(argument, k.in_body)) !== k.statement_block &&
     parameters !== NO_NODE &&
     file.firstNamed(parameters) === NO_NODE;
-  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call))) return 0;
+  if (!makesValue && !CALLBACK_METHODS.has(methodOf(state, call)) && mapperOf(file, call) !== argument) return 0;
   return file.functionType([], state.resultOf(argument));
 }
 
@@ -215,9 +243,22 @@ function binaryValue(state: Resolving, node: number, depth: number): number {
   return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
+/** A function: its symbol; for one that a function gives, `return () => …`, its type, so that its calls have a result. */
 function functionValue(state: Resolving, node: number): number {
-  const symbol = state.file.symbolOf.get(node);
-  return symbol === undefined ? state.file.literal("function") : state.file.expr(ExprOp.Symbol, symbol);
+  const { file } = state;
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) return file.expr(ExprOp.Symbol, symbol);
+  return isGiven(file, node) ? state.typeOfFunction(node) : file.literal("function");
+}
+
+/** Whether a value is what the function around gives. */
+function isGiven(file: TypescriptFile, node: number): boolean {
+  const { k } = file;
+  let value = node;
+  while (file.kind(file.parent(value)) === k.parenthesized_expression) value = file.parent(value);
+  const around = file.parent(value);
+  if (file.kind(around) === k.return_statement) return true;
+  return file.kind(around) === k.arrow_function && file.child(around, k.in_body) === value;
 }
 
 function classValue(state: Resolving, node: number): number {

@@ -7,7 +7,7 @@ import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
 import { expectedValue } from "./expected-values.js";
-import { valueExpr } from "./expressions.js";
+import { mapperOf, valueExpr } from "./expressions.js";
 
 /** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
 const ITERATORS = new Map<string, readonly number[]>([
@@ -121,12 +121,21 @@ function handedValue(state: Resolving, parameter: number): number {
   const place = isBare ? 0 : parameterPlace(state, list, parameter);
   if (place < 0 || place > MAX_PLACE) return 0;
   const args = file.parent(fn);
-  if (file.kind(args) === k.arguments && file.firstNamed(args) === fn) {
-    const item = itemValue(state, file.parent(args), place);
+  if (file.kind(args) === k.arguments) {
+    const call = file.parent(args);
+    const item = file.firstNamed(args) === fn ? itemValue(state, call, place) : madeItem(state, call, { fn, place });
     if (item !== 0) return item;
   }
   const expected = expectedValue(state, fn);
   return expected === 0 ? 0 : file.expr(ExprOp.Handed, expected, place);
+}
+
+/** An item of `items` for the function in `Array.from(items, item => …)`; 0 for other calls. */
+function madeItem(state: Resolving, call: number, { fn, place }: { fn: number; place: number }): number {
+  const { file } = state;
+  if (place !== 0 || mapperOf(file, call) !== fn) return 0;
+  const items = valueExpr(state, file.firstNamed(file.child(call, file.k.in_arguments)));
+  return items === 0 ? 0 : file.expr(ExprOp.Element, items);
 }
 
 /** An item for `items.forEach(item => …)`, the result for `promise.then(result => …)`; 0 for other calls. */

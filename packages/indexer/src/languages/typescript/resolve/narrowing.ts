@@ -1,5 +1,5 @@
 /**
- * Type narrowing of locals (rule 9): after `instanceof C`, after a call with a type predicate, after an `if` that
+ * Type narrowing of locals and of members (rule 9): after `instanceof C`, after a call with a type predicate, after an `if` that
  * leaves when the test fails. Searches from a use upwards; does not resolve the tested types.
  */
 import { ExprOp } from "@sdl/model/facts";
@@ -19,12 +19,48 @@ const MAX_DEPTH = 8;
 /** Evaluates a node. */
 type Evaluate = (node: number) => number;
 
+/** What tests may narrow. */
+interface Subject {
+  /** Whether a node names it. */
+  is(node: number): boolean;
+  /** Its value without a test; 0 if only `instanceof` narrows it, since a call may be no predicate. */
+  value(): number;
+}
+
 /** The narrowed value of a name at `node`; 0 if no test around narrows it. */
 export function narrowedValue(state: Resolving, node: number, binding: Binding, evaluate: Evaluate): number {
   const { file } = state;
-  const narrowing = new Narrowing(state, binding, evaluate);
+  const subject: Subject = {
+    is: (it) => file.kind(it) === file.k.identifier && file.name(it) === binding.name,
+    value: () => state.bound(binding),
+  };
+  return narrowedAround(state, node, { subject, end: binding.scope.node, evaluate });
+}
+
+/** The narrowed value of a member, `this.parent` or `node.parent`, by its text; 0 if no test around narrows it. */
+export function narrowedMember(state: Resolving, node: number, evaluate: Evaluate): number {
+  const { file } = state;
+  if (!file.hasInstanceof) return 0;
+  const text = file.tree.text(node);
+  const subject: Subject = {
+    is: (it) => file.kind(it) === file.k.member_expression && file.isText(it, text),
+    value: () => 0,
+  };
+  return narrowedAround(state, node, { subject, end: 0, evaluate });
+}
+
+interface Search {
+  readonly subject: Subject;
+  /** Node whose children are searched last. */
+  readonly end: number;
+  readonly evaluate: Evaluate;
+}
+
+function narrowedAround(state: Resolving, node: number, { subject, end, evaluate }: Search): number {
+  const { file } = state;
+  const narrowing = new Narrowing(state, subject, evaluate);
   let at = node;
-  for (let step = 0; step < MAX_CLIMB && at !== 0 && at !== binding.scope.node; step++) {
+  for (let step = 0; step < MAX_CLIMB && at !== 0 && at !== end; step++) {
     const parent = file.parent(at);
     const found = narrowing.byParent(at, parent);
     if (found !== 0) return found;
@@ -44,7 +80,7 @@ function isOwnFunction(file: TypescriptFile, node: number): boolean {
 class Narrowing {
   constructor(
     private readonly state: Resolving,
-    private readonly binding: Binding,
+    private readonly subject: Subject,
     private readonly evaluate: Evaluate,
   ) {}
 
@@ -66,16 +102,26 @@ class Narrowing {
     return kind === k.statement_block || kind === k.program ? this.byEarlier(at, parent) : 0;
   }
 
-  /** The narrowing by `if (!(x instanceof C)) return;` before the statement `at`. */
+  /** The narrowing by `if (!(x instanceof C)) return;` or `assert(x instanceof C);` before the statement `at`. */
   private byEarlier(at: number, block: number): number {
     const { file } = this.state;
     const exits = exitsOf(this.state, block);
     const earlier = countBelow(exits, at);
     for (let place = earlier - 1; place >= 0 && place >= earlier - MAX_EXITS; place--) {
-      const found = this.test(file.child(exits[place] ?? 0, file.k.in_condition), false, 0);
+      const exit = exits[place] ?? 0;
+      const isTest = file.kind(exit) === file.k.if_statement;
+      const found = isTest ? this.test(file.child(exit, file.k.in_condition), false, 0) : this.byAssertion(exit);
       if (found !== 0) return found;
     }
     return 0;
+  }
+
+  /** The narrowing by `assertBox(x)` or `assert(x instanceof Box)`. */
+  private byAssertion(statement: number): number {
+    const { file } = this.state;
+    const call = file.firstNamed(statement);
+    const first = file.firstNamed(file.child(call, file.k.in_arguments));
+    return this.isSubject(first) ? this.byPredicate(call) : this.test(first, true, 0);
   }
 
   private test(condition: number, isTrue: boolean, depth: number): number {
@@ -109,16 +155,15 @@ class Narrowing {
   private byPredicate(call: number): number {
     const { state } = this;
     const { file, k } = state;
-    if (!this.isSubject(file.firstNamed(file.child(call, k.in_arguments)))) return 0;
-    const callee = this.evaluate(file.child(call, k.in_function));
+    const value = this.isSubject(file.firstNamed(file.child(call, k.in_arguments))) ? this.subject.value() : 0;
+    const callee = value === 0 ? 0 : this.evaluate(file.child(call, k.in_function));
     if (callee === 0) return 0;
     const told = file.expr(ExprOp.Member, file.expr(ExprOp.Call, callee), file.names.string(file.names.of(PREDICATE)));
-    return file.union(told, state.bound(this.binding));
+    return file.union(told, value);
   }
 
   private isSubject(node: number): boolean {
-    const { file } = this.state;
-    return node !== NO_NODE && file.kind(node) === file.k.identifier && file.name(node) === this.binding.name;
+    return node !== NO_NODE && this.subject.is(node);
   }
 }
 
@@ -133,11 +178,22 @@ function countBelow(rows: readonly number[], row: number): number {
   return low;
 }
 
-/** The `if` statements directly in a block whose consequence leaves the block. */
+/** Statements of a block behind which a test holds: an `if` whose consequence leaves the block, and an assertion. */
 function exitsOf({ exits, file }: Resolving, block: number): readonly number[] {
-  const found = exits.get(block) ?? file.tree.namedChildren(block).filter((child) => leaves(file, child));
+  const found =
+    exits.get(block) ?? file.tree.namedChildren(block).filter((child) => leaves(file, child) || asserts(file, child));
   exits.set(block, found);
   return found;
+}
+
+const ASSERTION = /^(?:assert|invariant|ensure)/;
+
+/** Whether a statement only calls a function that is named like an assertion. */
+function asserts(file: TypescriptFile, statement: number): boolean {
+  const { k } = file;
+  const call = file.kind(statement) === k.expression_statement ? file.firstNamed(statement) : NO_NODE;
+  const callee = file.kind(call) === k.call_expression ? file.child(call, k.in_function) : NO_NODE;
+  return file.kind(callee) === k.identifier && ASSERTION.test(file.tree.text(callee));
 }
 
 function leaves(file: TypescriptFile, statement: number): boolean {

@@ -292,7 +292,7 @@ export class References {
   }
 }
 
-/** Whether a declaration has a type, a value, or a call that passes it a value. */
+/** Whether a declaration has a type, a value, or a place whose type may say what is passed to it. */
 function isDescribed(file: TypescriptFile, declaration: number): boolean {
   const { k } = file;
   const kind = file.kind(declaration);
@@ -304,5 +304,12 @@ function isDescribed(file: TypescriptFile, declaration: number): boolean {
   if (file.facts.language === "javascript") return true;
   const list = file.parent(declaration);
   const fn = file.kind(list) === k.formal_parameters ? file.parent(list) : list;
-  return file.kind(file.parent(fn)) === k.arguments;
+  const around = file.kind(file.parent(fn));
+  return (
+    around === k.arguments ||
+    around === k.return_statement ||
+    around === k.pair ||
+    around === k.variable_declarator ||
+    around === k.object
+  );
 }

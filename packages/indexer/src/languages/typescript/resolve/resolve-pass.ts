@@ -1,10 +1,11 @@
 /** Frames of pass two: opens and closes scopes, and sets the owner and the meaning of `this` and `super`. */
-import { ExprOp } from "@sdl/model/facts";
+import { KIND_CODE } from "@sdl/model";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { type Signature, signatureOf, typeExpr } from "../types/type-expressions.js";
+import { type Signature, signatureOf, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
@@ -47,6 +48,15 @@ export class ResolvePass extends Resolving {
     if (!isScope) return;
     this.nextScope++;
     this.environment.enter(scope);
+  }
+
+  /** Writes the type of a function without a symbol, if an expression refers to it. */
+  describeFunction(fn: number): void {
+    const local = this.functionTypes.get(fn);
+    if (local === undefined) return;
+    const signature = signatureOf(this, fn);
+    const type = typeOfSignatures(this, [{ ...signature, result: signature.result || this.resultOf(fn) }]);
+    this.file.extraction.addLocalValue(local, type);
   }
 
   /** Records a signature. @param node an overload or a call signature of the symbol */
@@ -132,6 +142,15 @@ export class ResolvePass extends Resolving {
     return type === 0 ? 0 : file.expr(ExprOp.Instance, type);
   }
 
+  /** `this` in a function that belongs to a symbol: in `F.make = function () { … }` the function `F`, not what it makes. */
+  private receiverOf(symbol: number | undefined, owner: number): number {
+    const symbols = this.file.facts.table(SYMBOLS);
+    const isProperty = symbol !== undefined && symbols.get(symbol, "kind") === KIND_CODE.function;
+    const kind = symbols.get(owner, "kind");
+    const isStatic = isProperty && (kind === KIND_CODE.function || kind === KIND_CODE.class);
+    return isStatic ? this.file.expr(ExprOp.Class, owner) : this.selfOf(owner);
+  }
+
   private inFunction(row: number, symbol: number | undefined): void {
     const { file } = this;
     const { k } = file;
@@ -151,7 +170,7 @@ export class ResolvePass extends Resolving {
     this.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
     if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
-    else if (receiver !== undefined) this.self = this.selfOf(receiver);
+    else if (receiver !== undefined) this.self = this.receiverOf(symbol, receiver);
     else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

@@ -7,7 +7,8 @@ import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
-import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
+import { objectTypesOf } from "../declare/object-types.js";
+import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "../declare/targets.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
@@ -104,6 +105,7 @@ function atFunction(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) {
+    state.describeFunction(node);
     addArrowResult(state, node);
     return;
   }
@@ -153,7 +155,16 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   if (file.kind(value) === file.k.conditional_type) state.conditionalAlias = symbol ?? -1;
   const type = isOwner ? 0 : typeExpr(state, value);
   state.conditionalAlias = -1;
-  if (symbol !== undefined) file.extraction.setType(symbol, type);
+  if (symbol === undefined) return;
+  file.extraction.setType(symbol, type);
+  // The alias has members of its own beside those of its type.
+  if (!isOwner && hasOwnMembers(state, value, symbol))
+    file.extraction.setValue(symbol, file.expr(ExprOp.Symbol, symbol));
+}
+
+/** Whether object types inside a type belong to the alias. */
+function hasOwnMembers({ file }: ResolvePass, type: number, alias: number): boolean {
+  return objectTypesOf(file, type).some((part) => file.memberOwner.get(part) === alias);
 }
 
 function atEnum(state: ResolvePass, node: number): void {
@@ -209,7 +220,7 @@ function atAssignment(state: ResolvePass, node: number): void {
   const target = targetOf(file, left);
   if (target?.form === TargetForm.Prototype) inheritByAssignment(state, target.owner, assignedValue(file, node));
   if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
-  const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
+  const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target);
   if (owner <= 0) return;
   state.addField(owner, target.nameNode, {
     type: state.comments?.declared(node) ?? 0,
@@ -224,10 +235,13 @@ function thisOwner(state: Resolving): number {
   return op === ExprOp.This || op === ExprOp.Class ? state.file.operand(state.self) : -1;
 }
 
-/** The function, class or object whose property `name.x = …` sets. */
-function namedOwner(state: Resolving, name: number): number {
-  const binding = state.environment.value(state.file.name(name));
-  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+/** The function, class or object whose property `name.x = …` or `name.a.x = …` sets. */
+function namedOwner({ environment, file }: Resolving, { form, owner }: Target): number {
+  const symbolOf = (identifier: number): number => {
+    const binding = environment.value(file.name(identifier));
+    return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+  };
+  return form === TargetForm.Nested ? nestedOwner(file, owner, symbolOf) : symbolOf(owner);
 }
 
 /** Adds a value to a local in `name = value`. */

@@ -5,6 +5,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
+import { TRANSPARENT_TYPES } from "../transparent-types.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { placeIn } from "./places.js";
 
@@ -12,22 +13,10 @@ import { placeIn } from "./places.js";
 export const PREDICATE = "is";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
-/** Utility types that keep the members of their argument. */
-const TRANSPARENT_TYPES = new Set([
-  "Readonly",
-  "Partial",
-  "Required",
-  "NonNullable",
-  "DeepReadonly",
-  "Mutable",
-  "Omit",
-  "Pick",
-  "Exclude",
-  "Extract",
-  "NoInfer",
-]);
-/** Maximum number of type arguments, and of parts of a tuple, that are stored. */
+/** Maximum number of type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
+/** Maximum number of parts of a tuple that are stored. */
+const MAX_PARTS = 32;
 /** Maximum number of properties of an object type that are stored. */
 const MAX_PROPERTIES = 60;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
@@ -86,8 +75,13 @@ const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
     [k.type_query, queryType],
     [k.constructor_type, constructorType],
     [k.type_predicate, predicateType],
+    [k.asserts, innerType],
+    [k.asserts_annotation, innerType],
+    [k.type_predicate_annotation, innerType],
   ]);
 });
+
+const innerType: Reader = (state, node) => typeExpr(state, state.file.firstNamed(node));
 
 function primitiveType(state: Resolving, node: number): number {
   const name = state.file.tree.text(node);
@@ -99,7 +93,6 @@ function otherType(state: Resolving, node: number, kind: number): number {
   const reader = readersOf(file.tree.grammar).get(kind);
   if (reader !== undefined) return reader(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? file.expr(ExprOp.Class, state.classOwner) : 0;
-  if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, k.in_object);
   const specifier = importSpecifier(state, call);
@@ -114,10 +107,18 @@ function predicateType(state: Resolving, node: number): number {
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
-/** A function type; a generic one is unknown, since it binds its own names. */
+/** A function type; the type parameters that it binds itself are unknown. */
 function functionType(state: Resolving, node: number): number {
-  if (state.file.child(node, state.k.in_type_parameters) !== NO_NODE) return 0;
-  return typeOfSignatures(state, [signatureOf(state, node)]);
+  const { file, k } = state;
+  const own = file.child(node, k.in_type_parameters);
+  const before = state.unknownTypes;
+  if (own !== NO_NODE) {
+    const names = [...file.tree.namedChildren(own)].map((parameter) => file.child(parameter, k.in_name));
+    state.unknownTypes = [...before, ...names.filter((name) => name !== NO_NODE).map((name) => file.name(name))];
+  }
+  const type = typeOfSignatures(state, [signatureOf(state, node)]);
+  state.unknownTypes = before;
+  return type;
 }
 
 /** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */
@@ -209,6 +210,7 @@ export function moduleExpr(state: Resolving, specifier: string): number {
 
 function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
+  if (state.unknownTypes.includes(name)) return 0;
   const binding = state.environment.type(name);
   if (binding === undefined) return state.file.global(name);
   if (binding.kind === BindingKind.Symbol && binding.target === state.conditionalAlias) return 0;
@@ -281,7 +283,7 @@ export function applied(state: Resolving, base: number, list: number, depth = 0)
 }
 
 function tupleType(state: Resolving, node: number, depth: number): number {
-  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_ARGUMENTS);
+  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_PARTS);
   const types = parts.map((part) => typeExpr(state, part, depth + 1));
   return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
@@ -296,6 +298,8 @@ function conditionalType(state: Resolving, node: number, depth: number): number 
 /** The object type `{ a: A; b: B }`, which has no name. */
 function objectType(state: Resolving, node: number): number {
   const { file, k } = state;
+  // Then its members are those of an alias or property.
+  if (file.memberOwner.has(node) && !isMappedType(state, node)) return 0;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
