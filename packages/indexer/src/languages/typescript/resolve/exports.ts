@@ -47,10 +47,49 @@ export class Exports {
       const binding = file.scopes[0]?.findValue(file.name(nameNode));
       if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
     }
+    this.addAliases();
     this.addTypedefs();
     for (const rows of [this.types, this.values]) {
       for (const [name, expr] of rows) facts.table(EXPORTS).append({ name: facts.string(name), expr });
     }
+  }
+
+  /** Exports what is assigned to a variable that holds the exports: `const api = exports`, `const api = module.exports = {}`. */
+  private addAliases(): void {
+    const { file, k } = this.state;
+    for (const binding of file.scopes[0]?.bindings ?? []) {
+      if (binding.kind !== BindingKind.Symbol || file.kind(binding.declaration) !== k.variable_declarator) continue;
+      const value = file.child(binding.declaration, k.in_value);
+      if (!this.holdsExports(value)) continue;
+      if (file.kind(value) === k.assignment_expression) this.addValue("export=", this.state.bound(binding));
+      for (const [name, member] of file.members.get(binding.target) ?? []) this.addAliasMember(name, -member);
+    }
+  }
+
+  private addAliasMember(name: number, symbol: number): void {
+    const { file } = this.state;
+    const text = file.names.text(name);
+    if (symbol <= 0 || this.values.has(text)) return;
+    this.addValue(text, file.expr(ExprOp.Symbol, symbol));
+    file.extraction.addFlags(symbol, SymbolFlag.Exported);
+    file.extraction.setVisibility(symbol, "exported");
+  }
+
+  /** Whether a value is `exports` or `module.exports`, or is assigned to it: `exports = module.exports = {}`. */
+  private holdsExports(value: number): boolean {
+    const { file, k } = this.state;
+    let at = value;
+    while (file.kind(at) === k.assignment_expression) {
+      if (this.isExportsObject(file.child(at, k.in_left))) return true;
+      at = file.child(at, k.in_right);
+    }
+    return this.isExportsObject(at);
+  }
+
+  private isExportsObject(node: number): boolean {
+    const { file, environment } = this.state;
+    const name = ["exports", "module.exports"].find((text) => file.isText(node, text));
+    return name !== undefined && environment.value(file.names.of(name.split(".", 1)[0] ?? name)) === undefined;
   }
 
   /** Exports the types that comments declare. */
