@@ -22,8 +22,9 @@ function table<C extends string>(id: number, name: string, columns: Record<C, Co
 /**
  * One row per symbol, in the source order of declarations; a container precedes its members. Row 0 is the file's module symbol.
  * `container` is an ordinal (row 0 is its own container). `endLine` and `nameLine` are relative to `startLine`.
- * `typeOpt`: declared type (variable), return type (function, method), aliased type (type). `valueOpt`: the initialiser of a variable as an
- * expression, or the result of a Python function's decorators. `ordinal`: number of previous symbols with equal qualified name and kind.
+ * `typeOpt`: declared type (variable), return type (function, method), aliased type (type), metaclass (Python's class).
+ * `valueOpt`: the initialiser of a variable as an expression, or the result of a Python function's decorators.
+ * `ordinal`: number of previous symbols with equal qualified name and kind.
  * `fpHi`, `fpLo`: fingerprint of the syntax without comments, white space and the symbol's own name.
  */
 export const SYMBOLS = table(1, "symbols", {

@@ -16,7 +16,7 @@ export interface Traffic {
   readonly actors: number;
   readonly seed: number;
   readonly graceMs: number;
-  /** The traffic ends once so many pushes succeeded and so much time has passed. */
+  /** The traffic ends once so many pushes succeeded, so much time has passed, and others got their turn. */
   readonly pushes: number;
   readonly minimumMs: number;
   /** A process is killed about every so many milliseconds. */
@@ -106,7 +106,8 @@ export async function runTraffic(place: Place, url: string, traffic: Traffic): P
   const started = performance.now();
   const progress = () => {
     const ofPushes = (reported.words.get("pushed") ?? 0) / traffic.pushes;
-    return Math.min(ofPushes, (performance.now() - started) / traffic.minimumMs);
+    const hasAll = ["read", "collected"].every((word) => reported.words.has(word));
+    return Math.min(ofPushes, (performance.now() - started) / traffic.minimumMs, hasAll ? 1 : 0.99);
   };
   try {
     const faults = [...(traffic.faults ?? [])];
