@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 import { ByteReader, ByteWriter } from "@sdl/model/facts";
 
 /** Mean length of a page in bytes. Smaller pages move less after an edit; larger ones take fewer requests. */
-const PAGE_BYTES = 16 * 1024;
+const PAGE_BYTES = 6 * 1024;
 /** A page that is as long is ended in any case. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const CHECKSUMS = 2 ** 32;
