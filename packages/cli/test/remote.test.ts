@@ -25,7 +25,7 @@ async function session(cwd: string, ...commands: readonly (readonly string[])[])
     const { out, err, exitCode } = await runCommand({ cwd, home: place.home }, args);
     text += `$ sdl ${args.join(" ")}\n${err}${out}exit code ${exitCode}\n\n`;
   }
-  return steady(text, place.folder).replace(/[\d.]+ MB/g, "<size>");
+  return steady(text, place.folder).replace(/[\d.]+ (?:bytes|kB|MB)/g, "<size>");
 }
 
 /** A clone of the repository, as it would be of the origin. */

@@ -107,3 +107,4 @@ export { ACTIONS } from "./table.js";
 export { staleLines, type TextBasis, warningLines } from "./text/basis-text.js";
 export { differingExcerpts } from "./text/difference.js";
 export { wrapText } from "./text/layout.js";
+export { bytesText } from "./text/quantities.js";

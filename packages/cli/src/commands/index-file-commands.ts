@@ -1,6 +1,6 @@
 /** `sdl index export FILE` and `sdl index import FILE`: moves an index between machines as one file. */
 import { resolve } from "node:path";
-import { indexExport, indexImport } from "@sdl/engine";
+import { bytesText, indexExport, indexImport } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
 import { actionContext, repositoryArguments, type Session } from "../session.js";
 import { registerRepository } from "./index-command.js";
@@ -13,7 +13,7 @@ export async function indexExportCommand(session: Session, file: string): Promis
   if (options.json === true) return writeJson(terminal, answer);
   const { repoId, versionId, sizeBytes } = answer;
   terminal.out(
-    `${terminal.style.bold(repoId)}  ${megabytes(sizeBytes)} in ${file}  ${terminal.style.dim(versionId)}\n`,
+    `${terminal.style.bold(repoId)}  ${bytesText(sizeBytes)} in ${file}  ${terminal.style.dim(versionId)}\n`,
   );
 }
 
@@ -29,8 +29,4 @@ export async function indexImportCommand(session: Session, file: string): Promis
     `${style.bold(repoId)}  ${created ? `${files} files, ${symbols} symbols, ${edges} edges` : "up to date"}  ${style.dim(versionId)}\n` +
       `${style.dim("next: sdl index reads the files that differ")}\n`,
   );
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,6 +1,7 @@
 /** `sdl remote …`, `sdl push` and `sdl pull`: indexes that a team shares. */
 import {
   addRepositoryRemote,
+  bytesText,
   collectRepositoryRemote,
   listRepositoryRemotes,
   type Moved,
@@ -67,7 +68,7 @@ export async function remoteCollectCommand(
   const { repoId } = repositoryArguments(session);
   const collected = await collectRepositoryRemote(session.engine, repoId, { name, graceDays: grace });
   writeAnswer(session, collected, ({ remote, removedPages, removedBytes, reachedPages }, { style }) => {
-    const removed = `${removedPages} pages removed, ${megabytes(removedBytes)}`;
+    const removed = `${removedPages} pages removed, ${bytesText(removedBytes)}`;
     return `${style.bold(remote)}  ${removed}; ${reachedPages} are needed\n`;
   });
 }
@@ -114,7 +115,7 @@ function remoteRow({ name, place, repository }: ShownRemote, style: Style): stri
 
 function renderPush(pushed: Moved<PushResult>, style: Style): string {
   const { repoId, remote, commit, branch, isBranchMoved, pages, newPages, bytes, newBytes } = pushed;
-  const moved = `${newPages} of ${pages} pages were new, ${megabytes(newBytes)} of ${megabytes(bytes)}`;
+  const moved = `${newPages} of ${pages} pages were new, ${bytesText(newBytes)} of ${bytesText(bytes)}`;
   const lines = [`${style.bold(repoId)}  ${shortCommit(commit)} is at ${remote}  ${style.dim(moved)}`];
   if (branch !== undefined && !isBranchMoved) lines.push(`branch ${branch} is at a later commit there and stays`);
   return `${lines.join("\n")}\n`;
@@ -141,8 +142,4 @@ function distanceText(distance: number | undefined): string {
 
 function shortCommit(commit: string): string {
   return commit.slice(0, SHORT_COMMIT);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

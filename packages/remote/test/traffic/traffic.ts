@@ -16,7 +16,7 @@ export interface Traffic {
   readonly actors: number;
   readonly seed: number;
   readonly graceMs: number;
-  /** The traffic ends once so many pushes succeeded, so much time has passed, and others got their turn. */
+  /** The traffic ends once so many pushes succeeded, so much time has passed, others got their turn, and all faults have occurred. */
   readonly pushes: number;
   readonly minimumMs: number;
   /** A process is killed about every so many milliseconds. */
@@ -113,7 +113,7 @@ export async function runTraffic(place: Place, url: string, traffic: Traffic): P
     const faults = [...(traffic.faults ?? [])];
     const every = 1 / (faults.length + 1);
     let nextFault = every;
-    while (progress() < 1 && reported.wrong.length === 0) {
+    while ((progress() < 1 || faults.length > 0) && reported.wrong.length === 0) {
       await new Promise((done) => setTimeout(done, random(2 * traffic.killEveryMs)));
       await director.kill(random(1000));
       if (progress() < nextFault) continue;
