@@ -9,7 +9,7 @@ import { requireSpecifier } from "../declare/imports.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
-import { valueExpr } from "./expressions.js";
+import { isModuleExports, valueExpr } from "./expressions.js";
 
 /** Collects and writes the exports of a file. */
 export class Exports {
@@ -86,10 +86,11 @@ export class Exports {
     return this.isExportsObject(at);
   }
 
+  /** Whether a node is `exports` or `module.exports`, and no name of the file's own. */
   private isExportsObject(node: number): boolean {
     const { file, environment } = this.state;
-    const name = ["exports", "module.exports"].find((text) => file.isText(node, text));
-    return name !== undefined && environment.value(file.names.of(name.split(".", 1)[0] ?? name)) === undefined;
+    if (isModuleExports(this.state, node)) return true;
+    return file.isText(node, "exports") && environment.value(file.names.of("exports")) === undefined;
   }
 
   /** Exports the types that comments declare. */

@@ -94,7 +94,7 @@ function memberValue(state: Resolving, node: number, depth: number): number {
 }
 
 /** Whether a member is `module.exports`, in a file that does not bind `module`. */
-function isModuleExports(state: Resolving, node: number): boolean {
+export function isModuleExports(state: Resolving, node: number): boolean {
   const { file } = state;
   return file.isText(node, "module.exports") && state.environment.value(file.names.of("module")) === undefined;
 }
