@@ -9,6 +9,8 @@ const FILES = {
   "package.json": JSON.stringify({ name: "app", dependencies: { left: "1" } }),
   "fixtures/left/package.json": JSON.stringify({ name: "left", version: "2.0.0" }),
   "fixtures/left/index.js": "module.exports = 1;\n",
+  "fixtures/right/package.json": JSON.stringify({ name: "right", version: "2.0.0" }),
+  "fixtures/right/index.js": "module.exports = 1;\n",
   "src/logo.svg": "<svg/>\n",
   "src/theme.css": "",
   "src/pages/index.ts": "export const home = 1;\n",
@@ -26,6 +28,7 @@ const FILES = {
     'import { odd } from "#odd";',
     'import react from "react";',
     'import { left } from "left";',
+    'import { right } from "right";',
     'import "./pages";',
     'export * from "./absent";',
     "",
@@ -47,10 +50,10 @@ function statusOf(args: object) {
   return repoStatus.execute(args, { engine: repository.engine, text: style });
 }
 
-test("imports are counted by where they lead, and each that leads nowhere has a reason", async () => {
+test("imports are counted by where they lead, and each that leads nowhere has a reason; another version is another package", async () => {
   const { imports } = (await statusOf({ imports: true })) as { imports: { list: Record<string, unknown>[] } };
   const { list, ...counts } = imports;
-  expect(counts).toEqual({ repository: 3, otherFiles: 4, outside: 3, lost: 7 });
+  expect(counts).toEqual({ repository: 3, otherFiles: 4, outside: 4, lost: 7 });
   expect(list.map(({ file, line, specifier, reason }) => `${file}:${line} ${specifier}: ${reason}`)).toEqual([
     "pkg/work.py:4 ._version: there is no file pkg/_version.py",
     "src/app.ts:undefined ./absent: there is no file src/absent.ts",
@@ -58,14 +61,14 @@ test("imports are counted by where they lead, and each that leads nowhere has a 
     "src/app.ts:6 ./Gone.vue: there is no file src/Gone.vue",
     "src/app.ts:7 ../../../far: the path leads out of the repository",
     "src/app.ts:9 #odd: no setting says which file or folder this name means",
-    "src/app.ts:11 left: fixtures/left has this name, but no import path of the file leads there",
+    "src/app.ts:12 right: fixtures/right has this name, but no import path of the file leads there",
   ]);
 });
 
 test("the text names the share and the unresolved imports; without the parameter neither is there", async () => {
   const answer = await statusOf({ imports: true });
   const text = repoStatus.text(answer as never, style);
-  expect(text).toContain("Imports of this repository's own files: 14, 50.0 % resolved; 3 imports of other packages\n");
+  expect(text).toContain("Imports of this repository's own files: 14, 50.0 % resolved; 4 imports of other packages\n");
   expect(text).toContain("  src/app.ts:6  ./Gone.vue: there is no file src/Gone.vue\n");
   const plain = await statusOf({});
   expect(plain).not.toHaveProperty("imports");

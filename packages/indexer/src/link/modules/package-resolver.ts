@@ -1,7 +1,8 @@
 /**
  * Resolver of packages in the repository: from `@scope/name/sub` to the source file of the workspace package's entry
- * point. A package counts only if the importer can reach it: the importer's own package, a member of its workspace, or
- * a local dependency. A folder that only has a known name, such as a fixture, is ignored.
+ * point. A package counts only if the importer can reach it: the importer's own package, a member of its workspace, a
+ * dependency that is local or whose range contains the package's version, or, if the importer's package requires no
+ * version of it, a package around it. A folder that only has a known name, such as a fixture, is ignored.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
@@ -12,6 +13,7 @@ import { ancestorsAndSelf, inFolder, joinPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile, findWrittenFile, sourceStem } from "./source-files.js";
 import { readProject } from "./typescript-project.js";
+import { isInRange } from "./version-range.js";
 import { isWorkspaceFolder, manifestPatterns, pnpmPatterns, type WorkspacePatterns } from "./workspace-patterns.js";
 
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
@@ -67,22 +69,33 @@ export class PackageResolver {
 
   /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
-    const own = this.ownPackage(from) ?? this.nearestManifest(from);
+    const own = this.ownManifest(from);
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
     const candidates = this.files.packagesNamed(name);
     if (candidates.length === 0) return undefined;
-    const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
-    const isLocal = range !== undefined && LOCAL_DEPENDENCY.test(range);
     const root = this.workspaceOf(from);
-    const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
-    if (members[0] !== undefined || range === undefined) return members[0];
-    return isLocal ? candidates[0] : candidates.find((folder) => this.hasVersion(folder, range));
+    const member = candidates.find((folder) => root !== undefined && isMember(root, folder));
+    if (member !== undefined) return member;
+    const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
+    if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
+    if (LOCAL_DEPENDENCY.test(range)) return candidates[0];
+    return candidates.find((folder) => this.hasVersion(folder, range));
   }
 
-  /** Whether the version of the folder's package satisfies a dependency. */
+  /** Folders of packages with this name that code in `from` does not import and requires in no other version. */
+  unreachable(from: string, name: string): readonly string[] {
+    const own = this.ownManifest(from);
+    const isRequired = own !== undefined && dependencyRange(own.manifest, name) !== undefined;
+    return isRequired ? [] : this.files.packagesNamed(name);
+  }
+
+  private ownManifest(from: string): PlacedManifest | undefined {
+    return this.ownPackage(from) ?? this.nearestManifest(from);
+  }
+
   private hasVersion(folder: string, range: string): boolean {
-    const version = asText(property(this.files.config(inFolder(folder, "package.json")) ?? {}, "version"));
-    return version !== undefined && satisfies(version, range);
+    const version = asText(property(this.files.config(inFolder(folder, "package.json")), "version"));
+    return version !== undefined && isInRange(version, range);
   }
 
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
@@ -159,18 +172,6 @@ export class PackageResolver {
 /** Folders that hold a package's sources by convention, the most usual first. */
 function sourceFolders(folder: string): readonly string[] {
   return [inFolder(folder, "src"), folder, inFolder(folder, "lib")];
-}
-
-const VERSION = /^([\^~]?)(\d+)\.(\d+)\.(\d+)$/;
-
-/** Whether a version is the one of a range, or a later one that `^` or `~` allows. Source: npm's documentation of semver. */
-function satisfies(version: string, range: string): boolean {
-  const [, , ...has] = VERSION.exec(version) ?? [];
-  const [, operator, ...wants] = VERSION.exec(range) ?? [];
-  if (has.length === 0 || wants.length === 0) return version === range;
-  const fixed = operator === "" ? wants.length : operator === "~" ? 2 : wants.findIndex((part) => part !== "0") + 1;
-  const different = wants.findIndex((part, at) => part !== has[at]);
-  return different < 0 || (different >= Math.max(1, fixed) && Number(has[different]) > Number(wants[different]));
 }
 
 interface Workspace {
