@@ -73,6 +73,8 @@ export class PackageResolver {
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
     const candidates = this.files.packagesNamed(name);
     if (candidates.length === 0) return undefined;
+    const installed = candidates.find((folder) => isInstalledAround(from, folder, name));
+    if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
     const member = candidates.find((folder) => root !== undefined && isMember(root, folder));
     if (member !== undefined) return member;
@@ -177,6 +179,13 @@ function sourceFolders(folder: string): readonly string[] {
 interface Workspace {
   readonly folder: string;
   readonly patterns: WorkspacePatterns;
+}
+
+/** Whether Node.js finds the package in a folder `node_modules` beside the importer or above: a repository may keep its sources there. */
+function isInstalledAround(from: string, folder: string, name: string): boolean {
+  const place = inFolder("node_modules", name);
+  if (folder !== place && !folder.endsWith(`/${place}`)) return false;
+  return pathInside(folder.slice(0, -place.length).replace(/\/$/, ""), from) !== undefined;
 }
 
 function isMember(workspace: Workspace, folder: string): boolean {
