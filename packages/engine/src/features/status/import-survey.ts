@@ -17,7 +17,7 @@ interface LostImport {
 /** Numbers of imports by where they lead; a file that imports a module more than once counts once. */
 export interface ImportSurvey {
   readonly repository: number;
-  /** Imports of files of the repository that are not code. */
+  /** Imports of files of the repository that hold no source: styles, images, data, minified code. */
   readonly otherFiles: number;
   readonly outside: number;
   readonly lost: number;
@@ -94,9 +94,9 @@ function isFile({ reason }: FileReason): boolean {
   return reason !== "missing" && reason !== "folder" && reason !== "outside";
 }
 
-/** Whether the file is part of the repository and has no code in a supported language. */
+/** Whether the file is part of the repository and holds no source in a supported language: minified code is a build's output. */
 function isOtherFile({ reason }: FileReason): boolean {
-  return reason === "no-language" || reason === "configuration";
+  return reason === "no-language" || reason === "configuration" || reason === "minified";
 }
 
 function stemOf(name: string): string {

@@ -70,15 +70,15 @@ export class PackageResolver {
   /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
     const own = this.ownManifest(from);
-    if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
-    const candidates = this.files.packagesNamed(name);
+    const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
+    if (own !== undefined && isSelf(own.manifest, name, range)) return own.folder;
+    const candidates = this.files.packagesNamed(name).filter((folder) => folder !== own?.folder);
     if (candidates.length === 0) return undefined;
     const installed = candidates.find((folder) => isInstalledAround(from, folder, name));
     if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
     const member = candidates.find((folder) => root !== undefined && isMember(root, folder));
     if (member !== undefined) return member;
-    const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
     if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
     if (LOCAL_DEPENDENCY.test(range)) return candidates[0];
     return candidates.find((folder) => this.hasVersion(folder, range));
@@ -179,6 +179,15 @@ function sourceFolders(folder: string): readonly string[] {
 interface Workspace {
   readonly folder: string;
   readonly patterns: WorkspacePatterns;
+}
+
+/**
+ * Whether a package means itself by a name. An example may have the name of the package that it requires; Node.js prefers the
+ * package itself only if it has `exports`.
+ */
+function isSelf(manifest: JsonObject, name: string, range: string | undefined): boolean {
+  if (property(manifest, "name") !== name) return false;
+  return range === undefined || LOCAL_DEPENDENCY.test(range) || property(manifest, "exports") !== undefined;
 }
 
 /** Whether Node.js finds the package in a folder `node_modules` beside the importer or above: a repository may keep its sources there. */
