@@ -77,11 +77,18 @@ export class PackageResolver {
     const installed = candidates.find((folder) => isInstalledAround(from, folder, name));
     if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
-    const member = candidates.find((folder) => root !== undefined && isMember(root, folder));
+    const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
+    const member = members.find((folder) => this.isLinked(folder, range));
     if (member !== undefined) return member;
     if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
     if (LOCAL_DEPENDENCY.test(range)) return candidates[0];
-    return candidates.find((folder) => this.hasVersion(folder, range));
+    return candidates.find((folder) => isInRange(this.versionOf(folder) ?? "", range));
+  }
+
+  /** Whether a workspace links its member for a requirement: other versions come from the registry. A protocol, `catalog:`, names no version. */
+  private isLinked(folder: string, range: string | undefined): boolean {
+    const version = this.versionOf(folder);
+    return range === undefined || version === undefined || range.includes(":") || isInRange(version, range);
   }
 
   /** Folders of packages with this name that code in `from` does not import and requires in no other version. */
@@ -95,9 +102,8 @@ export class PackageResolver {
     return this.ownPackage(from) ?? this.nearestManifest(from);
   }
 
-  private hasVersion(folder: string, range: string): boolean {
-    const version = asText(property(this.files.config(inFolder(folder, "package.json")), "version"));
-    return version !== undefined && isInRange(version, range);
+  private versionOf(folder: string): string | undefined {
+    return asText(property(this.files.config(inFolder(folder, "package.json")), "version"));
   }
 
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
