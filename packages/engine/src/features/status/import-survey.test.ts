@@ -37,6 +37,9 @@ const FILES = {
   ].join("\n"),
   "pkg/__init__.py": "",
   "pkg/fast.pyx": "def run(): pass\n",
+  "pkg/tests/__init__.py": "",
+  "pkg/tests/fast/__init__.py": "",
+  "pkg/tests/fast/test_run.py": "import pkg.fast\nimport pkg.slow\n",
   "pkg/work.py": "import os\nimport pkg.fast\nfrom pkg import gone\nfrom ._version import version\nimport requests\n",
 };
 
@@ -55,8 +58,9 @@ function statusOf(args: object) {
 test("imports are counted by where they lead, and each that leads nowhere has a reason; another version is another package", async () => {
   const { imports } = (await statusOf({ imports: true })) as { imports: { list: Record<string, unknown>[] } };
   const { list, ...counts } = imports;
-  expect(counts).toEqual({ repository: 3, otherFiles: 5, outside: 4, lost: 7 });
+  expect(counts).toEqual({ repository: 3, otherFiles: 6, outside: 4, lost: 8 });
   expect(list.map(({ file, line, specifier, reason }) => `${file}:${line} ${specifier}: ${reason}`)).toEqual([
+    "pkg/tests/fast/test_run.py:2 pkg.slow: there is no file pkg/slow.py",
     "pkg/work.py:4 ._version: there is no file pkg/_version.py",
     "src/app.ts:undefined ./absent: there is no file src/absent.ts",
     "src/app.ts:5 ../gen/api: gen/api.ts: its folder gen is left out: it is ignored by .gitignore, line 1: gen/",
@@ -70,7 +74,7 @@ test("imports are counted by where they lead, and each that leads nowhere has a 
 test("the text names the share and the unresolved imports; without the parameter neither is there", async () => {
   const answer = await statusOf({ imports: true });
   const text = repoStatus.text(answer as never, style);
-  expect(text).toContain("Imports of this repository's own files: 15, 53.3 % resolved; 4 imports of other packages\n");
+  expect(text).toContain("Imports of this repository's own files: 17, 52.9 % resolved; 4 imports of other packages\n");
   expect(text).toContain("  src/app.ts:6  ./Gone.vue: there is no file src/Gone.vue\n");
   const plain = await statusOf({});
   expect(plain).not.toHaveProperty("imports");

@@ -60,7 +60,7 @@ async function explainCandidates(
     .filter(({ tried }) => tried.length > 0)
     .map((one) => ({ one, paths: candidatesOf(one), start: `${withoutExtension(namedPaths(one)[0] ?? "")}.` }));
   const asked = new Set(wanted.flatMap(({ paths, start }) => [...paths, `${start}*`]));
-  const reasons = (await repository.explainFiles([...asked])).filter(isFile);
+  const reasons = (await repository.explainFiles([...asked])).filter(isReason);
   const byPath = new Map(reasons.map((reason) => [reason.path, reason]));
   const found = new Map<FileImport, FileReason>();
   for (const { one, paths, start } of wanted) {
@@ -78,10 +78,19 @@ function candidatesOf(one: FileImport): readonly string[] {
 }
 
 /** The searched paths with the imported name; the search also looks at packages around the importing file. */
-function namedPaths({ tried, specifier }: FileImport): readonly string[] {
+function namedPaths(one: FileImport): readonly string[] {
+  const { tried, specifier } = one;
   const name = importedName(specifier);
+  const dotted = isDottedName(one) ? `/${specifier.replaceAll(".", "/")}` : undefined;
   const named = tried.filter((path) => path.split("/").some((part) => stemOf(part) === name));
+  const whole = named.filter((path) => dotted !== undefined && `/${withoutExtension(path)}`.endsWith(dotted));
+  if (whole.length > 0) return whole;
   return named.length === 0 ? tried : named;
+}
+
+/** Whether the specifier is a Python module's whole name. */
+function isDottedName({ path, specifier }: FileImport): boolean {
+  return /\.(?:pyi?|ipynb)$/.test(path) && !specifier.startsWith(".");
 }
 
 /** The last name of a specifier: of a path without its extension, of a Python module's dotted name its last part. */
@@ -90,7 +99,9 @@ function importedName(specifier: string): string {
   return specifier.includes("/") ? stemOf(last) : last.slice(last.lastIndexOf(".") + 1);
 }
 
-function isFile({ reason }: FileReason): boolean {
+/** Whether the reason says why a file is not found: not of a file that is absent, or that the search found and passed over. */
+function isReason({ reason, target }: FileReason): boolean {
+  if (reason === "indexed") return target !== undefined;
   return reason !== "missing" && reason !== "folder" && reason !== "outside";
 }
 
