@@ -1,4 +1,6 @@
 /** Tests of `imports: true` of sdl.repo.status: where imports lead, and why some lead nowhere. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
 import { makeToolStyle } from "../../contract/tool-calls.js";
@@ -32,6 +34,7 @@ const FILES = {
     'import { right } from "right";',
     'import "./pages";',
     'import "./packed.js";',
+    'import "./pages/alias";',
     'export * from "./absent";',
     "",
   ].join("\n"),
@@ -46,6 +49,7 @@ const FILES = {
 let repository: SmallRepository;
 beforeAll(async () => {
   repository = await openRepository(FILES);
+  symlinkSync("index.ts", join(repository.root, "src/pages/alias.ts"));
 });
 afterAll(() => repository.remove());
 
@@ -58,7 +62,7 @@ function statusOf(args: object) {
 test("imports are counted by where they lead, and each that leads nowhere has a reason; another version is another package", async () => {
   const { imports } = (await statusOf({ imports: true })) as { imports: { list: Record<string, unknown>[] } };
   const { list, ...counts } = imports;
-  expect(counts).toEqual({ repository: 3, otherFiles: 6, outside: 4, lost: 8 });
+  expect(counts).toEqual({ repository: 3, otherFiles: 6, outside: 4, lost: 9 });
   expect(list.map(({ file, line, specifier, reason }) => `${file}:${line} ${specifier}: ${reason}`)).toEqual([
     "pkg/tests/fast/test_run.py:2 pkg.slow: there is no file pkg/slow.py",
     "pkg/work.py:4 ._version: there is no file pkg/_version.py",
@@ -68,13 +72,14 @@ test("imports are counted by where they lead, and each that leads nowhere has a 
     "src/app.ts:7 ../../../far: the path leads out of the repository",
     "src/app.ts:9 #odd: no setting says which file or folder this name means",
     "src/app.ts:12 right: fixtures/right has this name, but no import path of the file leads there",
+    "src/app.ts:15 ./pages/alias: src/pages/alias.ts is a link to src/pages/index.ts: imports are not followed through links",
   ]);
 });
 
 test("the text names the share and the unresolved imports; without the parameter neither is there", async () => {
   const answer = await statusOf({ imports: true });
   const text = repoStatus.text(answer as never, style);
-  expect(text).toContain("Imports of this repository's own files: 17, 52.9 % resolved; 4 imports of other packages\n");
+  expect(text).toContain("Imports of this repository's own files: 18, 50.0 % resolved; 4 imports of other packages\n");
   expect(text).toContain("  src/app.ts:6  ./Gone.vue: there is no file src/Gone.vue\n");
   const plain = await statusOf({});
   expect(plain).not.toHaveProperty("imports");

@@ -36,9 +36,7 @@ export async function surveyImports(repository: Repository): Promise<ImportSurve
   const lost = [
     ...judged
       .filter(({ found }) => found === undefined || !isOtherFile(found))
-      .map(({ one, found }) =>
-        lostImport(one, found === undefined ? missingReason(one) : `${found.path}: ${found.text}`),
-      ),
+      .map(({ one, found }) => lostImport(one, found === undefined ? missingReason(one) : foundReason(found))),
     ...unreachable.map((one) => lostImport(one, unreachableReason(one))),
   ];
   lost.sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
@@ -120,6 +118,12 @@ function withoutExtension(path: string): string {
 
 function lostImport({ path: file, line, specifier }: FileImport, reason: string): LostImport {
   return { file, ...(line === 0 ? {} : { line }), specifier, reason };
+}
+
+function foundReason({ path, target, text }: FileReason): string {
+  return target === undefined
+    ? `${path}: ${text}`
+    : `${path} is a link to ${target}: imports are not followed through links`;
 }
 
 function missingReason(one: FileImport): string {
