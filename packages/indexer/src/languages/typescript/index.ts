@@ -51,4 +51,6 @@ export const typescriptExtractor: LanguageExtractor = {
   },
   blank,
   isUnreadable: (source, language) => language !== "javascript" && UNREADABLE.test(source),
+  // Types of Flow are mostly written like those of TypeScript.
+  secondGrammar: (language) => (language === "javascript" ? "tsx" : undefined),
 };
