@@ -22,7 +22,7 @@ const USAGE = `node bench/dist/imports-sweep.js --clones FOLDER [options]
   --write           writes bench/results/imports.md
 Runs sdl status --imports on each repository of the list. Results are kept in .results/imports-sweep/ until the command or the commit changes.`;
 
-/** Share of resolved imports from which on a repository needs no list. */
+/** Share of resolved imports that every repository should have. */
 const BAR = 0.99;
 
 const { values: options } = parseArgs({
