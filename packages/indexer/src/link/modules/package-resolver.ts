@@ -92,6 +92,8 @@ export class PackageResolver {
     for (const target of targets) {
       const found = this.target(folder, target);
       if (found.length > 0) return found;
+      const source = subpath === "." && isBuilt(target) ? this.firstStem([folder], "src/index", RULE.outputByConvention) : undefined;
+      if (source !== undefined) return source;
     }
     const inner = subpath === "." ? "" : subpath.slice(2);
     const guess = sourceFolders(folder).map((base) => joinPath(base, inner));
@@ -154,6 +156,14 @@ export class PackageResolver {
       return undefined;
     });
   }
+}
+
+/**
+ * Whether a manifest's path lies in a folder of build output. If it is absent, the package is built from its sources, and
+ * another entry that is there only loads the output: `module.exports = require("./dist/index.cjs")`.
+ */
+function isBuilt(path: string): boolean {
+  return OUTPUT_FOLDERS.has(path.replace(/^\.\//, "").split("/")[0] ?? "");
 }
 
 /** Folders that hold a package's sources by convention, the most usual first. */
