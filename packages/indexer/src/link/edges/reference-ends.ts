@@ -185,7 +185,10 @@ export class EndFinder {
     if (this.ctx.isPython) return true;
     const callee = op[row] === ExprOp.Apply ? (a[row] ?? 0) : row;
     const accessor = this.ev.context(file);
-    return op[callee] === ExprOp.Member && this.ctx.name(b[callee] ?? 0) === accessor.name(accessor.symbols.name[symbol] ?? 0);
+    return (
+      op[callee] === ExprOp.Member &&
+      this.ctx.name(b[callee] ?? 0) === accessor.name(accessor.symbols.name[symbol] ?? 0)
+    );
   }
 
   /** Whether a variable holds a closure of the function whose call gave it: to a reader, the variable is the callee. */

@@ -90,10 +90,8 @@ export class PackageResolver {
     const manifest = this.files.config(inFolder(folder, "package.json")) ?? {};
     const targets = exportTargets(manifest, subpath) ?? (subpath === "." ? entryFields(manifest) : []);
     for (const target of targets) {
-      const found = this.target(folder, target);
+      const found = this.entryTarget(folder, subpath, target);
       if (found.length > 0) return found;
-      const source = subpath === "." && isBuilt(target) ? this.firstStem([folder], "src/index", RULE.outputByConvention) : undefined;
-      if (source !== undefined) return source;
     }
     const inner = subpath === "." ? "" : subpath.slice(2);
     const guess = sourceFolders(folder).map((base) => joinPath(base, inner));
@@ -102,6 +100,17 @@ export class PackageResolver {
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
     return inner === "" ? [] : this.target(folder, inner);
+  }
+
+  /**
+   * The source of one of an entry's paths. If it lies in a folder of build output that is not there, the package's
+   * sources: another path that is there only loads the output, `module.exports = require("./dist/index.cjs")`.
+   */
+  private entryTarget(folder: string, subpath: string, target: string): Value {
+    const found = this.target(folder, target);
+    const [first = ""] = target.replace(/^\.\//, "").split("/");
+    if (found.length > 0 || subpath !== "." || !OUTPUT_FOLDERS.has(first)) return found;
+    return this.firstStem([folder], "src/index", RULE.outputByConvention) ?? [];
   }
 
   /** The source file of a path that a manifest names: the file itself, else the file it is built from. */
@@ -156,14 +165,6 @@ export class PackageResolver {
       return undefined;
     });
   }
-}
-
-/**
- * Whether a manifest's path lies in a folder of build output. If it is absent, the package is built from its sources, and
- * another entry that is there only loads the output: `module.exports = require("./dist/index.cjs")`.
- */
-function isBuilt(path: string): boolean {
-  return OUTPUT_FOLDERS.has(path.replace(/^\.\//, "").split("/")[0] ?? "");
 }
 
 /** Folders that hold a package's sources by convention, the most usual first. */
