@@ -22,6 +22,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { AwsClient } from "aws4fetch";
+import { parseListPage } from "../s3/list-xml.js";
 import { freePort } from "./free-port.js";
 
 const run = promisify(execFile);
@@ -133,6 +134,28 @@ export class S3Gateway {
     return name;
   }
 
+  /** Lets another user read a bucket and no more. @returns the environment of that user */
+  async addReader(bucket: string): Promise<Record<string, string>> {
+    const keys = [8, 16].map((bytes) => randomBytes(bytes).toString("hex")) as [string, string];
+    const user = `reader-${bucket}`;
+    await this.addUser(user, ...keys);
+    const arn = `arn:aws:s3:::${bucket}`;
+    const statement = {
+      Effect: "Allow",
+      Principal: { AWS: [`arn:aws:iam:::user/${user}`] },
+      Action: ["s3:ListBucket", "s3:GetObject"],
+      Resource: [arn, `${arn}/*`],
+    };
+    await this.send("PUT", `${bucket}?policy`, JSON.stringify({ Version: "2012-10-17", Statement: [statement] }));
+    return { AWS_ACCESS_KEY_ID: keys[0], AWS_SECRET_ACCESS_KEY: keys[1] };
+  }
+
+  /** Keys of a bucket, sorted. */
+  async keys(bucket: string): Promise<string[]> {
+    const page = parseListPage(new TextDecoder().decode(await this.send("GET", `${bucket}?list-type=2`)));
+    return (page?.objects ?? []).map(({ key }) => key);
+  }
+
   /** Sends a signed request for a path. @throws {Error} if it is refused */
   async send(method: string, path: string, body?: Uint8Array | string): Promise<Uint8Array> {
     const { accessKeyId, secretAccessKey } = this;
@@ -185,8 +208,12 @@ export class S3Gateway {
     await this.run("ceph", "osd", "new", store);
     await this.run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", store);
     this.cluster.push(this.spawn("ceph-osd", ["-i", "0"]));
-    const keys = ["--access-key", this.accessKeyId, "--secret-key", this.secretAccessKey];
-    await this.run("radosgw-admin", "user", "create", "--uid", "sdl", "--display-name", "sdl", ...keys);
+    await this.addUser("sdl", this.accessKeyId, this.secretAccessKey);
+  }
+
+  private async addUser(name: string, accessKeyId: string, secretAccessKey: string): Promise<void> {
+    const keys = ["--access-key", accessKeyId, "--secret-key", secretAccessKey];
+    await this.run("radosgw-admin", "user", "create", "--uid", name, "--display-name", name, ...keys);
   }
 
   private async run(program: string, ...args: readonly string[]): Promise<void> {
