@@ -5,8 +5,10 @@
 import { isPageId } from "../pages/page.js";
 import type { PageId } from "../store.js";
 
-/** Where first copies are, and where the others are. */
+/** Start of the keys of first copies. */
 export const FIRST_COPIES = "pages/";
+
+/** Start of the keys of all other copies. */
 export const OTHER_COPIES = "copies/";
 
 /** Key of a page's n-th copy, counted from 0. */
