@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { RemoteError } from "../errors.js";
 import { type ListedObject, type ListPage, parseErrorCode, parseListPage } from "./list-xml.js";
-import { isLost, isPassing, lostError, refusalError } from "./s3-errors.js";
+import { isLost, isPassing, lostError, NO_BUCKET, refusalError } from "./s3-errors.js";
 import type { S3Access, S3Place } from "./s3-url.js";
 
 /** Requests at a time of one call of the store. */
@@ -168,24 +168,31 @@ export class S3Client {
 
   /** One attempt. Rejects if there is no answer. */
   private async send(request: Request): Promise<Answer | Failure> {
+    const signedSkewMs = this.skewMs;
     const { url, method, headers, body } = await this.sign(request);
     const signal = AbortSignal.timeout(REQUEST_MS);
     const response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
     const { status } = response;
-    const dateMs = Date.parse(response.headers.get("date") ?? "");
-    if (response.ok || request.expected?.includes(status) === true) {
-      return { status, dateMs, body: new Uint8Array(await response.arrayBuffer()) };
-    }
-    const refusal = { status, code: parseErrorCode(await response.text()) };
-    const mayPass = isPassing(refusal) || (status === 403 && this.setClock(dateMs));
-    return { error: refusalError(this.shown, refusal), mayPass, isOver: !FROM_PROXIES.has(status) };
+    const answer = {
+      status,
+      dateMs: Date.parse(response.headers.get("date") ?? ""),
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+    if (response.ok) return answer;
+    const refusal = { status, code: parseErrorCode(new TextDecoder().decode(answer.body)) };
+    if (request.expected?.includes(status) === true && refusal.code !== NO_BUCKET) return answer;
+    if (status === 403) this.setClock(answer.dateMs);
+    return {
+      error: refusalError(this.shown, refusal),
+      mayPass: isPassing(refusal) || this.skewMs !== signedSkewMs,
+      isOver: !FROM_PROXIES.has(status),
+    };
   }
 
-  /** Signs by the server's clock if this machine's differs too much. @returns whether that is new */
-  private setClock(serverMs: number): boolean {
-    if (Number.isNaN(serverMs) || Math.abs(serverMs - Date.now() - this.skewMs) < SKEW_MS) return false;
-    this.skewMs = serverMs - Date.now();
-    return true;
+  /** Signs by the server's clock from now on if this machine's differs too much. */
+  private setClock(serverMs: number): void {
+    const skewMs = serverMs - Date.now();
+    if (Math.abs(skewMs - this.skewMs) >= SKEW_MS) this.skewMs = skewMs;
   }
 
   private sign({ method, key, query, headers, body }: Request): ReturnType<AwsV4Signer["sign"]> {

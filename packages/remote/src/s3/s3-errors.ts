@@ -9,9 +9,12 @@ export interface Refusal {
   readonly code: string;
 }
 
+/** The server's code for a bucket that does not exist, where 404 alone would mean the object. */
+export const NO_BUCKET = "NoSuchBucket";
+
 /** By the server's code or by the status: the error's code, and what to do. */
 const MEANINGS: readonly (readonly [RegExp, RemoteErrorCode, string])[] = [
-  [/^NoSuchBucket$/, "remote_not_found", "create the bucket, or correct its name"],
+  [new RegExp(`^${NO_BUCKET}$`), "remote_not_found", "create the bucket, or correct its name"],
   [
     /^(PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException|301|307)$/,
     "remote_invalid",
@@ -61,10 +64,9 @@ export function lostError(shown: string, endpoint: string, cause: unknown): Remo
   return new RemoteError("remote_unreachable", message, { cause });
 }
 
-/** The system's code of a failure of `fetch`, which stands in its cause; else the message. */
+/** The system's code of a failure of `fetch`, which stands in its cause; else the message there. */
 function reasonOf(error: unknown): string {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ("code" in one && typeof one.code === "string") return one.code;
-  }
-  return messageOf(error);
+  if (!(error instanceof Error)) return messageOf(error);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }

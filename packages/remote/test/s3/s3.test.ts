@@ -1,6 +1,7 @@
 /** What only a store in a bucket does: URLs, environment, rights, lost connections, other objects. */
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openRemote, type RemoteStore, shownPlace } from "../../src/index.js";
+import { freePort } from "../../src/testing/free-port.js";
 import { openAt, putVersion, textPage, versionOf } from "../support/place.js";
 import { NO_GATEWAY, useGateway, WHY_NO_GATEWAY } from "../support/places.js";
 import { s3Place } from "../support/s3-place.js";
@@ -54,8 +55,9 @@ test.each(["127.0.0.1:9000", "https://id:s3cret@host", "ftp://host", "https://ho
 );
 
 test("a server that is not there is unreachable", async () => {
-  setEnvironment(ACCESS);
-  const message = "s3://bucket/team cannot be reached at 127.0.0.1:1 (ECONNREFUSED): check AWS_ENDPOINT_URL_S3";
+  const host = `127.0.0.1:${await freePort()}`;
+  setEnvironment({ ...ACCESS, AWS_ENDPOINT_URL_S3: `http://${host}` });
+  const message = `s3://bucket/team cannot be reached at ${host} (ECONNREFUSED): check AWS_ENDPOINT_URL_S3`;
   await expect(openRemote("s3://bucket/team")).rejects.toThrow(message);
 });
 
@@ -64,7 +66,7 @@ describe.skipIf(NO_GATEWAY !== "")(`on a gateway${WHY_NO_GATEWAY}`, () => {
 
   test("a wrong key and a bucket that does not exist", async () => {
     const { url } = await s3Place(gateway());
-    await expect(openRemote("s3://no-such-bucket/team")).rejects.toThrow("NoSuchBucket");
+    await expect(openRemote("s3://no-such-bucket/team")).rejects.toThrow("create the bucket, or correct its name");
     await expect(openRemote("s3://no-such-bucket/team", { create: true })).rejects.toEqual(code("remote_not_found"));
     setEnvironment({ AWS_SECRET_ACCESS_KEY: "s3cret" });
     await expect(openRemote(url)).rejects.toEqual(code("remote_denied"));
