@@ -203,11 +203,11 @@ function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCo
 
 /**
  * Whether the caller calls one of the edge's names unresolved, or calls something without a name and calls none of the
- * names otherwise. A call signature may be called under any name.
+ * names otherwise. A call signature and a default export without a name may be called under any name.
  */
 function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
-  if (edge.isSignature && names.size > 0) return true;
   const called = edge.names.slice(-2);
+  if ((edge.isSignature || called.at(-1) === "default") && names.size > 0) return true;
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }

@@ -111,7 +111,7 @@ export class PackageResolver {
     const manifest = this.files.config(inFolder(folder, "package.json")) ?? {};
     const targets = exportTargets(manifest, subpath) ?? (subpath === "." ? entryFields(manifest) : []);
     for (const target of targets) {
-      const found = this.target(folder, target);
+      const found = this.entryTarget(folder, subpath, target);
       if (found.length > 0) return found;
     }
     const inner = subpath === "." ? "" : subpath.slice(2);
@@ -121,6 +121,17 @@ export class PackageResolver {
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
     return inner === "" ? [] : this.target(folder, inner);
+  }
+
+  /**
+   * The source of one of an entry's paths. If it lies in a folder of build output that is not there, the package's
+   * sources: another path that is there only loads the output, `module.exports = require("./dist/index.cjs")`.
+   */
+  private entryTarget(folder: string, subpath: string, target: string): Value {
+    const found = this.target(folder, target);
+    const [first = ""] = target.replace(/^\.\//, "").split("/");
+    if (found.length > 0 || subpath !== "." || !OUTPUT_FOLDERS.has(first)) return found;
+    return this.firstStem([folder], "src/index", RULE.outputByConvention) ?? [];
   }
 
   /** The source file of a path that a manifest names: the file itself, else the file it is built from. */
