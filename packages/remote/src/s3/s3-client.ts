@@ -166,8 +166,8 @@ export class S3Client {
     return { error: lostError(this.shown, this.access.endpoint, cause), mayPass: isLost(cause), isOver: false };
   }
 
-  /** One attempt. Rejects if there is no answer. */
-  private async send(request: Request): Promise<Answer | Failure> {
+  /** One attempt, and another at once if the first was signed by a wrong clock. Rejects if there is no answer. */
+  private async send(request: Request, isClockSet = false): Promise<Answer | Failure> {
     const signedSkewMs = this.skewMs;
     const { url, method, headers, body } = await this.sign(request);
     const signal = AbortSignal.timeout(REQUEST_MS);
@@ -181,12 +181,12 @@ export class S3Client {
     if (response.ok) return answer;
     const refusal = { status, code: parseErrorCode(new TextDecoder().decode(answer.body)) };
     if (request.expected?.includes(status) === true && refusal.code !== NO_BUCKET) return answer;
-    if (status === 403) this.setClock(answer.dateMs);
-    return {
-      error: refusalError(this.shown, refusal),
-      mayPass: isPassing(refusal) || this.skewMs !== signedSkewMs,
-      isOver: !FROM_PROXIES.has(status),
-    };
+    if (status === 403 && !isClockSet) {
+      this.setClock(answer.dateMs);
+      if (this.skewMs !== signedSkewMs) return this.send(request, true);
+    }
+    const error = refusalError(this.shown, refusal);
+    return { error, mayPass: isPassing(refusal), isOver: !FROM_PROXIES.has(status) };
   }
 
   /** Signs by the server's clock from now on if this machine's differs too much. */
