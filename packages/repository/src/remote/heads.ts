@@ -14,6 +14,9 @@ export function branchHead(branch: string): string {
   return `branch/${branch}`;
 }
 
+/** Branches that a repository's first branch mostly has as its name, most likely first. */
+export const MAIN_BRANCHES = ["main", "master"];
+
 /** How often a head is read again because another pusher moved it; each time somebody's push is done. */
 const MAX_SWAPS = 50;
 

@@ -9,6 +9,8 @@ import { pushVersion } from "./push.js";
 import { withRemoteErrors } from "./remote-errors.js";
 import type { PullResult, PushResult, RemotePlace } from "./remote-place.js";
 
+export { MAIN_BRANCHES } from "./heads.js";
+
 /** What {@link pushIndex} needs. */
 export interface PushOptions {
   readonly rootPath: string;
@@ -16,16 +18,26 @@ export interface PushOptions {
   /** The commit that the latest version's files equal. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
+  /** Derives missing layers of the latest version, which travel in its image. */
+  settle(): Promise<void>;
 }
 
 /** Pushes the latest version. @throws {SdlError} `version_not_found` without a commit; the remote's errors */
 export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<PushResult> {
   const { rootPath, remote, commit, branch } = options;
   if (commit === undefined) throw noCommit();
+  const { repository } = remote;
+  const commits = new LocalCommits(rootPath);
   return atRemote(remote, async (store) => {
+    const version = ledger.latestVersion()?.id;
     const parts = await ledger.exportParts(commit);
-    const { repository } = remote;
-    return pushVersion({ store, repository, parts, commit, branch, commits: new LocalCommits(rootPath) });
+    const makeImage = async () => {
+      await options.settle();
+      const image = await ledger.exportImage(commit);
+      if (ledger.latestVersion()?.id !== version) throw movedOn();
+      return image;
+    };
+    return pushVersion({ store, repository, parts, makeImage, commit, branch, commits });
   });
 }
 
@@ -74,6 +86,10 @@ async function atRemote<T>(remote: RemotePlace, work: (store: RemoteStore) => Pr
       await store.close();
     }
   });
+}
+
+function movedOn(): SdlError {
+  return new SdlError("busy", "another process indexed later changes during the push; push again");
 }
 
 function noCommit(): SdlError {

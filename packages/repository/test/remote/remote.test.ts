@@ -139,6 +139,7 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
   const ledger = openLedger({ directory: pusher.repository.storeDirectory, mode: "read" });
   const commit = pusher.git.git("rev-parse", "HEAD");
   const parts = await ledger.exportParts(commit);
+  const image = await ledger.exportImage(commit);
   await ledger.close();
   const store = await team.store();
   const dying: RemoteStore = Object.assign(Object.create(store) as RemoteStore, {
@@ -147,7 +148,9 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
       throw new Error("killed");
     },
   });
-  const task = { repository: REPOSITORY, parts, commit, branch: "main", commits: new LocalCommits(pusher.git.root) };
+  const commits = new LocalCommits(pusher.git.root);
+  const makeImage = async () => image;
+  const task = { repository: REPOSITORY, parts, makeImage, commit, branch: "main", commits };
   await expect(pushVersion({ ...task, store: dying })).rejects.toThrow("killed");
   expect(await store.listHeads(REPOSITORY)).toEqual([]);
   expect(await (await team.clone()).index()).toMatchObject({ addedFiles: 66 });
