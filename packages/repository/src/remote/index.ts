@@ -3,6 +3,7 @@ import type { Ledger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 import { type Collected, type CollectOptions, openRemote, type RemoteStore, shownPlace } from "@sdl/remote";
 import type { BlobIndex } from "../git/blob-index.js";
+import { expireCommits } from "./expire-heads.js";
 import { LocalCommits } from "./local-commits.js";
 import { pullVersion } from "./pull.js";
 import { pushVersion } from "./push.js";
@@ -68,9 +69,22 @@ export async function shownRemote(url: string): Promise<string> {
   return withRemoteErrors(async () => shownPlace(url));
 }
 
-/** Removes old pages that no head leads to. @throws {SdlError} */
-export async function collectRemote(remote: RemotePlace, options: CollectOptions): Promise<Collected> {
-  return atRemote(remote, (store) => store.collectPages(options));
+/** What {@link collectRemote} removes. */
+export interface CollectRequest extends CollectOptions {
+  /** How long the heads of this repository's commits are kept that no branch leads to; by default for ever. */
+  readonly keepCommitsMs?: number;
+}
+
+/** Removes old heads of commits, if that is asked for, then old pages that no head leads to. @throws {SdlError} */
+export async function collectRemote(
+  remote: RemotePlace,
+  { keepCommitsMs, ...options }: CollectRequest,
+): Promise<Collected & { readonly removedCommits: number }> {
+  return atRemote(remote, async (store) => {
+    const removedCommits =
+      keepCommitsMs === undefined ? 0 : await expireCommits(store, remote.repository, keepCommitsMs);
+    return { removedCommits, ...(await store.collectPages(options)) };
+  });
 }
 
 /** Runs work with the store of a remote. @throws {SdlError} instead of errors of the remote and of what it holds */

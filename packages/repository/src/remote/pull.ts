@@ -1,5 +1,6 @@
 /** Pull: publishes a remote's version in an index, so that the refresh that follows reads only what differs. */
 import type { Ledger } from "@sdl/graph";
+import type { PageId } from "@sdl/remote";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 import type { BlobIndex } from "../git/blob-index.js";
 import { isNewerProducer, isOwnProducer } from "../refresh/producer.js";
@@ -28,24 +29,57 @@ export async function pullVersion(task: PullTask): Promise<PullResult> {
   const head = await findHead({ ...task, indexed });
   if (head === undefined) return nothing(`${store.place} has no version of ${repository} that fits`);
   if ("indexed" in head) return { status: "current", commit: head.indexed };
-  const version = await readVersion(store, head.manifest);
-  const reason = unfitReason(version.contents);
-  if (reason !== undefined) return nothing(reason);
-  const { commit } = version.contents;
+  const fetched = await fetchVersion({ store, ledger, nowMs }, head.manifest);
+  if ("reason" in fetched) return nothing(fetched.reason);
+  await noteBlobs(task, fetched.commit);
+  return { status: "pulled", distance: head.distance, ...fetched };
+}
+
+/** A version that was imported. */
+export interface FetchedVersion {
+  readonly commit: string | undefined;
+  readonly files: number;
+}
+
+/** Where a version is fetched from, and into which index. */
+type FetchTask = Pick<PullTask, "store" | "ledger" | "nowMs">;
+
+/**
+ * Publishes the version of a manifest in an index.
+ * @returns the version, or why it cannot be used
+ * @throws {RemoteError} @throws {GraphError} as `Ledger.importParts`
+ */
+export async function fetchVersion(
+  task: FetchTask,
+  manifest: PageId,
+): Promise<FetchedVersion | { readonly reason: string }> {
+  const { store, ledger, nowMs } = task;
+  const version = await readVersion(store, manifest);
+  const { contents } = version;
+  const reason = unfitReason(contents);
+  if (reason !== undefined) return { reason };
   const owner = ledger.latestVersion() === undefined ? await readImageOwner(store, version) : undefined;
   if (owner === undefined) await ledger.importParts(await readVersionParts(store, version), { nowMs });
   else await importImaged(task, version, owner);
-  const files = await noteBlobs(task, commit);
-  return { status: "pulled", commit, distance: head.distance, files };
+  return { commit: contents.commit, files: countFiles(ledger) };
 }
 
-/** Begins an empty ledger with an image, then publishes what differs. */
-async function importImaged({ store, ledger, nowMs }: PullTask, version: RemoteVersion, owner: RemoteVersion) {
+/** Begins an empty ledger with an image, then publishes what differs. The version's own id follows from `nowMs` either way. */
+async function importImaged({ store, ledger, nowMs }: FetchTask, version: RemoteVersion, owner: RemoteVersion) {
   const { image, difference } = await readImagedVersion(store, version, owner);
-  await ledger.importImage(image, { nowMs });
+  await ledger.importImage(image, { nowMs: difference === undefined ? nowMs : nowMs - 1 });
   if (difference === undefined) return;
   const { parts, replaced } = difference;
   await ledger.importParts(parts, { nowMs, replaced });
+}
+
+function countFiles(ledger: Ledger): number {
+  const snapshot = ledger.snapshot();
+  try {
+    return [...snapshot.fileEntries()].length;
+  } finally {
+    snapshot.close();
+  }
 }
 
 function nothing(reason: string): PullResult {
@@ -64,21 +98,19 @@ function unfitReason({ age, producer }: Contents): string | undefined {
 /**
  * Notes which blob each file's facts are of, as extraction does: so the refresh compares unchanged files by git's index,
  * and knows the commit that the index is of.
- * @returns number of files of the index
  */
-async function noteBlobs({ ledger, commits, blobs }: PullTask, commit: string | undefined): Promise<number> {
-  const tree = commit === undefined ? new Map<string, string>() : ((await commits.blobs(commit)) ?? new Map());
+async function noteBlobs({ ledger, commits, blobs }: PullTask, commit: string | undefined): Promise<void> {
+  const tree = commit === undefined ? undefined : await commits.blobs(commit);
+  if (tree === undefined) return;
   const snapshot = ledger.snapshot();
   try {
-    const entries = [...snapshot.fileEntries()];
     blobs.add(
-      entries.flatMap(({ path, language, factsKey, flags, stat }) => {
+      [...snapshot.fileEntries()].flatMap(({ path, language, factsKey, flags, stat }) => {
         const blob = tree.get(path);
         if (blob === undefined || language === "config") return [];
         return [{ blob, path, language, factsKey, isGenerated: isGeneratedFile(flags), sizeBytes: stat.sizeBytes }];
       }),
     );
-    return entries.length;
   } finally {
     snapshot.close();
   }

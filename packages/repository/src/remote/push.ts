@@ -28,7 +28,7 @@ export interface PushTask {
 /** Pushes a version. A push that ends early leaves nothing that a reader sees. @throws {RemoteError} */
 export async function pushVersion(task: PushTask): Promise<PushResult> {
   const { store, repository, commit, branch, commits } = task;
-  const { pages, ids, manifest } = await packPushed(task);
+  const { pages, manifest } = await packPushed(task);
   const missing = new Set(await store.missingPages(pages.map(({ id }) => id)));
   const fresh = pages.filter(({ id }) => missing.has(id));
   await store.putPages(fresh);
@@ -45,17 +45,15 @@ export async function pushVersion(task: PushTask): Promise<PushResult> {
     }));
   const bytes = (list: readonly Page[]) => list.reduce((sum, page) => sum + page.bytes.length, 0);
   return {
-    ...{ commit, branch, isBranchMoved, pages: ids.length, newPages: fresh.length },
+    ...{ commit, branch, isBranchMoved, pages: pages.length, newPages: fresh.length },
     ...{ bytes: bytes(pages), newBytes: bytes(fresh) },
   };
 }
 
 /** A version to push. */
 interface PackedVersion {
-  /** The pages that are made here, the manifest included; not those of a base. */
+  /** The pages that are made here, the manifest included; not those of an image that was pushed before. */
   readonly pages: readonly Page[];
-  /** Ids of all pages. */
-  readonly ids: readonly PageId[];
   readonly manifest: PageId;
 }
 
@@ -67,10 +65,9 @@ async function packPushed({ store, parts, makeImage, ...task }: PushTask): Promi
   const chosen = await chooseImage({ store, own: [...fileIds, ...inputIds, ...factIds], near, makeImage });
   const sections = { files: fileIds, inputs: inputIds, facts: factIds, image: chosen.image, base: chosen.base };
   const contents = pageOf(encodeContents(parts.head, sections));
-  const listed = [contents.id, ...listPages(sections)];
-  const manifest = pageOf(encodeManifest(listed));
+  const manifest = pageOf(encodeManifest([contents.id, ...listPages(sections)]));
   const pages = [contents, ...made.flat(), ...chosen.fresh, manifest];
-  return { pages, ids: [...listed, manifest.id], manifest: manifest.id };
+  return { pages, manifest: manifest.id };
 }
 
 /** The pushed version of which the image may fit. */
