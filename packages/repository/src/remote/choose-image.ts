@@ -9,7 +9,7 @@ import { readImageOwner, readVersion } from "./remote-version.js";
 import { packImage, type Sections } from "./version-pages.js";
 
 /** The share of a version's pages up to which it may differ from the version whose image it names. */
-const MAX_DIFFERENCE = 1 / 16;
+const MAX_DIFFERENCE = 1 / 3;
 
 /** The image's sections of a version, and the pages that are to be put. */
 export interface ChosenImage extends Pick<Sections<PageId>, "image" | "base"> {

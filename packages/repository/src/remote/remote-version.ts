@@ -64,11 +64,19 @@ export async function readImagedVersion(
     files: lacking(own.files, base.files),
     replaced: lacking(base.files, own.files),
   });
-  const { facts, newFacts, files, replaced, inputs } = read;
+  const { facts, newFacts, inputs } = read;
   const records = Buffer.concat(await readInOrder(store, base.image));
   const image = { head: owner.contents.head, records, facts };
   if (owner === version) return { image, difference: undefined };
+  // A page that changed holds parts that did not.
+  const [files, replaced] = [lackingParts(read.files, read.replaced), lackingParts(read.replaced, read.files)];
   return { image, difference: { parts: { head: version.contents.head, files, inputs, facts: newFacts }, replaced } };
+}
+
+function lackingParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]): Uint8Array[] {
+  const textOf = (part: Uint8Array) => Buffer.from(part).toString("latin1");
+  const known = new Set(others.map(textOf));
+  return parts.filter((part) => !known.has(textOf(part)));
 }
 
 function lacking(pages: readonly PageId[], others: readonly PageId[]): PageId[] {
