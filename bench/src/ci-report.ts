@@ -5,19 +5,15 @@
  * rebuilt when the corpora or the schema change. Then measures the output of `sdl delta` and `sdl ci` for 300 changed
  * files: time until progress and the first lines, width of lines, and whether any line contains Markdown.
  */
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { schemaDirectory } from "@sdl/graph";
-import { discoverFiles } from "@sdl/indexer";
-import { CLI, CORPORA_FOLDER, KEPT_FOLDER, LOCK_FILE } from "./paths.js";
+import { commitChanges, FILES, keyOfBase, makeRepository, runGit } from "./mixed-repository.js";
+import { CLI, KEPT_FOLDER } from "./paths.js";
 import { type MeasuredRun, runNode } from "./process/measured-run.js";
 import { median } from "./statistics/order.js";
 
-const FILES = 5000;
 const CHANGED = 20;
 const BAR_MS = 2000;
 const MANY_CHANGED = 300;
@@ -27,22 +23,6 @@ const FIRST_LINES_BAR_MS = 3000;
 const COLUMNS = 100;
 /** A heading, a row of a table, a quote, an item of a list, or code between ticks. */
 const MARKDOWN = /^(?:#{1,6} |\||> |- )|\*\*/;
-/** A mix of both languages. */
-const CORPORA = [
-  "tsmix",
-  "zod",
-  "rxjs",
-  "query",
-  "effect",
-  "webpack",
-  "blueprint",
-  "django",
-  "sqlalchemy",
-  "sphinx",
-  "sympy",
-];
-const MAX_FILE_BYTES = 300_000;
-const MAX_OUTPUT_BYTES = 2 ** 26;
 
 const folder = join(KEPT_FOLDER, "ci-report");
 const root = join(folder, "repository");
@@ -61,18 +41,12 @@ await measureSeen("ci", "--base", "HEAD~1");
 
 /** A commit that changes many files, on a copy of the index that does not contain the commit. */
 async function commitChange(count: number): Promise<void> {
-  runGit("reset", "-q", "--hard", "base");
+  runGit(root, "reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
   // A copied store is checked in full before its first use, which is not part of a report.
   await runSdl("search", "main", "--json");
-  const step = Math.floor(FILES / count);
-  const changed = runGit("ls-files", "-z")
-    .split("\0")
-    .filter((_, i) => i % step === 7)
-    .slice(0, count);
-  for (const file of changed) changeFile(join(root, file));
-  runGit("commit", "-q", "-a", "-m", "change");
+  commitChanges(root, count);
 }
 
 async function measureSeen(...args: readonly string[]): Promise<void> {
@@ -110,57 +84,11 @@ function runSdl(...args: string[]): Promise<MeasuredRun> {
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
 
-/** Identifies the content of the base. */
-function keyOfBase(): string {
-  const corpora = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
-  return `${schemaDirectory()} ${FILES} ${corpora}\n`;
-}
-
 async function makeBase(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  makeRepository();
+  makeRepository(root);
   const { wallMs } = await runSdl("index", root, "--json");
   console.log(`index and settle of ${FILES} files ${Math.round(wallMs)} ms`);
   cpSync(store, kept, { recursive: true });
   writeFileSync(ready, keyOfBase());
-}
-
-function makeRepository(): void {
-  let count = 0;
-  for (const corpus of CORPORA) {
-    const from = join(CORPORA_FOLDER, corpus);
-    if (!existsSync(from)) continue;
-    for (const { path, sizeBytes } of discoverFiles(from).files) {
-      if (count === FILES || sizeBytes > MAX_FILE_BYTES) continue;
-      const to = join(corpus, path);
-      mkdirSync(dirname(join(root, to)), { recursive: true });
-      cpSync(join(from, path), join(root, to));
-      count++;
-    }
-  }
-  if (count < FILES) throw new Error(`the corpora have ${count} files; fetch them: pnpm bench --fetch`);
-  runGit("init", "-q", "-b", "main");
-  runGit("add", "-A");
-  runGit("commit", "-q", "-m", "base");
-  runGit("tag", "base");
-}
-
-/** A new function at the end; and of the first one that takes anything, one parameter more. */
-function changeFile(path: string): void {
-  const text = readFileSync(path, "utf8");
-  writeFileSync(
-    path,
-    text.replace(/^(\s*(?:export )?(?:function|def) \w+\()(?=\w)/m, "$1first_of_all, ") + editText(path),
-  );
-}
-
-function editText(file: string): string {
-  return file.endsWith(".py") || file.endsWith(".pyi")
-    ? "\n\ndef added_by_the_change(count: int) -> int:\n    return count + 1\n"
-    : "\n;function addedByTheChange(count) { return count + 1; }\n";
-}
-
-function runGit(...args: string[]): string {
-  const identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "gc.auto=0"];
-  return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES });
 }

@@ -44,6 +44,7 @@ export function addRemotes(program: Command, environment: SessionEnvironment): v
     .action(inSession(environment, remoteRemoveCommand));
   repositoryCommand(remote, "collect", "Remove pages from a remote that no pushed version needs.")
     .argument("[name]", REMOTE_OPTION)
+    .option("--keep <days>", "forget commits pushed longer ago that no branch is at; default: none", parseCount)
     .option("--grace <days>", "keep what was pushed or replaced within so many days; default: 7", parseCount)
     .option("--json", JSON_OPTION)
     .action(inSession(environment, remoteCollectCommand));

@@ -56,6 +56,7 @@ test("a team's way: add, push, the first question in a clone, pull", async () =>
     ["pull"],
     ["pull"],
     ["remote", "collect"],
+    ["remote", "collect", "--keep", "0"],
     ["remote", "remove", "team"],
     ["pull"],
   );

@@ -21,6 +21,7 @@ export {
   type StoredFacts,
 } from "./ledger.js";
 export { openSnapshot } from "./open-snapshot.js";
+export { IMAGE_FORMAT, type VersionImage } from "./portable/image.js";
 export { type PartsHead, readPartsHead, type VersionParts } from "./portable/version-parts.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";

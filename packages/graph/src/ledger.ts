@@ -7,6 +7,8 @@ import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
 import { throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
+import type { VersionImage } from "./portable/image.js";
+import type { PortableImport } from "./portable/import-version.js";
 import type { VersionParts } from "./portable/version-parts.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
@@ -268,9 +270,7 @@ export class Ledger {
   async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
     if (this.isReadOnly) throw readOnlyError();
     const { PortableImport } = await import("./portable/index.js");
-    const imported = PortableImport.of(file);
-    imported.writeFacts(this.environment);
-    return this.withReader((reader) => imported.publish(this.environment, reader, options.nowMs));
+    return this.publishImport(PortableImport.of(file), options.nowMs);
   }
 
   /**
@@ -284,18 +284,51 @@ export class Ledger {
     return this.withReader((reader) => encodeParts(reader, commit));
   }
 
-  /** Publishes parts written by {@link exportParts} as the latest version. @throws {GraphError} as {@link importVersion} */
-  async importParts(parts: VersionParts, { nowMs }: { readonly nowMs: number }): Promise<CommitResult> {
+  /**
+   * Publishes parts written by {@link exportParts} as the latest version.
+   * @param options.replaced if the parts are only those in which the version differs from the latest one: the latest
+   * one's parts of files that the version does not have
+   * @throws {GraphError} as {@link importVersion}
+   */
+  async importParts(
+    parts: VersionParts,
+    { nowMs, replaced }: { readonly nowMs: number; readonly replaced?: readonly Uint8Array[] },
+  ): Promise<CommitResult> {
     if (this.isReadOnly) throw readOnlyError();
-    const { decodeParts, publishContent, writeFacts } = await import("./portable/index.js");
-    const { content, facts, producer, commit } = decodeParts(parts);
+    const { decodeParts, publishContent, readPaths, writeFacts } = await import("./portable/index.js");
+    const decoded = this.withReader((reader) => decodeParts(parts, replaced && reader));
+    const { content, facts, producer, commit } = decoded;
     writeFacts(this.environment, facts);
+    const published = { content, replaced: replaced && readPaths(replaced) };
     const options = defined({ nowMs, producer, commit });
-    return this.withReader((reader) => publishContent(this.environment, reader, content, options));
+    return this.withReader((reader) => publishContent(this.environment, reader, published, options));
+  }
+
+  /**
+   * The latest version's image, see {@link importImage}: all of it but facts, laid out as a store keeps it.
+   * @param commit the git commit that its files equal
+   * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
+   */
+  async exportImage(commit: string): Promise<Uint8Array> {
+    const { encodeImage, exportTables } = await import("./portable/index.js");
+    this.requireVersion();
+    return this.withReader((reader) => encodeImage(exportTables(reader, commit)));
+  }
+
+  /** Publishes an image of this program's `IMAGE_FORMAT` as the latest version. @throws {GraphError} as {@link importVersion} */
+  async importImage(image: VersionImage, options: { readonly nowMs: number }): Promise<CommitResult> {
+    if (this.isReadOnly) throw readOnlyError();
+    const { PortableImport } = await import("./portable/index.js");
+    return this.publishImport(PortableImport.ofImage(image), options.nowMs);
   }
 
   async close(): Promise<void> {
     await this.environment.close();
+  }
+
+  private publishImport(imported: PortableImport, nowMs: number): CommitResult {
+    imported.writeFacts(this.environment);
+    return this.withReader((reader) => imported.publish(this.environment, reader, nowMs));
   }
 
   /** Runs `read` on the latest state in one read transaction. */

@@ -87,6 +87,10 @@ export class PagedStore implements RemoteStore {
     return collectPages(this.backend, options);
   }
 
+  nowMs(): Promise<number> {
+    return this.backend.nowMs();
+  }
+
   close(): Promise<void> {
     return this.backend.close();
   }

@@ -106,5 +106,8 @@ export interface RemoteStore {
    */
   collectPages(options?: CollectOptions): Promise<Collected>;
 
+  /** The store's clock, in milliseconds since 1970: that of the file server or of PostgreSQL. */
+  nowMs(): Promise<number>;
+
   close(): Promise<void>;
 }

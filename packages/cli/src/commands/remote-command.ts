@@ -59,16 +59,24 @@ export async function remoteRemoveCommand(session: Session, name: string): Promi
   session.terminal.err(`The remote ${name} was removed from your settings; what was pushed there stays.\n`);
 }
 
+/** Options of `sdl remote collect`, in days. */
+export interface RemoteCollectOptions {
+  readonly grace?: number;
+  readonly keep?: number;
+}
+
 /** Removes pages that no head leads to. */
 export async function remoteCollectCommand(
   session: Session,
   name: string | undefined,
-  { grace }: { readonly grace?: number },
+  { grace, keep }: RemoteCollectOptions,
 ): Promise<void> {
   const { repoId } = repositoryArguments(session);
-  const collected = await collectRepositoryRemote(session.engine, repoId, { name, graceDays: grace });
-  writeAnswer(session, collected, ({ remote, removedPages, removedBytes, reachedPages }, { style }) => {
-    const removed = `${removedPages} pages removed, ${bytesText(removedBytes)}`;
+  const request = { name, graceDays: grace, keepDays: keep };
+  const collected = await collectRepositoryRemote(session.engine, repoId, request);
+  writeAnswer(session, collected, ({ remote, removedCommits, removedPages, removedBytes, reachedPages }, { style }) => {
+    const commits = keep === undefined ? "" : `${removedCommits} commits and `;
+    const removed = `${commits}${removedPages} pages removed, ${bytesText(removedBytes)}`;
     return `${style.bold(remote)}  ${removed}; ${reachedPages} are needed\n`;
   });
 }

@@ -33,11 +33,22 @@ function* filesOf(from: PageReader): Iterable<FilePart> {
   for (const path of from.state.files.paths()) yield readFilePart(from, path);
 }
 
-/** Replaces the draft's whole content. @param draft a draft that can read the facts of `content` */
-export function copyVersion({ files, configs, skipped }: VersionContent, draft: Draft): void {
+/**
+ * Replaces files of the draft, and all of its other content.
+ * @param draft a draft that can read the facts of `content`
+ * @param replaced paths of the files that `content` replaces: those that it does not have are removed; by default all
+ */
+export function copyVersion(
+  { files, configs, skipped }: VersionContent,
+  draft: Draft,
+  replaced = allPaths(draft),
+): void {
   const parts = [...files];
   const paths = new Set(parts.map(({ path }) => path));
-  for (const { handle, path } of draft.reader.state.files.all()) if (!paths.has(path)) draft.remove(handle, path);
+  for (const path of replaced) {
+    const file = paths.has(path) ? undefined : draft.find(path);
+    if (file !== undefined) draft.remove(file, path);
+  }
   for (const { path, language, factsKey, flags, sizeBytes, symbolIds } of parts) {
     const before = draft.reader.state.files.find(path);
     const stat = before?.factsKey === factsKey ? before.stat : foreignStat({ sizeBytes });
@@ -46,6 +57,10 @@ export function copyVersion({ files, configs, skipped }: VersionContent, draft: 
   for (const part of parts) copyLinks(part, draft);
   copyConfigs(configs, draft);
   draft.skipped = skipped;
+}
+
+function allPaths(draft: Draft): readonly string[] {
+  return draft.reader.state.files.paths();
 }
 
 function copyConfigs(configs: readonly ConfigEntry[], draft: Draft): void {

@@ -8,8 +8,10 @@ import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { contentOf } from "./copy-version.js";
-import { checkDecoded, decodePortable } from "./portable-file.js";
+import { decodeImage, type VersionImage } from "./image.js";
+import { checkDecoded, decodePortable, invalidFileError } from "./portable-file.js";
 import { PORTABLE_TABLES, type PortableTables } from "./portable-tables.js";
+import { readPartsHead } from "./version-parts.js";
 import { publishContent, writeFacts, writeUnchanged } from "./write-version.js";
 
 /** Keys of the meta table that are imported; other keys describe the store itself. */
@@ -24,7 +26,19 @@ export class PortableImport {
 
   /** @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH` */
   static of(file: Uint8Array): PortableImport {
-    const tables = decodePortable(file);
+    return PortableImport.ofTables(decodePortable(file));
+  }
+
+  /** @param image of this program's `IMAGE_FORMAT` @throws {GraphError} `INVALID_FILE` */
+  static ofImage(image: VersionImage): PortableImport {
+    const imported = PortableImport.ofTables(checkDecoded(() => decodeImage(image)));
+    const { producer, commit } = readPartsHead(image.head);
+    if (imported.version.producer() !== producer || imported.record().commit !== commit)
+      throw invalidFileError("its image is of another version");
+    return imported;
+  }
+
+  private static ofTables(tables: PortableTables): PortableImport {
     return new PortableImport(
       tables,
       checkDecoded(() => checkTables(tables)),
@@ -44,7 +58,7 @@ export class PortableImport {
     if (current.state.head.generation > 0) {
       const { commit } = this.record();
       const options = defined({ nowMs, producer: this.version.producer(), commit });
-      return publishContent(environment, current, contentOf(this.version), options);
+      return publishContent(environment, current, { content: contentOf(this.version) }, options);
     }
     const result = firstResult(nowMs);
     writeUnchanged(environment, current, () => this.writeFirst(environment, idMs(result.version)));

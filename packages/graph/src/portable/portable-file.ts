@@ -111,7 +111,8 @@ function sha256(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes.subarray(0, DIGEST_OFFSET)).update(bytes.subarray(BODY_OFFSET)).digest();
 }
 
-function encodeRecords(records: PortableTables["records"]): Uint8Array {
+/** The records of all tables but facts, in ascending order. */
+export function encodeRecords(records: PortableTables["records"]): Uint8Array {
   const out = new ByteWriter();
   for (const table of PORTABLE_TABLES) {
     const sorted = [...records[table]].sort(([a], [b]) => a - b);
@@ -123,7 +124,8 @@ function encodeRecords(records: PortableTables["records"]): Uint8Array {
   return out.finish();
 }
 
-function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
+/** Decodes what {@link encodeRecords} wrote. @throws {Error} of any kind if the bytes are invalid */
+export function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
   const reader = new ByteReader(bytes);
   const records = emptyRecords();
   for (const table of PORTABLE_TABLES) {

@@ -3,7 +3,7 @@
  * contains a handle, a time or a machine's path, and equal versions give equal parts.
  */
 import { ENVIRONMENT_PATH, GraphError } from "@sdl/model";
-import { ByteReader, FACTS_FORMAT } from "@sdl/model/facts";
+import { ByteReader, FACTS_FORMAT, SYMBOLS } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { unpackFacts } from "../records/facts-record.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
@@ -48,6 +48,11 @@ export interface DecodedParts extends Omit<PartsHead, "age"> {
   readonly content: VersionContent;
   /** Packed pages by key, 32 hex digits. */
   readonly facts: PortableTables["facts"];
+}
+
+/** The paths of some files of a version. @throws {GraphError} `INVALID_FILE` */
+export function readPaths(files: readonly Uint8Array[]): string[] {
+  return checkDecoded(() => files.map((part) => readText(new ByteReader(part))));
 }
 
 /** Encodes a version. */
@@ -95,9 +100,10 @@ export function readPartsHead(head: Uint8Array): PartsHead {
 
 /**
  * Decodes and checks parts of an untrusted version.
+ * @param base the version over which the parts are read, if they are not all of their version's
  * @throws {GraphError} `SCHEMA_MISMATCH`, `INVALID_FILE`
  */
-export function decodeParts({ head, files, inputs, facts }: VersionParts): DecodedParts {
+export function decodeParts({ head, files, inputs, facts }: VersionParts, base?: PageReader): DecodedParts {
   const { age, producer, commit } = readPartsHead(head);
   if (age !== "same") {
     const text = `a program of ${age} formats pushed the version`;
@@ -109,10 +115,12 @@ export function decodeParts({ head, files, inputs, facts }: VersionParts): Decod
       [...pages].map(([key, page]) => [key, checkFacts(unpackFacts(page, key, () => undefined))]),
     );
     const parts = files.map(decodeFilePart);
-    for (const part of parts) checkFile(part, symbols);
+    const rowsOf = (key: string) => symbols.get(key) ?? base?.factsByKey(key)?.rows(SYMBOLS);
+    for (const part of parts) checkFile(part, rowsOf(part.factsKey));
     const counts = new Map(parts.map(({ path, symbolIds }) => [path, symbolIds.length / 2]));
     if (counts.size !== parts.length) throw invalidFileError("a file is there twice");
-    for (const part of parts) checkLinks(part, counts);
+    const countOf = (path: string) => counts.get(path) ?? base?.state.files.find(path)?.symbolCount ?? 0;
+    for (const part of parts) checkLinks(part, countOf);
     const configs = inputs.slice(0, -1).map(decodeConfig);
     const skipped = decodeSkipped(inputs.at(-1) ?? new Uint8Array(0));
     for (const { path } of [...configs, ...skipped]) checkPath(path);
@@ -121,22 +129,23 @@ export function decodeParts({ head, files, inputs, facts }: VersionParts): Decod
   });
 }
 
-function readFactsPart(part: Uint8Array): [key: string, page: Uint8Array] {
+/** Reads one of {@link VersionParts.facts}. @throws {Error} if it ends within its key */
+export function readFactsPart(part: Uint8Array): [key: string, page: Uint8Array] {
   const reader = new ByteReader(part);
   return [readFactsKey(reader), reader.raw(reader.remaining)];
 }
 
-function checkFile({ path, factsKey, symbolIds }: FilePart, symbols: ReadonlyMap<string, number>): void {
+/** @param rows number of symbols of the file's facts */
+function checkFile({ path, symbolIds }: FilePart, rows: number | undefined): void {
   if (path !== ENVIRONMENT_PATH) checkPath(path);
-  const rows = symbols.get(factsKey);
   if (rows === undefined) throw invalidFileError(`the facts of ${path} are missing`);
   if (symbolIds.length !== 2 * rows) throw invalidFileError(`the symbols of ${path} do not match its facts`);
 }
 
-/** Checks that links begin and end at symbols. @param counts number of symbols by path */
-function checkLinks({ path, targets, edges, unresolved }: FilePart, counts: ReadonlyMap<string, number>): void {
-  const own = counts.get(path) ?? 0;
-  const ends = targets.map((target) => counts.get(target) ?? 0);
+/** Checks that links begin and end at symbols. @param countOf number of symbols of a file, 0 if there is none */
+function checkLinks({ path, targets, edges, unresolved }: FilePart, countOf: (path: string) => number): void {
+  const own = countOf(path);
+  const ends = targets.map(countOf);
   const isEdge = (i: number): boolean =>
     (edges.from[i] as number) < own && (edges.toSymbol[i] as number) < (ends[edges.toFile[i] as number] ?? 0);
   for (let i = 0; i < edges.length; i++)

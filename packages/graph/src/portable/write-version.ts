@@ -32,6 +32,13 @@ export function writeFacts(environment: StoreEnvironment, facts: PortableTables[
   write();
 }
 
+/** A content to publish. */
+export interface PublishedContent {
+  readonly content: VersionContent;
+  /** See {@link copyVersion}. */
+  readonly replaced?: readonly string[] | undefined;
+}
+
 /**
  * Publishes a content as the next version. Its facts must be stored.
  * @param current reader of the latest version
@@ -40,7 +47,7 @@ export function writeFacts(environment: StoreEnvironment, facts: PortableTables[
 export function publishContent(
   environment: StoreEnvironment,
   current: PageReader,
-  content: VersionContent,
+  content: PublishedContent,
   options: CommitOptions,
 ): CommitResult {
   const { batch, ...result } = computeVersion(current, content, options);
@@ -48,10 +55,14 @@ export function publishContent(
   return result;
 }
 
-function computeVersion(current: PageReader, content: VersionContent, options: CommitOptions): Publication {
+function computeVersion(
+  current: PageReader,
+  { content, replaced }: PublishedContent,
+  options: CommitOptions,
+): Publication {
   try {
     const draft = new Draft(current);
-    copyVersion(content, draft);
+    copyVersion(content, draft, replaced);
     return publish(draft, options);
   } catch (error) {
     const isOfContent = error instanceof ModelError || (error instanceof GraphError && error.code === "INVALID_UPDATE");

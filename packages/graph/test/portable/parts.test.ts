@@ -3,31 +3,9 @@ import { expect, test } from "vitest";
 import type { Ledger } from "../../src/index.js";
 import type { VersionParts } from "../../src/portable/version-parts.js";
 import { seededDraw } from "../../src/testing/index.js";
-import { refresh, statOf, type ToyRepository } from "../support/toy-indexer.js";
+import { refresh } from "../support/toy-indexer.js";
+import { AUTH, COMMIT, errorOf, FULL, indexed, NOW, roundabout } from "../support/toy-versions.js";
 import { dumpOf, temporaryLedger } from "../support/with-ledger.js";
-
-const NOW = 1_800_000_000_000;
-const COMMIT = "c".repeat(40);
-
-const AUTH =
-  "authenticate function : token check token state -> hash missing outside\nUser class\nsave method in User -> authenticate";
-const HASH = "hash function : digest bytes round salt -> authenticate authenticate";
-const FULL: ToyRepository = {
-  files: {
-    "src/auth.ts": AUTH,
-    "src/hash.ts": HASH,
-    "src/other.ts": "apart function",
-    "test/hash.test.ts": "checks function -> hash\nruns function -> checks authenticate",
-  },
-  configs: { "tsconfig.json": "{}", "package.json": '{"name":"toy"}' },
-  skipped: [{ path: "big.js", reason: "minified", stat: statOf("x") }],
-};
-
-function indexed(...states: readonly ToyRepository[]): Ledger {
-  const ledger = temporaryLedger();
-  for (const [i, state] of states.entries()) refresh(ledger, state, { nowMs: NOW + i, commit: COMMIT });
-  return ledger;
-}
 
 async function imported(parts: VersionParts, into = temporaryLedger()): Promise<Ledger> {
   await into.importParts(parts, { nowMs: NOW + 1000 });
@@ -40,21 +18,6 @@ const hex = (parts: VersionParts) =>
       ? [Buffer.from(part).toString("hex")]
       : part.map((one) => Buffer.from(one).toString("hex")),
   );
-
-/** A ledger with the same final content but another history: files grew out of their handle ranges and were removed. */
-function roundabout(): Ledger {
-  const more = {
-    ...FULL,
-    files: { ...FULL.files, "src/a.ts": HASH.replaceAll("hash", "other"), "z.ts": "z function" },
-  };
-  const grown = `first function -> hash\n${AUTH}\n${"x y z w v u t s".replaceAll(/\w/g, "$& function\n")}`;
-  return indexed(
-    { files: { "src/hash.ts": "digest function" }, configs: { "tsconfig.json": "[]" } },
-    more,
-    { ...more, files: { ...more.files, "src/auth.ts": grown } },
-    FULL,
-  );
-}
 
 test("an imported version equals the exported one, with its commit", async () => {
   const ledger = indexed(FULL);
@@ -145,12 +108,3 @@ test("damaged parts are refused, or give an index that is read with errors at mo
   }
   expect(refused).toBeGreaterThan(20);
 });
-
-async function errorOf(work: () => unknown): Promise<unknown> {
-  try {
-    await work();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}

@@ -6,8 +6,6 @@ import { BlobIndex } from "../git/blob-index.js";
 import { unlessGitFails } from "../git-faults.js";
 import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 
-/** Branches to begin with where the branch at HEAD was never pushed. */
-const MAIN_BRANCHES = ["main", "master"];
 const SHORT_COMMIT = 7;
 
 /** What {@link IndexExchange} works with. */
@@ -17,6 +15,8 @@ export interface ExchangeOptions {
   readonly ledger: Ledger;
   /** Returns the remote that a first index begins with. */
   readonly remote?: (() => RemotePlace | undefined) | undefined;
+  /** Derives missing layers of the latest version. */
+  readonly settle: () => Promise<void>;
   readonly now?: (() => number) | undefined;
   readonly onNotice?: ((text: string) => void) | undefined;
 }
@@ -35,12 +35,12 @@ export class IndexExchange {
   ): Promise<PushResult> {
     const { pushIndex } = await import("../remote/index.js");
     const { ledger, rootPath } = this.options;
-    return pushIndex(ledger, { rootPath, remote, commit, branch });
+    return pushIndex(ledger, { rootPath, remote, commit, branch, settle: this.options.settle });
   }
 
   /** @throws {SdlError} @throws {GraphError} of the ledger */
   async pull(remote: RemotePlace): Promise<PullResult> {
-    const { pullIndex } = await import("../remote/index.js");
+    const { MAIN_BRANCHES, pullIndex } = await import("../remote/index.js");
     const { ledger, rootPath, storeDirectory, now = Date.now } = this.options;
     const branch = this.branch();
     const branches = [...(branch === undefined ? [] : [branch]), ...MAIN_BRANCHES];

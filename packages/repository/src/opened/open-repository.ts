@@ -126,7 +126,10 @@ class OpenRepository implements Repository {
       () => this.git().tips(),
     );
     this.tidying = new Tidying((signal) => this.tidy(signal));
-    this.exchange = new IndexExchange({ ...options, ledger, storeDirectory });
+    this.exchange = new IndexExchange({
+      ...{ ...options, ledger, storeDirectory },
+      settle: () => this.settleLayers(),
+    });
   }
 
   get repoId(): string {

@@ -28,6 +28,11 @@ function compareVersions(one: string, other: string): number {
   return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? 0);
 }
 
+/** Whether this program, or one that makes the same facts and links, wrote an index. */
+export function isOwnProducer(producer: string): boolean {
+  return producer === PRODUCER;
+}
+
 /** Describes a newer producer, for warnings. */
 export function describeNewer(producer: string): string {
   return `a newer program made the index (${producer}; this one: ${PRODUCER}): it is read but not updated`;

@@ -3,11 +3,14 @@ import type { Ledger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 import { type Collected, type CollectOptions, openRemote, type RemoteStore, shownPlace } from "@sdl/remote";
 import type { BlobIndex } from "../git/blob-index.js";
+import { expireCommits } from "./expire-heads.js";
 import { LocalCommits } from "./local-commits.js";
 import { pullVersion } from "./pull.js";
 import { pushVersion } from "./push.js";
 import { withRemoteErrors } from "./remote-errors.js";
 import type { PullResult, PushResult, RemotePlace } from "./remote-place.js";
+
+export { MAIN_BRANCHES } from "./heads.js";
 
 /** What {@link pushIndex} needs. */
 export interface PushOptions {
@@ -16,16 +19,26 @@ export interface PushOptions {
   /** The commit that the latest version's files equal. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
+  /** Derives missing layers of the latest version, which travel in its image. */
+  settle(): Promise<void>;
 }
 
 /** Pushes the latest version. @throws {SdlError} `version_not_found` without a commit; the remote's errors */
 export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<PushResult> {
   const { rootPath, remote, commit, branch } = options;
   if (commit === undefined) throw noCommit();
+  const { repository } = remote;
+  const commits = new LocalCommits(rootPath);
   return atRemote(remote, async (store) => {
+    const version = ledger.latestVersion()?.id;
     const parts = await ledger.exportParts(commit);
-    const { repository } = remote;
-    return pushVersion({ store, repository, parts, commit, branch, commits: new LocalCommits(rootPath) });
+    const makeImage = async () => {
+      await options.settle();
+      const image = await ledger.exportImage(commit);
+      if (ledger.latestVersion()?.id !== version) throw movedOn();
+      return image;
+    };
+    return pushVersion({ store, repository, parts, makeImage, commit, branch, commits });
   });
 }
 
@@ -56,9 +69,22 @@ export async function shownRemote(url: string): Promise<string> {
   return withRemoteErrors(async () => shownPlace(url));
 }
 
-/** Removes old pages that no head leads to. @throws {SdlError} */
-export async function collectRemote(remote: RemotePlace, options: CollectOptions): Promise<Collected> {
-  return atRemote(remote, (store) => store.collectPages(options));
+/** What {@link collectRemote} removes. */
+export interface CollectRequest extends CollectOptions {
+  /** How long the heads of this repository's commits are kept that no branch leads to; by default for ever. */
+  readonly keepCommitsMs?: number;
+}
+
+/** Removes old heads of commits, if that is asked for, then old pages that no head leads to. @throws {SdlError} */
+export async function collectRemote(
+  remote: RemotePlace,
+  { keepCommitsMs, ...options }: CollectRequest,
+): Promise<Collected & { readonly removedCommits: number }> {
+  return atRemote(remote, async (store) => {
+    const removedCommits =
+      keepCommitsMs === undefined ? 0 : await expireCommits(store, remote.repository, keepCommitsMs);
+    return { removedCommits, ...(await store.collectPages(options)) };
+  });
 }
 
 /** Runs work with the store of a remote. @throws {SdlError} instead of errors of the remote and of what it holds */
@@ -74,6 +100,10 @@ async function atRemote<T>(remote: RemotePlace, work: (store: RemoteStore) => Pr
       await store.close();
     }
   });
+}
+
+function movedOn(): SdlError {
+  return new SdlError("busy", "another process indexed later changes during the push; push again");
 }
 
 function noCommit(): SdlError {

@@ -1,11 +1,18 @@
 /** Pull: publishes a remote's version in an index, so that the refresh that follows reads only what differs. */
 import type { Ledger } from "@sdl/graph";
+import type { PageId } from "@sdl/remote";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 import type { BlobIndex } from "../git/blob-index.js";
-import { isNewerProducer, PRODUCER } from "../refresh/producer.js";
+import { isNewerProducer, isOwnProducer } from "../refresh/producer.js";
 import { type Choice, findHead } from "./find-version.js";
 import type { PullResult } from "./remote-place.js";
-import { readVersion, readVersionParts } from "./remote-version.js";
+import {
+  type RemoteVersion,
+  readImagedVersion,
+  readImageOwner,
+  readVersion,
+  readVersionParts,
+} from "./remote-version.js";
 import type { Contents } from "./version-pages.js";
 
 /** Where to pull from, and into which index. */
@@ -22,14 +29,57 @@ export async function pullVersion(task: PullTask): Promise<PullResult> {
   const head = await findHead({ ...task, indexed });
   if (head === undefined) return nothing(`${store.place} has no version of ${repository} that fits`);
   if ("indexed" in head) return { status: "current", commit: head.indexed };
-  const version = await readVersion(store, head.manifest);
-  const reason = unfitReason(version.contents);
-  if (reason !== undefined) return nothing(reason);
-  const { commit } = version.contents;
-  const parts = await readVersionParts(store, version);
-  await ledger.importParts(parts, { nowMs });
-  await noteBlobs(task, commit);
-  return { status: "pulled", commit, distance: head.distance, files: parts.files.length };
+  const fetched = await fetchVersion({ store, ledger, nowMs }, head.manifest);
+  if ("reason" in fetched) return nothing(fetched.reason);
+  await noteBlobs(task, fetched.commit);
+  return { status: "pulled", distance: head.distance, ...fetched };
+}
+
+/** A version that was imported. */
+export interface FetchedVersion {
+  readonly commit: string | undefined;
+  readonly files: number;
+}
+
+/** Where a version is fetched from, and into which index. */
+type FetchTask = Pick<PullTask, "store" | "ledger" | "nowMs">;
+
+/**
+ * Publishes the version of a manifest in an index.
+ * @returns the version, or why it cannot be used
+ * @throws {RemoteError} @throws {GraphError} as `Ledger.importParts`
+ */
+export async function fetchVersion(
+  task: FetchTask,
+  manifest: PageId,
+): Promise<FetchedVersion | { readonly reason: string }> {
+  const { store, ledger, nowMs } = task;
+  const version = await readVersion(store, manifest);
+  const { contents } = version;
+  const reason = unfitReason(contents);
+  if (reason !== undefined) return { reason };
+  const owner = ledger.latestVersion() === undefined ? await readImageOwner(store, version) : undefined;
+  if (owner === undefined) await ledger.importParts(await readVersionParts(store, version), { nowMs });
+  else await importImaged(task, version, owner);
+  return { commit: contents.commit, files: countFiles(ledger) };
+}
+
+/** Begins an empty ledger with an image, then publishes what differs. The version's own id follows from `nowMs` either way. */
+async function importImaged({ store, ledger, nowMs }: FetchTask, version: RemoteVersion, owner: RemoteVersion) {
+  const { image, difference } = await readImagedVersion(store, version, owner);
+  await ledger.importImage(image, { nowMs: difference === undefined ? nowMs : nowMs - 1 });
+  if (difference === undefined) return;
+  const { parts, replaced } = difference;
+  await ledger.importParts(parts, { nowMs, replaced });
+}
+
+function countFiles(ledger: Ledger): number {
+  const snapshot = ledger.snapshot();
+  try {
+    return [...snapshot.fileEntries()].length;
+  } finally {
+    snapshot.close();
+  }
 }
 
 function nothing(reason: string): PullResult {
@@ -38,7 +88,7 @@ function nothing(reason: string): PullResult {
 
 /** Why a version cannot be used: facts of another program would all be extracted again. */
 function unfitReason({ age, producer }: Contents): string | undefined {
-  if (age === "same" && producer === PRODUCER) return undefined;
+  if (age === "same" && isOwnProducer(producer)) return undefined;
   const isNewer = age === "newer" || isNewerProducer(producer);
   return isNewer
     ? "a newer version of this program pushed the index; update this program"

@@ -16,9 +16,10 @@ export interface PushResult {
   readonly branch: string | undefined;
   /** Whether the branch's head leads to this version now; false if it is at a later commit. */
   readonly isBranchMoved: boolean;
+  /** Pages of the version, without an image that was pushed before, and those of them that the remote lacked. */
   readonly pages: number;
   readonly newPages: number;
-  /** Bytes of all pages and of those that the remote lacked, before the store compresses them. */
+  /** Bytes of these pages before the store compresses them. */
   readonly bytes: number;
   readonly newBytes: number;
 }

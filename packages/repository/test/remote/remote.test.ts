@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLedger } from "@sdl/graph";
+import { seededDraw } from "@sdl/graph/testing";
 import type { RemoteStore } from "@sdl/remote";
 import { expect, test } from "vitest";
+import { collectRemote } from "../../src/remote/index.js";
 import { LocalCommits } from "../../src/remote/local-commits.js";
 import { pushVersion } from "../../src/remote/push.js";
 import { EXAMPLE_REPOSITORY } from "../../src/testing/example-repository.js";
@@ -139,6 +141,7 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
   const ledger = openLedger({ directory: pusher.repository.storeDirectory, mode: "read" });
   const commit = pusher.git.git("rev-parse", "HEAD");
   const parts = await ledger.exportParts(commit);
+  const image = await ledger.exportImage(commit);
   await ledger.close();
   const store = await team.store();
   const dying: RemoteStore = Object.assign(Object.create(store) as RemoteStore, {
@@ -147,7 +150,9 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
       throw new Error("killed");
     },
   });
-  const task = { repository: REPOSITORY, parts, commit, branch: "main", commits: new LocalCommits(pusher.git.root) };
+  const commits = new LocalCommits(pusher.git.root);
+  const makeImage = async () => image;
+  const task = { repository: REPOSITORY, parts, makeImage, commit, branch: "main", commits };
   await expect(pushVersion({ ...task, store: dying })).rejects.toThrow("killed");
   expect(await store.listHeads(REPOSITORY)).toEqual([]);
   expect(await (await team.clone()).index()).toMatchObject({ addedFiles: 66 });
@@ -173,4 +178,59 @@ test("two pushers at once lose nothing, and a branch does not go back to an earl
   await late.repository.pushIndex(team.remote, undefined);
   expect(await early.repository.pushIndex(team.remote, undefined)).toMatchObject({ isBranchMoved: false });
   expect((await store.readHead(REPOSITORY, "branch/main"))?.manifest).toBe(second);
+});
+
+/** Clones, indexes and pushes a new commit of the origin. */
+async function pushCommit(team: Team, changes: Record<string, string | undefined>) {
+  const commit = team.origin.commit("edit", changes);
+  const member = await team.clone();
+  await member.index();
+  return { commit, member, pushed: await member.repository.pushIndex(team.remote, undefined) };
+}
+
+/** Files of many names each, so that their version has a hundred pages. */
+function wordyFiles(count: number): Record<string, string> {
+  const draw = seededDraw(7);
+  const word = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + draw(26))).join("");
+  const line = () => `/** Of ${word()} and ${word()}. */\nexport function ${word()}(${word()}: number): void {}\n`;
+  const text = () => Array.from({ length: 30 }, line).join("");
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`lib/w${i}.ts`, text()]));
+}
+
+test("a version near one that was pushed names its image, and a clone extracts nothing", async () => {
+  const team = await Team.make();
+  const first = await pushCommit(team, wordyFiles(120));
+  const { pushed } = await pushCommit(team, {
+    "lib/w3.ts": "export function edited3(): void {}\n",
+    "lib/w5.ts": undefined,
+  });
+  expect(pushed.newBytes).toBeLessThan(first.pushed.bytes / 8);
+  const clone = await team.clone();
+  expect(await clone.index()).toMatchObject({ addedFiles: 0, changedFiles: 0, removedFiles: 0 });
+  expect(clone.dump()).toBe(await team.scratchDump());
+  const parts = await team.clone(false);
+  await parts.index();
+  expect(await parts.repository.pushIndex(team.remote, undefined)).toMatchObject({ newPages: 0 });
+});
+
+test("commits that no branch is at are forgotten when asked, and an image is kept as long as it is named", async () => {
+  const team = await Team.make();
+  team.origin.commit("first", wordyFiles(120));
+  await team.pushHead();
+  await pushCommit(team, { "lib/w3.ts": "export function edited3(): void {}\n", "lib/w5.ts": undefined });
+  const aside = await team.clone();
+  aside.git.commit("aside", { "lib/w9.ts": "export function aside9(): void {}\n" });
+  await aside.index();
+  await aside.repository.pushIndex(team.remote, "aside");
+  const { commit } = await pushCommit(team, { "lib/w8.ts": "export function edited8(): void {}\n" });
+  const store = await team.store();
+  expect(await collectRemote(team.remote, { keepCommitsMs: 0, graceMs: 0 })).toMatchObject({ removedCommits: 2 });
+  expect((await store.listHeads(REPOSITORY)).map(({ name }) => name)).toEqual([
+    "branch/aside",
+    "branch/main",
+    ...[commit, aside.git.git("rev-parse", "HEAD")].sort().map((id) => `commit/${id}`),
+  ]);
+  const clone = await team.clone();
+  expect(await clone.index()).toMatchObject({ addedFiles: 0, changedFiles: 0, removedFiles: 0 });
+  expect(clone.dump()).toBe(await team.scratchDump());
 });

@@ -80,13 +80,27 @@ export async function pullRepository(
   return { repoId: entry.repoId, remote: remote.name, ...(await repository.pullIndex(remote)) };
 }
 
-/** Removes pages that no head leads to. @param graceDays how long they are kept @throws {SdlError} */
+/**
+ * Removes pages that no head leads to.
+ * @param graceDays how long they are kept
+ * @param keepDays how long heads of this repository's commits are kept that no branch leads to; default: for ever
+ * @throws {SdlError}
+ */
 export async function collectRepositoryRemote(
   engine: Engine,
   repoId: string | undefined,
-  { name, graceDays }: { readonly name?: string | undefined; readonly graceDays?: number | undefined },
+  {
+    name,
+    graceDays,
+    keepDays,
+  }: {
+    readonly name?: string | undefined;
+    readonly graceDays?: number | undefined;
+    readonly keepDays?: number | undefined;
+  },
 ): Promise<{
   readonly remote: string;
+  readonly removedCommits: number;
   readonly reachedPages: number;
   readonly removedPages: number;
   readonly removedBytes: number;
@@ -94,7 +108,8 @@ export async function collectRepositoryRemote(
   const { collectRemote } = await import("@sdl/repository/remote");
   const remote = requireRemote(engine, await engine.find(repoId, true), name);
   const grace = graceDays === undefined ? {} : { graceMs: graceDays * DAY_MS };
-  return { remote: remote.name, ...(await collectRemote(remote, { ...grace, signal: engine.ending })) };
+  const keep = keepDays === undefined ? {} : { keepCommitsMs: keepDays * DAY_MS };
+  return { remote: remote.name, ...(await collectRemote(remote, { ...grace, ...keep, signal: engine.ending })) };
 }
 
 async function shown({ name, url, repository }: RemotePlace): Promise<ShownRemote> {
