@@ -158,13 +158,13 @@ export class Indexer {
     }
   }
 
-  private async separately(run: RefreshRun): Promise<RefreshResult | undefined> {
+  private async separately(run: RefreshRun, noted: NotedChanges | undefined): Promise<RefreshResult | undefined> {
     const { rootPath, settings = {}, workers, onFault = () => undefined } = this.options;
     const { mode, reason, whenAskedFor } = run;
     const isAskedFor = whenAskedFor?.aborted !== false;
     const task = { kind: "refresh", rootPath, storeDirectory: this.storeDirectory, settings, workers } as const;
     const result = await refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
-    if (result !== undefined) this.tree.forget();
+    if (result !== undefined) this.tree.lookAt(noted);
     return result;
   }
 
