@@ -19,6 +19,15 @@ export async function search(agent: McpClient, query: string): Promise<SearchAns
   return content;
 }
 
+/** Whether a search for a name finds it. */
+export async function finds(agent: McpClient, name: string): Promise<boolean> {
+  return holds(await search(agent, name), name);
+}
+
+function holds({ results = [] }: SearchAnswer, name: string): boolean {
+  return results.some((result) => result.name === name);
+}
+
 /** How to wait for a symbol. */
 export interface WaitOptions {
   /** Pause between an answer and the next search. */
@@ -41,8 +50,7 @@ export async function untilFound(
     const answer = await search(agent, name);
     onSearch?.(performance.now() - asked);
     const tookMs = performance.now() - started;
-    const isThere = answer.results?.some((result) => result.name === name) === true;
-    if (isThere && (fits === undefined || fits(answer))) return tookMs;
+    if (holds(answer, name) && (fits === undefined || fits(answer))) return tookMs;
     if (tookMs > GIVE_UP_MS) throw new Error(`${name} is in the source and not in answers: ${JSON.stringify(answer)}`);
     if (pauseMs > 0) await sleep(pauseMs);
   }

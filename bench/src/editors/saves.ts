@@ -14,7 +14,7 @@ import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
-import { type SearchAnswer, untilFound } from "./agent.js";
+import { finds, type SearchAnswer, untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
 import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
@@ -23,6 +23,8 @@ const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
 /** Pause between the agent's searches; without it, the agent takes a core that indexing needs. */
 const PAUSE_MS = { typed: 15, save: 15, switch: 100 };
+/** Pause between two changes that are typed while a branch is indexed. */
+const BETWEEN_CHANGES_MS = 300;
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
 
@@ -125,6 +127,7 @@ async function measureSaves(editor: Editor, agent: McpClient, file: string): Pro
 interface Switches {
   /** Milliseconds from the end of the checkout until the last differing file is known. */
   readonly known: number[];
+  /** Milliseconds from each change that is typed meanwhile until it is in answers. */
   readonly visible: number[];
 }
 
@@ -138,22 +141,35 @@ interface Switching {
   readonly count: number;
 }
 
+/** The first change is typed at once, when files begin to be looked at, the last ones when the version is published. */
 async function switchBranches({ root, editor, agent, file, count }: Switching): Promise<Switches> {
   const text = editor.textOf(file);
   const switches: Switches = { known: [], visible: [] };
+  const last = `switched${numberInLetters(count - 1)}`;
   for (let number = 0; number < Number(options.switches); number++) {
     runGit(root, "checkout", "-q", "other");
     const switchedMs = performance.now();
-    const name = `meanwhile${numberInLetters(number)}`;
-    await editor.change(file, text + functionText(file, name));
-    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed }));
-    await untilFound(agent, `switched${numberInLetters(count - 1)}`, { pauseMs: PAUSE_MS.switch });
+    for (let isKnown = false; !isKnown; ) {
+      const name = `meanwhile${numberInLetters(switches.visible.length)}`;
+      await editor.change(file, text + functionText(file, name));
+      switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed }));
+      isKnown = await isFoundWithin(BETWEEN_CHANGES_MS, () => finds(agent, last), PAUSE_MS.switch);
+    }
     switches.known.push(performance.now() - switchedMs);
     runGit(root, "checkout", "-q", "main");
     await editor.change(file, text);
     await sleep(SETTLED_MS);
   }
   return switches;
+}
+
+/** Asks until the answer is yes, or the time is over. */
+async function isFoundWithin(untilMs: number, ask: () => Promise<boolean>, pauseMs: number): Promise<boolean> {
+  for (let passedMs = 0; passedMs < untilMs; passedMs += pauseMs) {
+    if (await ask()) return true;
+    await sleep(pauseMs);
+  }
+  return false;
 }
 
 function report(what: string, tookMs: readonly number[], bar?: number): void {

@@ -17,6 +17,9 @@ import { functionText, numberInLetters, sourceFiles } from "./source-file.js";
 export interface TypingOptions {
   readonly corpus: string;
   readonly place: StorePlace;
+  /** Number of edits before the first look, at twice the pace, until the servers' caches are full. */
+  readonly warmUpEdits: number;
+  /** Number of edits between the first look and the last one. */
   readonly edits: number;
   readonly minutes: number;
   readonly seed: number;
@@ -25,6 +28,7 @@ export interface TypingOptions {
 
 /** Memory and handles of both servers at rest, after some edits. */
 export interface TypingLook {
+  /** Edits since the warm-up. */
   readonly edits: number;
   readonly minutes: number;
   readonly editor: TreeMemory;
@@ -91,21 +95,26 @@ class TypingSession {
   }
 
   async run(): Promise<void> {
-    const { edits, minutes } = this.options;
+    const { warmUpEdits, edits, minutes, onLook } = this.options;
     for (const file of new Set(this.files)) await this.editor.openFile(file);
     const everyMs = (minutes * 60_000) / edits;
-    let nextMs = performance.now();
-    while (this.made < edits) {
-      await this.makeEdit();
-      if (this.made % Math.ceil(edits / LOOKS) === 0) {
-        this.options.onLook(await this.measureLook());
-        nextMs = performance.now();
-      }
-      nextMs += everyMs;
-      await sleep(Math.max(0, nextMs - performance.now()));
+    await this.makeEdits(warmUpEdits, everyMs / 2);
+    onLook(await this.measureLook());
+    for (let look = 0; look < LOOKS; look++) {
+      await this.makeEdits(Math.ceil(edits / LOOKS), everyMs);
+      onLook(await this.measureLook());
     }
     for (const file of new Set(this.files)) await this.editor.save(file);
     await sleep(REST_MS);
+  }
+
+  private async makeEdits(count: number, everyMs: number): Promise<void> {
+    let nextMs = performance.now();
+    for (let i = 0; i < count; i++) {
+      await this.makeEdit();
+      nextMs += everyMs;
+      await sleep(Math.max(0, nextMs - performance.now()));
+    }
   }
 
   private async makeEdit(): Promise<void> {
@@ -151,7 +160,7 @@ class TypingSession {
     await this.untilAtRest();
     const pids = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
     return {
-      edits: this.made,
+      edits: this.made - this.options.warmUpEdits,
       minutes: (performance.now() - this.startedMs) / 60_000,
       editor: readTreeMemory(this.editor.pid, { isProportional: true }),
       agent: readTreeMemory(this.agent.pid, { isProportional: true }),

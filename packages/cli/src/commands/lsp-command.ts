@@ -29,6 +29,7 @@ export async function lspCommand(
     cwd: environment.cwd,
     env: environment.env,
     autoIndex: options.autoIndex !== false,
+    countsNoUsage: true,
     onNotice: (text) => environment.terminal.err(`sdl: ${text}\n`),
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });

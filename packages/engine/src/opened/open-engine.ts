@@ -62,6 +62,8 @@ export interface EngineOptions {
   readonly patienceMs?: number;
   /** Whether the process exits after one answer, see `RepositoryOptions`. */
   readonly answersOnce?: boolean;
+  /** Whether the clients are no agents, so that the tokens of answers are not counted: the tokenizer takes memory and time to load. */
+  readonly countsNoUsage?: boolean;
   /** Called with messages for the user that belong to no answer. */
   readonly onNotice?: (text: string) => void;
 }
@@ -115,6 +117,7 @@ class LazyEngine implements Engine {
     this.usage = new UsageMeter(this.now(), {
       loadTokenCounter,
       repositoryOf: (repoId) => this.findMeantRepository(repoId),
+      isOff: options.countsNoUsage,
     });
     this.queryEmbedder = new QueryEmbedder({
       model: () => loadChosenModel(this.home),

@@ -38,6 +38,8 @@ export interface UsageSources {
   loadTokenCounter(): Promise<(text: string) => number>;
   /** The repository that a call referred to; empty if to none. */
   repositoryOf(repoId: string | undefined): string;
+  /** Whether no answer is counted. Default false. */
+  readonly isOff?: boolean | undefined;
 }
 
 /** @returns a file's text; `undefined` if it cannot be read */
@@ -70,6 +72,7 @@ export class UsageMeter {
   ) {}
 
   record(sent: SentAnswer): void {
+    if (this.sources.isOff === true) return;
     this.waiting.push(sent);
     this.waitingBytes += estimatedBytes(sent.answer);
     // Errors are ignored here: `settle` reports them to its caller.

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UsageMeter } from "../../src/usage/usage-meter.js";
 
 /** A meter, and how often it started to count. */
-function openMeter() {
+function openMeter(isOff?: boolean) {
   const counted = { runs: 0 };
   const meter = new UsageMeter(0, {
     loadTokenCounter: async () => {
@@ -11,6 +11,7 @@ function openMeter() {
       return (text) => text.length;
     },
     repositoryOf: () => "repository",
+    isOff,
   });
   const record = (chars: number): void =>
     meter.record({
@@ -32,6 +33,13 @@ test("answers of a few megabytes are counted before a hundred of them wait", asy
 test("small answers wait until the usage is requested", async () => {
   const { counted, record } = openMeter();
   for (let i = 0; i < 50; i++) record(1_000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(counted.runs).toBe(0);
+});
+
+test("a meter that is off counts nothing, so that the tokenizer is never loaded", async () => {
+  const { counted, record } = openMeter(true);
+  for (let i = 0; i < 200; i++) record(100_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(counted.runs).toBe(0);
 });

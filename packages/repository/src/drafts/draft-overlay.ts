@@ -23,6 +23,7 @@ import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
 import { SnapshotCache } from "../versions/snapshot-cache.js";
+import type { LiveDrafts } from "./draft-access.js";
 import { kindOfPath } from "./draft-place.js";
 import type { Drafts } from "./drafts.js";
 
@@ -70,11 +71,9 @@ export class DraftOverlay {
    * other processes keep publishing
    */
   async current(): Promise<DraftedState | undefined> {
-    const live = await this.drafts.live();
+    const live = await this.preparedDrafts();
     if (live === undefined) return undefined;
-    this.ledger.loadNewestState();
     const drafts = inOrder(live.drafts);
-    if (this.drafts.isOfOthers(drafts)) await this.whenPrepared(drafts);
     const graph = await this.graphOf(drafts);
     const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
     const unsaved = drafts.flatMap(({ head }) => (head.isDirty ? [head.path] : []));
@@ -90,12 +89,12 @@ export class DraftOverlay {
     return now?.graph.version === id ? now.graph : undefined;
   }
 
-  /** Encoded difference of these drafts from the latest version; `undefined` if there is none, or another process stored it. */
+  /** Encoded difference of these drafts from the latest version; `undefined` if there is none, or it is stored already. */
   async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
     this.ledger.loadNewestState();
     if (this.ledger.latestVersion() === undefined) return undefined;
     const { version } = await this.graphOf(inOrder(drafts));
-    if (this.lastMade?.version !== version) return undefined;
+    if (this.lastMade?.version !== version || this.drafts.difference()?.name === nameOf(version)) return undefined;
     const difference = this.lastMade.encode(new Set(pagesOf(drafts).keys()));
     return difference && { name: nameOf(version), difference };
   }
@@ -115,17 +114,24 @@ export class DraftOverlay {
     return this.cache.close();
   }
 
-  /** Waits a moment for the difference from a version that another process just published. */
-  private async whenPrepared(drafts: readonly StoredDraft[]): Promise<void> {
-    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
-      const base = this.ledger.latestVersion()?.id ?? "";
-      if (this.drafts.nowMs() - Number(base.slice(1)) > NEW_MS) return;
-      const id = draftVersionId(base, drafts);
-      if (this.cache.find(id, this.ledger.contentGeneration()) !== undefined) return;
-      if (this.drafts.difference()?.name === nameOf(id)) return;
-      await sleep(POLL_MS, undefined, { ref: false });
+  /** The drafts that count. Waits a moment for their difference from a version that another process just published. */
+  private async preparedDrafts(): Promise<LiveDrafts | undefined> {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+      // Drafts that change meanwhile have another difference.
+      const live = await this.drafts.live();
       this.ledger.loadNewestState();
+      if (live === undefined || waitedMs >= PATIENCE_MS || !this.isBeingPrepared(inOrder(live.drafts))) return live;
+      await sleep(POLL_MS, undefined, { ref: false });
     }
+  }
+
+  /** Whether another process is probably making the difference of these drafts. */
+  private isBeingPrepared(drafts: readonly StoredDraft[]): boolean {
+    const base = this.ledger.latestVersion()?.id ?? "";
+    if (this.drafts.nowMs() - Number(base.slice(1)) > NEW_MS || !this.drafts.isOfOthers(drafts)) return false;
+    const id = draftVersionId(base, drafts);
+    const isMade = this.cache.find(id, this.ledger.contentGeneration()) !== undefined;
+    return !isMade && this.drafts.difference()?.name !== nameOf(id);
   }
 
   private async graphOf(drafts: readonly StoredDraft[]): Promise<LedgerSnapshot> {

@@ -3,12 +3,12 @@
  * selects the drafts that count. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
-import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
+import type { DraftDifference, DraftFacts, DraftHead, DraftStore, StoredDraft } from "@sdl/graph";
 import { describeSkip, readSource, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
-import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
+import { DraftAccess, type LiveDrafts } from "./draft-access.js";
 import { DraftParser, type DraftText } from "./draft-parser.js";
 import { type DraftPlace, draftPlace, type IndexedPlace, kindOfPath } from "./draft-place.js";
 import { type DraftReading, readingOf, recordOf, withReading } from "./draft-reading.js";
@@ -44,13 +44,6 @@ export interface DraftsOptions {
   readonly warm?: (path: string, facts: DraftFacts) => Promise<void>;
 }
 
-/** The drafts that count, at one point in time. */
-export interface LiveDrafts {
-  readonly version: number;
-  /** One per file. */
-  readonly drafts: readonly StoredDraft[];
-}
-
 const MAX_CONTENT_BYTES = 5_000_000;
 /** Delay before an opened file is warmed: after opening several files, the user looks at the last. */
 const WARM_AFTER_MS = 300;
@@ -69,7 +62,7 @@ interface UnparsedText {
 
 /** Receives, stores and parses drafts. */
 export class Drafts {
-  private store: DraftStore | undefined;
+  private readonly access: DraftAccess;
   private readonly parser: DraftParser;
   private readonly queue: ParseQueue;
   private readonly pushed: PushedDrafts;
@@ -77,7 +70,6 @@ export class Drafts {
   private readonly texts = new Map<string, UnparsedText>();
   /** By draft key: the last text without syntax errors. */
   private readonly good = new Map<string, string>();
-  private own: ProcessIdentity | undefined;
   private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
   private accepting: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
@@ -85,28 +77,21 @@ export class Drafts {
   private idleTimer: NodeJS.Timeout | undefined;
   private warmTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** The drafts read last. */
-  private known: LiveDrafts | undefined;
 
   constructor(private readonly options: DraftsOptions) {
     const { rootPath, settings, now } = options;
     this.parser = new DraftParser({ rootPath, maxFileBytes: settings.maxFileBytes });
     this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.parseText(key) });
-    this.pushed = new PushedDrafts({ holder: () => this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
+    this.access = new DraftAccess(options);
+    this.pushed = new PushedDrafts({
+      holder: () => this.access.holder,
+      now,
+      maxFiles: () => this.draftSettings.maxFiles,
+    });
   }
 
   private get draftSettings(): DraftSettings {
     return this.options.draftSettings?.() ?? DEFAULT_DRAFT_SETTINGS;
-  }
-
-  /** Computed with the first draft: most processes get none. */
-  private get identity(): ProcessIdentity {
-    this.own ??= ownIdentity();
-    return this.own;
-  }
-
-  private get holder(): string {
-    return JSON.stringify(this.identity);
   }
 
   /**
@@ -123,7 +108,7 @@ export class Drafts {
 
   /** Called when the saved file is indexed: removes its draft, unless the editor changed it again. */
   settleSaved({ path, source, version }: Pick<DraftHead, "path" | "source" | "version">): void {
-    this.writable().change((changing) => {
+    this.access.writable().change((changing) => {
       const head = changing.head(path, source);
       if (head === undefined || head.isDirty || head.version !== version) return;
       changing.remove(head);
@@ -162,7 +147,7 @@ export class Drafts {
 
   /** Status of drafts. @param source the asking editor, which counts as alive */
   status(source: string | undefined): DraftStatus {
-    const store = this.readable();
+    const store = this.access.readable();
     if (store !== undefined && source !== undefined) this.renew(store, source);
     const heads = store?.heads() ?? [];
     return {
@@ -178,18 +163,17 @@ export class Drafts {
 
   /** The drafts that count. @returns `undefined` if none does */
   async live(): Promise<LiveDrafts | undefined> {
-    const store = this.readable();
+    const store = this.access.readable();
     if (store === undefined) return undefined;
     this.removeExpired(store);
     await this.parseOrphans();
-    // The library's number of the newest transaction may be ahead of what a reader sees.
-    if (this.known?.version !== store.version()) this.known = readLive(store, this.known?.drafts);
-    return this.known.drafts.length === 0 ? undefined : this.known;
+    const live = this.access.current(store);
+    return live.drafts.length === 0 ? undefined : live;
   }
 
   /** The parsed facts of drafts, of any editor and process, by path. */
   facts(): (path: string) => DraftFacts[] {
-    const store = this.readable();
+    const store = this.access.readable();
     const heads = store?.heads().filter(({ facts }) => facts?.key !== undefined) ?? [];
     return (path) => {
       const ofFile = heads.filter((head) => head.path === path);
@@ -201,7 +185,7 @@ export class Drafts {
 
   /** Whether another live process received an unsaved one of the drafts, and so may store their difference. */
   isOfOthers(drafts: readonly StoredDraft[]): boolean {
-    const isAnothers = (holder: string): boolean => holder !== this.holder && this.isAlive(holder);
+    const isAnothers = (holder: string): boolean => holder !== this.access.holder && this.access.isAlive(holder);
     return drafts.some(({ head: { isDirty, holder } }) => isDirty && isAnothers(holder));
   }
 
@@ -212,7 +196,7 @@ export class Drafts {
 
   /** The stored difference of the drafts, as the last process prepared it. */
   difference(): DraftDifference | undefined {
-    return this.readable()?.difference();
+    return this.access.readable()?.difference();
   }
 
   /**
@@ -220,20 +204,23 @@ export class Drafts {
    * saved, or the editor has just written it and not told of the save yet.
    */
   hasTextOfDisk(path: string): boolean {
-    const store = this.readable();
-    const head = latestPerFile(store?.heads().filter((one) => one.path === path) ?? []).get(path);
-    if (head === undefined || !this.isAlive(head.holder) || hasExpired(head, this.surroundings())) return false;
-    return !head.isDirty || store?.read([head]).drafts.some((draft) => isWritten(draft, this.options)) === true;
+    return this.draftOnDisk(path) !== undefined;
+  }
+
+  /** As {@link hasTextOfDisk}, if the editor's process is another one. */
+  isIndexedElsewhere(path: string): boolean {
+    const draft = this.draftOnDisk(path);
+    return draft !== undefined && draft.holder !== this.access.holder;
   }
 
   /**
-   * Stores the difference of the drafts from a version just published, so that no other process builds it. Of saved
-   * drafts alone there is hardly any. Errors are ignored: the next query reports them.
+   * Stores the difference of the drafts from the latest version, unless it is stored already, so that no other process
+   * builds it. Of saved drafts alone there is hardly any. Errors are ignored: the next query reports them.
    */
   async renewDifference(): Promise<void> {
-    const store = this.isClosed ? undefined : this.readable();
+    const store = this.isClosed ? undefined : this.access.readable();
     if (store === undefined || !store.heads().some(({ isDirty }) => isDirty)) return;
-    const { version, drafts } = readLive(store, this.known?.drafts);
+    const { version, drafts } = this.access.read(store);
     const difference = await this.options.prepare?.(drafts).catch(() => undefined);
     if (difference === undefined || this.isClosed) return;
     store.change((changing) => {
@@ -249,8 +236,7 @@ export class Drafts {
     clearTimeout(this.warmTimer);
     await this.queue.close();
     await this.parser.close();
-    await this.store?.close();
-    this.store = undefined;
+    await this.access.close();
   }
 
   private async accept(push: DraftPush): Promise<DraftPushed> {
@@ -262,7 +248,7 @@ export class Drafts {
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: it is not stored`);
     this.lastEventMs = now();
     const { text, refusal } = await this.textToStore(place, push);
-    const store = this.writable();
+    const store = this.access.writable();
     this.renew(store, source);
     const done = this.pushed.accept(store, { push, path: place.path, text, refusal });
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
@@ -332,7 +318,7 @@ export class Drafts {
   }
 
   private refused(path: string, warning: string): DraftPushed {
-    const overlayVersion = this.readable()?.version() ?? 0;
+    const overlayVersion = this.access.readable()?.version() ?? 0;
     return { accepted: false, path, overlayVersion, isParseScheduled: false, isSaved: false, warnings: [warning] };
   }
 
@@ -356,7 +342,7 @@ export class Drafts {
       language && (await this.parser.parse({ path, language, text }, this.good.get(key) ?? this.onDisk(path)));
     const reading = readingOf(place, parsed, unread);
     const difference = reading.origin.refusal === undefined ? await this.differenceWith(unread, reading) : undefined;
-    this.writable().change((changing) => {
+    this.access.writable().change((changing) => {
       const head = changing.head(path, source);
       // The draft was closed, or another process parsed a newer text of it.
       if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
@@ -364,6 +350,8 @@ export class Drafts {
       changing.put(recordOf(head, reading));
       if (difference !== undefined) changing.putDifference(difference);
     });
+    // Another process may have published a version meanwhile.
+    await this.renewDifference();
   }
 
   /** Prepares the difference before the facts are visible, or each process that asks meanwhile would link them. */
@@ -371,8 +359,8 @@ export class Drafts {
     { place: { path }, source }: UnparsedText,
     reading: DraftReading,
   ): Promise<DraftDifference | undefined> {
-    const store = this.writable();
-    const { drafts } = readLive(store, this.known?.drafts);
+    const store = this.access.writable();
+    const { drafts } = this.access.read(store);
     const at = drafts.findIndex(({ head }) => head.path === path && head.source === source);
     const draft = drafts[at];
     // Another editor's draft of the file counts, or this one was closed.
@@ -398,19 +386,30 @@ export class Drafts {
 
   /** Keys that this process has to parse: its own drafts, and orphans. */
   private unparsedHere(): DraftHead[] {
-    const heads = this.readable()?.heads() ?? [];
-    return heads.filter((head) => isUnparsed(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
+    const heads = this.access.readable()?.heads() ?? [];
+    return heads.filter(
+      (head) => isUnparsed(head) && (head.holder === this.access.holder || !this.access.isAlive(head.holder)),
+    );
   }
 
   /** Parses texts that no process has in memory, such as those of a dead process, from the store. */
   private async parseOrphans(): Promise<void> {
     if (this.isClosed) return;
     const orphans = this.unparsedHere().filter((head) => !this.texts.has(draftKey(head)));
-    for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
+    for (const { head, text } of this.access.readable()?.read(orphans).drafts ?? []) {
       const { path, source, textId } = head;
       const kind = kindOfPath(path);
       if (kind !== undefined) await this.parse({ place: { path, ...kind }, source, text, stored: text, textId });
     }
+  }
+
+  private draftOnDisk(path: string): DraftHead | undefined {
+    const store = this.access.readable();
+    const head = latestPerFile(store?.heads().filter((one) => one.path === path) ?? []).get(path);
+    if (head === undefined || !this.access.isAlive(head.holder) || hasExpired(head, this.surroundings()))
+      return undefined;
+    const isOnDisk = !head.isDirty || store?.read([head]).drafts.some((draft) => isWritten(draft, this.options));
+    return isOnDisk === true ? head : undefined;
   }
 
   private removeExpired(store: DraftStore): void {
@@ -429,17 +428,9 @@ export class Drafts {
     const { rootPath, now } = this.options;
     return {
       nowMs: now(),
-      isAlive: (holder) => this.isAlive(holder),
+      isAlive: (holder) => this.access.isAlive(holder),
       writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
     };
-  }
-
-  private isAlive(holder: string): boolean {
-    try {
-      return livenessOf(JSON.parse(holder) as ProcessIdentity, this.identity) !== "dead";
-    } catch {
-      return false;
-    }
   }
 
   private renew(store: DraftStore, source: string): void {
@@ -449,34 +440,6 @@ export class Drafts {
     store.change((changing) => {
       for (const head of changing.heads().filter(isOld)) changing.renew({ ...head, renewedMs: nowMs });
     });
-  }
-
-  /** Opens the store for reading; the library opens it for writing as well. */
-  private readable(): DraftStore | undefined {
-    const { storeDirectory, canWrite } = this.options;
-    if (this.store === undefined && canWrite && !this.isClosed && DraftStore.exists(storeDirectory)) {
-      this.store = DraftStore.open(storeDirectory);
-    }
-    return this.store;
-  }
-
-  private writable(): DraftStore {
-    if (!this.options.canWrite) {
-      const message = "the store cannot be written: no draft can be kept; make its folder writable";
-      throw new SdlError("policy_denied", message);
-    }
-    this.store ??= DraftStore.open(this.options.storeDirectory);
-    return this.store;
-  }
-}
-
-function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts {
-  for (;;) {
-    const before = store.version();
-    const heads = [...latestPerFile(store.heads()).values()];
-    const { version, drafts } = store.read(heads, known);
-    // Otherwise another process changed a draft between the reads.
-    if (version === before && drafts.length === heads.length) return { version, drafts };
   }
 }
 

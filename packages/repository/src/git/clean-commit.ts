@@ -26,8 +26,8 @@ export interface IndexedFiles {
 
 /** Longest wait of a refresh for git, in milliseconds; afterwards the version records no commit. */
 const DEADLINE_MS = 2000;
-/** The same for reading ahead, beside threads that use all processors. */
-const AHEAD_DEADLINE_MS = 10_000;
+/** The same for reading ahead of a first version, beside threads that use all processors. */
+const FIRST_DEADLINE_MS = 10_000;
 /** Maximum number of files compared byte by byte, because they were left out after reading (minified, binary). */
 const MAX_UNINDEXED = 200;
 
@@ -47,13 +47,13 @@ export class CleanCommit {
   }
 
   /**
-   * Begins to read HEAD's files, so that {@link find} need not wait for git. If reading fails, {@link find} reads again.
-   * Throws no errors of git.
+   * Begins to read HEAD's files unless they are known, so that {@link find} need not wait for git. If reading fails,
+   * {@link find} reads again. Throws no errors of git.
    */
-  readAhead(): void {
+  readAhead({ isFirst }: { readonly isFirst: boolean }): void {
     try {
       const head = readGitHead(this.options.rootPath);
-      if (head !== undefined) void this.commitFilesOf(head, AHEAD_DEADLINE_MS);
+      if (head !== undefined) void this.commitFilesOf(head, isFirst ? FIRST_DEADLINE_MS : DEADLINE_MS);
     } catch (error) {
       ignoreGit(error);
     }

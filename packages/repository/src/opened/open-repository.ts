@@ -117,7 +117,10 @@ class OpenRepository implements Repository {
       now: () => this.now(),
       onFault: (fault) => options.onFault?.(fault),
       prepare: (drafts) => this.overlay.difference(drafts),
-      warm: (path, facts) => this.overlay.warm(path, facts),
+      warm: (path, facts) => {
+        this.indexer.readCommitAhead();
+        return this.overlay.warm(path, facts);
+      },
     });
     this.overlay = new DraftOverlay(ledger, this.drafts, options.callsEnd);
     this.pruner = new Pruner(

@@ -96,6 +96,15 @@ export class Indexer {
     }
   }
 
+  /** Begins to read what the next refresh needs of git, so that it finds the commit of its version sooner. Throws nothing. */
+  readCommitAhead(): void {
+    try {
+      this.commits.readAhead({ isFirst: false });
+    } catch (error) {
+      this.options.onFault?.(faultOf("reading git ahead", undefined, error));
+    }
+  }
+
   /**
    * Runs a refresh. @throws {SdlError} `busy` if the worker files belong to another version of the program @throws
    * errors of {@link refreshLedger}
@@ -109,18 +118,18 @@ export class Indexer {
     const noted = mode === "full" ? undefined : await this.options.notedChanges?.();
     ledger.loadNewestState();
     const isLarge = noted !== undefined && isSeparable && this.isLarge(noted);
-    const handedOver = isLarge ? await this.separately(options) : undefined;
+    const handedOver = isLarge ? await this.separately(options, noted) : undefined;
     if (handedOver !== undefined) return handedOver;
     const isFirst = ledger.latestVersion() === undefined;
     return refreshLedger(
       {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
-        readCommitAhead: () => this.commits.readAhead(),
+        readCommitAhead: (version) => this.commits.readAhead(version),
         findCommit: (indexed) => this.commits.find(indexed),
         namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
-        separately: isSeparable && !isLarge ? (run) => this.separately(run) : undefined,
+        separately: isSeparable && !isLarge ? (run) => this.separately(run, noted) : undefined,
         discover: (_, { onFile } = {}) =>
           isFirst || mode === "full"
             ? this.tree.walk(onFile)
@@ -149,13 +158,13 @@ export class Indexer {
     }
   }
 
-  private async separately(run: RefreshRun): Promise<RefreshResult | undefined> {
+  private async separately(run: RefreshRun, noted: NotedChanges | undefined): Promise<RefreshResult | undefined> {
     const { rootPath, settings = {}, workers, onFault = () => undefined } = this.options;
     const { mode, reason, whenAskedFor } = run;
     const isAskedFor = whenAskedFor?.aborted !== false;
     const task = { kind: "refresh", rootPath, storeDirectory: this.storeDirectory, settings, workers } as const;
     const result = await refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
-    if (result !== undefined) this.tree.forget();
+    if (result !== undefined) this.tree.lookAt(noted);
     return result;
   }
 

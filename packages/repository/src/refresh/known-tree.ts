@@ -63,9 +63,15 @@ export class KnownTree {
     return discovery;
   }
 
-  /** Forgets the last walk, because another process looked at the files. */
-  forget(): void {
-    this.walked = undefined;
+  /**
+   * Looks at the changed files without a walk, because another process has walked: the next call of {@link discover}
+   * then need not walk. @param noted the changes since the last call, if a watcher noted them; otherwise the last walk is
+   * forgotten
+   */
+  lookAt(noted: NotedChanges | undefined): void {
+    const { walked } = this;
+    const discovery = walked && this.withNoted(walked, noted);
+    this.walked = walked && discovery && { ...walked, discovery };
   }
 
   /** Walks without using or updating the memory: a first index should not wait for further stats. @throws as {@link discover} */

@@ -70,7 +70,7 @@ export interface RefreshContext {
   /** Returns the parsed facts of editors' drafts. */
   readonly drafted?: DraftedFacts | undefined;
   /** Begins to read what {@link findCommit} needs of git. */
-  readonly readCommitAhead?: () => void;
+  readonly readCommitAhead?: (version: { readonly isFirst: boolean }) => void;
   /** Finds the commit that equals the update's files, if any. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** See {@link RecogniseTask.namedContents}. */
@@ -307,8 +307,10 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs, discovery } = inputs;
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
-    if (this.isFirst) await runOptional(this.context, "reading git ahead", () => this.context.readCommitAhead?.());
+    const { isFirst } = this;
     const recognised = await this.recognise(inputs);
+    if (recognised.rest.length > 0)
+      await runOptional(this.context, "reading git ahead", () => this.context.readCommitAhead?.({ isFirst }));
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
     const { rest: files } = recognised;
     const drafted = this.drafted(discovery);

@@ -102,6 +102,22 @@ test("a draft of a live process is parsed soon by that process", async () => {
   await expect.poll(symbols, { timeout: 10_000, interval: 10 }).toEqual(["typed:1"]);
 });
 
+test("only while another process lives does it index a file that its editor has saved", async () => {
+  const place = await draftedPlace(FILES);
+  const { drafts } = place.repository;
+  const own = new Editor(place.repository, "own editor");
+  await own.push("app.ts", text("own"), { event: "save", isDirty: false });
+  expect([drafts.hasTextOfDisk("app.ts"), drafts.isIndexedElsewhere("app.ts")]).toEqual([true, false]);
+  const other = await EditorProcess.start(place);
+  await other.push("tool.ts", text("typed"));
+  expect(drafts.isIndexedElsewhere("tool.ts")).toBe(false);
+  writeFileSync(join(place.root, "tool.ts"), text("typed"));
+  await other.push("tool.ts", text("typed"), { event: "save", isDirty: false });
+  expect(drafts.isIndexedElsewhere("tool.ts")).toBe(true);
+  await other.kill();
+  expect(drafts.isIndexedElsewhere("tool.ts")).toBe(false);
+});
+
 test("drafts of two processes count together, and the later text of one file counts in both", async () => {
   const place = await draftedPlace(FILES);
   const other = await EditorProcess.start(place);

@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, DraftStore, Ledger, type LedgerSnapshot } from "@sdl/graph";
 import { afterEach, expect, test, vi } from "vitest";
+import { DraftOverlay } from "../../src/drafts/draft-overlay.js";
 import { draftedGraph, draftedPlace, Editor, linksOf, openDrafted, symbolsIn } from "./drafted-place.js";
 
 const FILES = {
@@ -45,6 +46,24 @@ test("a process that publishes a version stores the difference of the drafts fro
   const taken = await draftedGraph(other.repository);
   expect([symbolsIn(taken, "tool.ts"), symbolsIn(taken, "more.ts")]).toEqual([["typed:1"], ["more:1"]]);
   expect(dump(taken)).toBe(dump(await draftedGraph(place.repository)));
+  expect(makes).not.toHaveBeenCalled();
+});
+
+test("a version that is published while a draft is parsed gets a difference, too", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await openDrafted(place);
+  const { difference } = DraftOverlay.prototype;
+  vi.spyOn(DraftOverlay.prototype, "difference").mockImplementationOnce(async function (this: DraftOverlay, drafts) {
+    const made = await difference.call(this, drafts);
+    writeFileSync(join(place.root, "more.ts"), "export function more(): void {}\n");
+    expect((await other.repository.refresh({ mode: "incremental" })).created).toBe(true);
+    return made;
+  });
+  await new Editor(place.repository).push("tool.ts", TYPED);
+  await place.repository.drafts.whenParsed();
+  const makes = vi.spyOn(Ledger.prototype, "beginDraft");
+  const taken = await draftedGraph(other.repository);
+  expect([symbolsIn(taken, "tool.ts"), symbolsIn(taken, "more.ts")]).toEqual([["typed:1"], ["more:1"]]);
   expect(makes).not.toHaveBeenCalled();
 });
 

@@ -67,6 +67,18 @@ test("edits, new files, new folders and removals are indexed automatically", asy
   expect(filesWatched).toBe((await run("repoStatus", {}))["filesIndexed"]);
 });
 
+test("changes that the process of an editor indexes wait for it, but not longer than events delay a refresh", async () => {
+  const times = { ...WATCHER_TIMES, quietMs: 20, longestQuietMs: 400 };
+  await watchRepository(example.engine, undefined, { times });
+  const { drafts } = await example.engine.open(await example.engine.find(undefined));
+  const asks = vi.spyOn(drafts, "isIndexedElsewhere").mockReturnValue(true);
+  const writtenMs = performance.now();
+  write("src/auth/errors.ts", "export function savedElsewhere(): void {}\n");
+  await untilFound("savedElsewhere");
+  expect(performance.now() - writtenMs).toBeGreaterThan(350);
+  expect(asks).toHaveBeenCalledWith("src/auth/errors.ts");
+});
+
 test("a folder that is removed or renamed and at once created again is watched again", async () => {
   await watchRepository(example.engine);
   write("src/deep/er/inner.ts", "export function writtenDeep(): void {}\n");

@@ -28,6 +28,9 @@ export interface WatcherTimes {
 /** Times in production; tests pass shorter ones. */
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
+/** More changed files than this are no save of an editor. */
+const SAVED_FILES = 8;
+
 /** Receives the progress of one refresh. */
 interface RefreshListener {
   onProgress(progress: RefreshProgress): void;
@@ -145,12 +148,33 @@ export class RepositoryWatcher implements Watcher {
   private refreshAfter(delayMs: number): void {
     if (this.isStopped || this.isRefreshing) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), delayMs).unref();
+    this.timer = setTimeout(() => void this.refreshWhenDue(), delayMs).unref();
+  }
+
+  /** Refreshes, unless the process of an editor is about to index the changes: a second process would only hold the lease. */
+  private async refreshWhenDue(): Promise<void> {
+    const waitedMs = this.firstWaitingMs === undefined ? 0 : this.options.engine.now() - this.firstWaitingMs;
+    const mayWait = waitedMs < this.times.longestQuietMs;
+    if (mayWait && (await this.isIndexedElsewhere())) this.refreshAfter(this.times.quietMs);
+    else if (!this.isRefreshing && !this.isStopped) await this.refresh();
+  }
+
+  private async isIndexedElsewhere(): Promise<boolean> {
+    const { paths, isComplete } = this.changed.current();
+    if (paths.size === 0 || paths.size > SAVED_FILES || !isComplete) return false;
+    const { engine, repoId } = this.options;
+    try {
+      const { drafts } = await engine.open(engine.registry.get(repoId));
+      return [...paths].every((path) => drafts.isIndexedElsewhere(path));
+    } catch {
+      return false; // The refresh meets the error.
+    }
   }
 
   /** Never throws: errors are counted, and the next event or interval tries again. */
   private async refresh(): Promise<void> {
     const { engine } = this.options;
+    clearTimeout(this.timer);
     const answered = this.received;
     const startedMs = engine.now();
     this.isRefreshing = true;
