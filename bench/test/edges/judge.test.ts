@@ -85,6 +85,11 @@ test("an edge to an override matches a call of its base and vice versa, but not 
   check([site("f", "Sub.m")], [["f", "Other.m"]], ["f → Other.m wrong", "Sub.m 0"]);
 });
 
+test("a call that leads to a class runs the constructor of a base, under any name of the class", () => {
+  check([site("f", "Sub", { name: "Alias" })], [["f", "Base"]], ["f → Base right", "Sub 0"]);
+  check([site("f", "Base")], [["f", "Sub"]], ["f → Sub wrong", "Base 0"]);
+});
+
 test("calls unknown to the compiler are unjudged; calls through values count separately", () => {
   check([site("f", "g", { status: "unresolved", targets: [] })], [["f", "g"]], ["f → g unjudged"]);
   check([site("f", "g", { status: "value" })], [["f", "g"]], ["f → g value"]);
