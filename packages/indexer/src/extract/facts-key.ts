@@ -1,5 +1,5 @@
 /** Address of a file's facts: a hash of all inputs of extraction. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Language } from "@sdl/model";
 import { componentName } from "@sdl/model/paths";
 import { EXTRACTOR_VERSION } from "./extraction.js";
@@ -17,9 +17,7 @@ export interface FactsSubject {
  */
 export function factsKeyOf(bytes: Uint8Array, { language, path }: FactsSubject, isGenerated: boolean): string {
   const name = componentName(language, path);
-  return createHash("sha256")
-    .update(`${EXTRACTOR_VERSION}\0${language}\0${isGenerated ? 1 : 0}\0${name}${name === "" ? "" : "\0"}`)
-    .update(bytes)
-    .digest("hex")
-    .slice(0, 32);
+  const head = `${EXTRACTOR_VERSION}\0${language}\0${isGenerated ? 1 : 0}\0${name}${name === "" ? "" : "\0"}`;
+  // One call over joined bytes: a hash object takes longer to create and to collect than a usual file to hash.
+  return hash("sha256", Buffer.concat([Buffer.from(head), bytes]), "hex").slice(0, 32);
 }
