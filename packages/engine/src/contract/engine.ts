@@ -2,7 +2,8 @@
 import type { KeptValues } from "@sdl/model";
 import type { ProgramLog, RemotePlace, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
-import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
+import type { VersionedContents } from "@sdl/repository/source";
+import type { RegisterRequest, RegisterResult, Registry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
@@ -13,7 +14,7 @@ export interface Engine {
   readonly storeDirectory: string | undefined;
   /** Folder for the stores of repositories that cannot contain them. */
   readonly cacheDirectory: string;
-  readonly registry: RepositoryRegistry;
+  readonly registry: Registry;
   /** Log of the program's own errors. */
   readonly log: ProgramLog;
   /** Meter of the tokens sent to this process's clients. */
@@ -47,6 +48,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` if there is none of that name
    */
   remoteOf(entry: RegistryEntry, name?: string): RemotePlace | undefined;
+  /** A repository's file contents where it has no work tree; `undefined` if they are in its folder. @throws {SdlError} any error of opening */
+  versionedContents(entry: RegistryEntry): Promise<VersionedContents | undefined>;
   /** Records that a repository answers a query. */
   noteQuery(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} any error of opening */
@@ -72,6 +75,10 @@ export interface Engine {
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Path of a repository's store, whether or not it exists. */
   storePath(entry: RegistryEntry): string;
+  /** Folder of a repository's audit log. */
+  auditDirectory(entry: RegistryEntry): string;
+  /** The repository for a list of all; `undefined` if it is not here yet, and opening it would fetch it. @throws {SdlError} any error of opening */
+  openIfHere(entry: RegistryEntry): Promise<Repository | undefined>;
   /** Roots of the repositories whose background work was unfinished when the engine was closed: another process may continue it. */
   readonly leftBehind: readonly string[];
   close(): Promise<void>;

@@ -361,6 +361,18 @@ class LazyEngine implements Engine {
     }
   }
 
+  async versionedContents(): Promise<undefined> {
+    return undefined;
+  }
+
+  auditDirectory(entry: RegistryEntry): string {
+    return this.storePath(entry);
+  }
+
+  openIfHere(entry: RegistryEntry): Promise<Repository> {
+    return this.open(entry);
+  }
+
   storePath(entry: RegistryEntry): string {
     return this.storePlace(entry).directory;
   }

@@ -12,3 +12,4 @@ export {
   seededRandom,
   writeExampleRepository,
 } from "@sdl/repository/testing";
+export { joinTeam, type TeamMember } from "./team-member.js";

@@ -4,6 +4,9 @@ import type { PageId, RemoteStore } from "@sdl/remote";
 /** Prefix of the heads of commits. */
 export const COMMITS = "commit/";
 
+/** Prefix of the heads of branches. */
+export const BRANCHES = "branch/";
+
 /** Name of a commit's head. */
 export function commitHead(commit: string): string {
   return `${COMMITS}${commit}`;
@@ -11,7 +14,7 @@ export function commitHead(commit: string): string {
 
 /** Name of a branch's head. */
 export function branchHead(branch: string): string {
-  return `branch/${branch}`;
+  return `${BRANCHES}${branch}`;
 }
 
 /** How often a head is read again because another pusher moved it; each time somebody's push is done. */

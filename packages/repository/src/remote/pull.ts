@@ -1,5 +1,6 @@
 /** Pull: publishes a remote's version in an index, so that the refresh that follows reads only what differs. */
 import type { Ledger } from "@sdl/graph";
+import type { PageId } from "@sdl/remote";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 import type { BlobIndex } from "../git/blob-index.js";
 import { isNewerProducer, PRODUCER } from "../refresh/producer.js";
@@ -22,14 +23,33 @@ export async function pullVersion(task: PullTask): Promise<PullResult> {
   const head = await findHead({ ...task, indexed });
   if (head === undefined) return nothing(`${store.place} has no version of ${repository} that fits`);
   if ("indexed" in head) return { status: "current", commit: head.indexed };
-  const version = await readVersion(store, head.manifest);
+  const fetched = await fetchVersion({ store, ledger, nowMs }, head.manifest);
+  if ("reason" in fetched) return nothing(fetched.reason);
+  await noteBlobs(task, fetched.commit);
+  return { status: "pulled", distance: head.distance, ...fetched };
+}
+
+/** A version that was imported. */
+export interface FetchedVersion {
+  readonly commit: string | undefined;
+  readonly files: number;
+}
+
+/**
+ * Publishes the version of a manifest in an index.
+ * @returns the version, or why it cannot be used
+ * @throws {RemoteError} @throws {GraphError} as `Ledger.importParts`
+ */
+export async function fetchVersion(
+  { store, ledger, nowMs }: Pick<PullTask, "store" | "ledger" | "nowMs">,
+  manifest: PageId,
+): Promise<FetchedVersion | { readonly reason: string }> {
+  const version = await readVersion(store, manifest);
   const reason = unfitReason(version.contents);
-  if (reason !== undefined) return nothing(reason);
-  const { commit } = version.contents;
+  if (reason !== undefined) return { reason };
   const parts = await readVersionParts(store, version);
   await ledger.importParts(parts, { nowMs });
-  await noteBlobs(task, commit);
-  return { status: "pulled", commit, distance: head.distance, files: parts.files.length };
+  return { commit: version.contents.commit, files: parts.files.length };
 }
 
 function nothing(reason: string): PullResult {
