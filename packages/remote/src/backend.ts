@@ -3,6 +3,7 @@
  * encoded above it; what it reads may be damaged. Every method rejects with a `RemoteError`.
  */
 import type { Head, PageId } from "./store.js";
+import type { FileNames, FoundName, NameQuery } from "./store-names.js";
 
 /** A page as it is kept. */
 export interface StoredPage {
@@ -43,7 +44,11 @@ export interface Backend {
     name: string,
     expected: PageId | undefined,
     manifest: PageId | undefined,
+    names?: readonly FileNames[],
   ): Promise<boolean>;
+
+  /** As {@link RemoteStore.searchNames}. */
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
 
   /** In any order. */
   repositories(): Promise<string[]>;

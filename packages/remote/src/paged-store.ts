@@ -11,6 +11,7 @@ import { pageOf, parsePageId } from "./pages/page.js";
 import { readVerified } from "./pages/read-verified.js";
 import { encodeStored } from "./pages/stored-page.js";
 import type { Collected, CollectOptions, Head, Page, PageId, RemoteStore } from "./store.js";
+import type { FileNames, FoundName, NameQuery } from "./store-names.js";
 
 /** Bytes that one call of a backend writes, but for its last page. */
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -71,12 +72,17 @@ export class PagedStore implements RemoteStore {
     name: string,
     expected: PageId | undefined,
     manifest: PageId | undefined,
+    names?: readonly FileNames[],
   ): Promise<boolean> {
     checkRepositoryName(repository);
     checkHeadName(name);
     if (expected !== undefined) parsePageId(expected);
     if (manifest !== undefined) await this.checkVersion(parsePageId(manifest));
-    return this.backend.swapHead(repository, name, expected, manifest);
+    return this.backend.swapHead(repository, name, expected, manifest, names);
+  }
+
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined> {
+    return this.backend.searchNames(query);
   }
 
   async repositories(): Promise<string[]> {

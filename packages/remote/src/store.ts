@@ -5,6 +5,7 @@
  * Invariants: a head leads to a manifest whose pages were all in the store when the head was moved. Pages are verified
  * when they are read. A swap that failed or was interrupted changes nothing that a reader sees.
  */
+import type { FileNames, FoundName, NameQuery } from "./store-names.js";
 
 declare const brand: unique symbol;
 
@@ -85,6 +86,8 @@ export interface RemoteStore {
   /**
    * Moves a head if it still is `expected`; `undefined` stands for a head that does not exist, so that it creates and
    * removes as well. Durable when it returns.
+   * @param names symbols of the version's files, which replace those of the repository if the head moves; a store that
+   * keeps no names ignores them
    * @returns false if another pusher moved the head. In rare races also false after a swap that took effect and that
    * another pusher has since built upon; so after false the head is to be read again in any case.
    * @throws {RemoteError} `remote_conflict` if the manifest or a page that it lists is not in the store
@@ -94,7 +97,11 @@ export interface RemoteStore {
     name: string,
     expected: PageId | undefined,
     manifest: PageId | undefined,
+    names?: readonly FileNames[],
   ): Promise<boolean>;
+
+  /** Symbols by name over many repositories, best first; `undefined` if this kind of store keeps no names. */
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
 
   /** Repositories that have a head, sorted. */
   repositories(): Promise<string[]>;

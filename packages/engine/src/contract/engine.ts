@@ -7,6 +7,31 @@ import type { RegisterRequest, RegisterResult, Registry } from "../registry/regi
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
+/** A symbol that a search over repositories found. */
+export interface NamedSymbol {
+  readonly repository: string;
+  readonly path: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+  /** How it matched: its name is the text, begins with it, or has all terms. */
+  readonly match: "name" | "prefix" | "terms";
+  /** When the version was pushed that it is of, in milliseconds since 1970. */
+  readonly movedAtMs: number;
+}
+
+/** Searches names over all repositories that the caller may read. */
+export interface NameSearch {
+  /** Best first. @throws {SdlError} `invalid_params` if names are not kept where the repositories are */
+  find(query: {
+    readonly text: string;
+    readonly terms: readonly string[];
+    readonly kinds: readonly string[] | undefined;
+    readonly limit: number;
+  }): Promise<readonly NamedSymbol[]>;
+}
+
 /** Resources of actions: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
   readonly cwd: string;
@@ -41,6 +66,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` if there is nothing to index, `not_indexed` if queries do not register
    */
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
+  /** The search for a call that names no repository; `undefined` if it means one. */
+  searchOf(repoId: string | undefined): NameSearch | undefined;
   /** Names of the served repositories, if the user named some; else of the working directory's repository. */
   servedNames(): readonly string[];
   /**

@@ -361,6 +361,10 @@ class LazyEngine implements Engine {
     }
   }
 
+  searchOf(): undefined {
+    return undefined;
+  }
+
   async versionedContents(): Promise<undefined> {
     return undefined;
   }

@@ -4,7 +4,14 @@ import { makeFolder } from "@sdl/graph";
 import { KeptValues, messageOf, SdlError } from "@sdl/model";
 import { ProgramLog } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
-import { LeaseTaken, openTeamStore, pushedRepositories, type TeamStore, withLease } from "@sdl/repository/team";
+import {
+  LeaseTaken,
+  openTeamStore,
+  pushedRepositories,
+  searchNames,
+  type TeamStore,
+  withLease,
+} from "@sdl/repository/team";
 import { loadTokenCounter } from "@sdl/slice";
 import { AuditLog } from "../audit/audit-log.js";
 import type { Engine } from "../contract/engine.js";
@@ -126,6 +133,14 @@ class OpenTeam implements Team {
       kept: new KeptValues(),
       ending: this.end.signal,
       repositories: () => this.names,
+      searchNames: async (query) => {
+        const { repositories } = query;
+        // A list of all repositories is no condition.
+        const isAll = repositories.length === this.names.length;
+        const found = await searchNames(store, { ...query, repositories: isAll ? undefined : repositories });
+        if (found === undefined) throw noNames();
+        return found;
+      },
       deny: ({ name }, repository) => this.deny({ who: name, repository }),
     };
     // Loading takes some hundred milliseconds; no question should wait for it.
@@ -175,4 +190,12 @@ class OpenTeam implements Team {
     this.end.abort();
     await this.indexes.close();
   }
+}
+
+function noNames(): SdlError {
+  const text =
+    "repoId: this server's remote is a folder, which keeps no names to search over all repositories; pass one";
+  return new SdlError("invalid_params", text, {
+    nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the repositories that you may read" },
+  });
 }

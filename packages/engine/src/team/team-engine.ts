@@ -10,13 +10,16 @@ import { isStoreFault, type ProgramLog, type Repository } from "@sdl/repository"
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { VersionedContents } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
-import type { Engine } from "../contract/engine.js";
+import type { Engine, NamedSymbol, NameSearch } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import type { Principal } from "./access-rules.js";
 import { type CachedIndexes, unknownRepository } from "./cached-indexes.js";
 import { folderName, parseServedName, type ServedName } from "./served-name.js";
 import { notHere, TeamRegistry } from "./team-registry.js";
+
+/** What to search for, and where. */
+type NameQuery = Parameters<NameSearch["find"]>[0] & { readonly repositories: readonly string[] };
 
 /** What all callers of a server share. */
 export interface SharedByCallers {
@@ -33,6 +36,8 @@ export interface SharedByCallers {
   onNotice(text: string): void;
   /** Names of the repositories at the remote, as they were lately. */
   repositories(): readonly string[];
+  /** Searches the names of these repositories alone. @throws {SdlError} `invalid_params` if the remote keeps no names */
+  searchNames(query: NameQuery): Promise<readonly NamedSymbol[]>;
   /** Records that a caller was refused a repository. */
   deny(principal: Principal, repoId: string): Promise<void>;
 }
@@ -105,6 +110,13 @@ export class TeamEngine implements Engine {
     if (entry !== undefined) return entry;
     await this.shared.deny(this.principal, wanted);
     throw unknownRepository(wanted);
+  }
+
+  searchOf(repoId: string | undefined): NameSearch | undefined {
+    const entries = this.readable();
+    if (repoId !== undefined || entries.length < 2) return undefined;
+    const repositories = entries.map((entry) => entry.repoId);
+    return { find: (query) => this.shared.searchNames({ ...query, repositories }) };
   }
 
   servedNames(): readonly string[] {

@@ -109,6 +109,11 @@ class FolderBackend implements Backend {
     return heads;
   }
 
+  /** A folder keeps no names: searching it would read every file. */
+  async searchNames(): Promise<undefined> {
+    return undefined;
+  }
+
   swapHead(
     repository: string,
     name: string,

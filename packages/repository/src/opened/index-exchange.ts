@@ -3,11 +3,10 @@ import type { Ledger } from "@sdl/graph";
 import { readGitBranch } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { BlobIndex } from "../git/blob-index.js";
+import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { unlessGitFails } from "../git-faults.js";
 import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 
-/** Branches to begin with where the branch at HEAD was never pushed. */
-const MAIN_BRANCHES = ["main", "master"];
 const SHORT_COMMIT = 7;
 
 /** What {@link IndexExchange} works with. */
@@ -43,6 +42,7 @@ export class IndexExchange {
     const { pullIndex } = await import("../remote/index.js");
     const { ledger, rootPath, storeDirectory, now = Date.now } = this.options;
     const branch = this.branch();
+    // Where the branch at HEAD was never pushed, a default branch is the best beginning.
     const branches = [...(branch === undefined ? [] : [branch]), ...MAIN_BRANCHES];
     const blobs = new BlobIndex(storeDirectory);
     return pullIndex(ledger, { rootPath, remote, branches, blobs, nowMs: now() });

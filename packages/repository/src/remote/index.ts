@@ -8,6 +8,7 @@ import { pullVersion } from "./pull.js";
 import { pushVersion } from "./push.js";
 import { withRemoteErrors } from "./remote-errors.js";
 import type { PullResult, PushResult, RemotePlace } from "./remote-place.js";
+import { namesOf } from "./version-names.js";
 
 /** What {@link pushIndex} needs. */
 export interface PushOptions {
@@ -25,7 +26,13 @@ export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<P
   return atRemote(remote, async (store) => {
     const parts = await ledger.exportParts(commit);
     const { repository } = remote;
-    return pushVersion({ store, repository, parts, commit, branch, commits: new LocalCommits(rootPath) });
+    const snapshot = ledger.snapshot();
+    try {
+      const commits = new LocalCommits(rootPath);
+      return await pushVersion({ store, repository, parts, commit, branch, commits, names: namesOf(snapshot) });
+    } finally {
+      snapshot.close();
+    }
   });
 }
 

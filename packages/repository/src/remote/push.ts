@@ -1,11 +1,12 @@
 /** Push: writes the pages of a version that the remote lacks, then moves its heads there. */
 import type { VersionParts } from "@sdl/graph";
-import { encodeManifest, type PageId, pageOf, RemoteError, type RemoteStore } from "@sdl/remote";
+import { encodeManifest, type FileNames, type PageId, pageOf, RemoteError, type RemoteStore } from "@sdl/remote";
 import { isNewerProducer } from "../refresh/producer.js";
 import { branchHead, commitHead, moveHead } from "./heads.js";
 import type { LocalCommits } from "./local-commits.js";
 import type { PushResult } from "./remote-place.js";
 import { readVersion } from "./remote-version.js";
+import { isDefaultBranch } from "./version-names.js";
 import { type Contents, packVersion } from "./version-pages.js";
 
 /** Where and what to push. */
@@ -18,6 +19,8 @@ export interface PushTask {
   /** The branch whose head is moved; `undefined` for none. */
   readonly branch: string | undefined;
   readonly commits: LocalCommits;
+  /** Symbols of the version, for searches over repositories. */
+  readonly names: readonly FileNames[];
 }
 
 /** Pushes a version. A push that ends early leaves nothing that a reader sees. @throws {RemoteError} */
@@ -38,6 +41,7 @@ export async function pushVersion(task: PushTask): Promise<PushResult> {
     branch !== undefined &&
     (await moveHead(store, {
       ...{ repository, name: branchHead(branch), manifest },
+      names: (await isDefaultBranch(store, repository, branch)) ? task.names : undefined,
       isReplaced: async (current) => !(await isLater(commits, (await contentsOf(current))?.commit, commit)),
     }));
   const bytes = (list: typeof all) => list.reduce((sum, page) => sum + page.bytes.length, 0);

@@ -1,5 +1,5 @@
 /** A team's store as a server uses it: opened once, and kept open. */
-import { openRemote, type RemoteStore } from "@sdl/remote";
+import { type FoundName, type NameQuery, openRemote, type RemoteStore } from "@sdl/remote";
 import { withRemoteErrors } from "../remote/remote-errors.js";
 import { findServedHead } from "./served-head.js";
 
@@ -14,6 +14,11 @@ export async function openTeamStore(url: string): Promise<TeamStore> {
 /** Names of the repositories that something was pushed of, sorted. @throws {SdlError} the store's errors */
 export async function pushedRepositories(store: TeamStore): Promise<readonly string[]> {
   return withRemoteErrors(() => store.repositories());
+}
+
+/** Symbols by name; `undefined` if this kind of store keeps no names. @throws {SdlError} the store's errors */
+export async function searchNames(store: TeamStore, query: NameQuery): Promise<readonly FoundName[] | undefined> {
+  return withRemoteErrors(() => store.searchNames(query));
 }
 
 /** Whether a version of a repository was pushed. @param name its revision may be absent @throws {SdlError} the store's errors */

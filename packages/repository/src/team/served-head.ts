@@ -1,9 +1,8 @@
 /** The head that a server answers from: the default branch's, or that of a branch or commit which a request names. */
 import type { Head, RemoteStore } from "@sdl/remote";
+import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { BRANCHES, branchHead, COMMITS, commitHead } from "../remote/heads.js";
 
-/** Names of default branches, likeliest first. */
-const MAIN_BRANCHES = ["main", "master"];
 const COMMIT = /^[0-9a-f]{7,64}$/;
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 

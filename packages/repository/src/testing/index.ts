@@ -1,4 +1,5 @@
 /** Helpers for tests, measurements and the reference outside this package: the example repository, and functions that only tests call. */
+export { PostgresServer, whyNoPostgres } from "@sdl/remote/testing";
 export { LiveRevisions } from "../git/live-revisions.js";
 export { withLease } from "../machine/lease.js";
 export { ownIdentity } from "../machine/process-identity.js";

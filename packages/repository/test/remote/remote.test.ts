@@ -147,7 +147,8 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
       throw new Error("killed");
     },
   });
-  const task = { repository: REPOSITORY, parts, commit, branch: "main", commits: new LocalCommits(pusher.git.root) };
+  const commits = new LocalCommits(pusher.git.root);
+  const task = { repository: REPOSITORY, parts, commit, branch: "main", commits, names: [] };
   await expect(pushVersion({ ...task, store: dying })).rejects.toThrow("killed");
   expect(await store.listHeads(REPOSITORY)).toEqual([]);
   expect(await (await team.clone()).index()).toMatchObject({ addedFiles: 66 });
