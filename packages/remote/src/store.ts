@@ -30,6 +30,13 @@ export interface Head {
   readonly movedAtMs: number;
 }
 
+/** A version whose symbols replace those of its repository in the table of names, when a head moves there. */
+export interface NamedVersion {
+  readonly manifest: PageId;
+  /** A store that keeps no names ignores them. */
+  readonly names: readonly FileNames[];
+}
+
 /** Options of {@link RemoteStore.collectPages}. */
 export interface CollectOptions {
   /**
@@ -86,8 +93,6 @@ export interface RemoteStore {
   /**
    * Moves a head if it still is `expected`; `undefined` stands for a head that does not exist, so that it creates and
    * removes as well. Durable when it returns.
-   * @param names symbols of the version's files, which replace those of the repository if the head moves; a store that
-   * keeps no names ignores them
    * @returns false if another pusher moved the head. In rare races also false after a swap that took effect and that
    * another pusher has since built upon; so after false the head is to be read again in any case.
    * @throws {RemoteError} `remote_conflict` if the manifest or a page that it lists is not in the store
@@ -96,8 +101,7 @@ export interface RemoteStore {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
-    names?: readonly FileNames[],
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean>;
 
   /** Symbols by name over many repositories, best first; `undefined` if this kind of store keeps no names. */

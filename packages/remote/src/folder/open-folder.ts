@@ -3,7 +3,7 @@ import { link, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
 import { RemoteError } from "../errors.js";
-import type { Head, PageId } from "../store.js";
+import type { Head, NamedVersion, PageId } from "../store.js";
 import { codeOf, folderError, makeFolder, readIfExists, syncFolder, withTemporaryFile } from "./files.js";
 import { FolderHeads } from "./folder-heads.js";
 import { FolderPages } from "./folder-pages.js";
@@ -118,8 +118,9 @@ class FolderBackend implements Backend {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
+    const manifest = typeof next === "object" ? next.manifest : next;
     return this.guard(this.heads.swap(repository, name, expected, manifest));
   }
 

@@ -3,8 +3,8 @@
  * locked in the order of ids, so that pushers and collectors do not wait for each other in a circle.
  */
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
-import type { Head, PageId } from "../store.js";
-import type { FileNames, FoundName, NameQuery } from "../store-names.js";
+import type { Head, NamedVersion, PageId } from "../store.js";
+import type { FoundName, NameQuery } from "../store-names.js";
 import { type PostgresConnection, type Query, RETRY_MS, type Row } from "./connection.js";
 import { isConnectionLost } from "./postgres-errors.js";
 import { searchNames, writeNames } from "./postgres-names.js";
@@ -106,9 +106,9 @@ export class PostgresBackend implements Backend {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
-    names?: readonly FileNames[],
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
+    const { manifest, names } = typeof next === "object" ? next : { manifest: next };
     let isUncertain = false;
     const isThere = async () => (await this.readHead(repository, name))?.manifest === manifest;
     return this.connection.repeat(async () => {

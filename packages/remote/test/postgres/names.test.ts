@@ -52,7 +52,7 @@ test.skipIf(NO_POSTGRES !== "")(`names move with the head, file by file${WHY_SKI
   const one = await version(store, "one");
   const two = await version(store, "two");
   const swap = (from: PageId | undefined, to: PageId, names: readonly FileNames[]) =>
-    store.swapHead("acme/a", "branch/main", from, to, names);
+    store.swapHead("acme/a", "branch/main", from, { manifest: to, names });
   expect(
     await swap(undefined, one, [file("x.ts", "01", "read_all", "write_all"), file("y.ts", "02", "close_all")]),
   ).toBe(true);
@@ -74,7 +74,7 @@ test.skipIf(NO_POSTGRES !== "")(`whole names come first, then beginnings, then t
     ["acme/a", ["parse", "Parse_Tree", "fast_parse", "Compare"]],
     ["other/b", ["parse_tree", "parse", "café_parse", "100%_parse"]],
   ] as const)
-    await store.swapHead(repository, "branch/main", undefined, manifest, [file("x.ts", "01", ...names)]);
+    await store.swapHead(repository, "branch/main", undefined, { manifest, names: [file("x.ts", "01", ...names)] });
   expect(await search(store, "parse")).toEqual([
     "name acme/a x.ts parse",
     "name other/b x.ts parse",
@@ -97,6 +97,8 @@ test.skipIf(NO_POSTGRES !== "")(`whole names come first, then beginnings, then t
 test("a folder keeps no names", async () => {
   const store = await openRemote(folderPlace().url, { create: true });
   const manifest = await version(store, "one");
-  expect(await store.swapHead("acme/a", "branch/main", undefined, manifest, [file("x.ts", "01", "parse")])).toBe(true);
+  expect(
+    await store.swapHead("acme/a", "branch/main", undefined, { manifest, names: [file("x.ts", "01", "parse")] }),
+  ).toBe(true);
   expect(await store.searchNames({ ...all, text: "parse" })).toBeUndefined();
 });

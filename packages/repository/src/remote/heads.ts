@@ -44,7 +44,8 @@ export async function moveHead(
     const current = (await store.readHead(repository, name))?.manifest;
     if (current === manifest) return true;
     if (current !== undefined && !(await isReplaced(current))) return false;
-    if (await store.swapHead(repository, name, current, manifest, names)) return true;
+    if (await store.swapHead(repository, name, current, names === undefined ? manifest : { manifest, names }))
+      return true;
   }
   return false;
 }
