@@ -6,7 +6,7 @@ export { symbolIdsOf } from "../../../packages/indexer/dist/extract/symbol-ids.j
 export { TermCounter } from "../../../packages/indexer/dist/extract/term-counter.js";
 export { containerReader } from "../../../packages/indexer/dist/languages/containers/index.js";
 export { extractFacts } from "../../../packages/indexer/dist/languages/extract-file.js";
-export { extractorFor } from "../../../packages/indexer/dist/languages/registry.js";
+export { allGrammarsOf, extractorFor } from "../../../packages/indexer/dist/languages/registry.js";
 export { ParseEngine } from "../../../packages/indexer/dist/parse/parser.js";
 export { cutBatches } from "../../../packages/indexer/dist/pool/batches.js";
 export type { ExtractJob } from "../../../packages/indexer/dist/pool/messages.js";

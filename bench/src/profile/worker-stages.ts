@@ -3,6 +3,7 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { FactsPage } from "@sdl/model/facts";
 import type { SecretFinder } from "@sdl/model/text";
 import {
+  allGrammarsOf,
   createMasker,
   cutBatches,
   type DiscoveredFile,
@@ -40,7 +41,7 @@ interface FileResult {
 /** Loads the parser and its languages one by one, as a worker does at its start. */
 export async function startEngine(files: readonly DiscoveredFile[]): Promise<{ engine: ParseEngine; startMs: number }> {
   const started = performance.now();
-  const engine = await ParseEngine.create([...new Set(files.map((file) => file.language))]);
+  const engine = await ParseEngine.create([...new Set(files.flatMap((file) => allGrammarsOf(file.language)))]);
   return { engine, startMs: performance.now() - started };
 }
 

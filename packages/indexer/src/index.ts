@@ -4,6 +4,7 @@ export { EXTRACTOR_VERSION } from "./extract/extraction.js";
 export { factsKeyOf } from "./extract/facts-key.js";
 export { symbolIdsOf } from "./extract/symbol-ids.js";
 export { extractFacts, type SourceFile } from "./languages/extract-file.js";
+export { allGrammarsOf } from "./languages/registry.js";
 export {
   addNamedSettings,
   bindSettings,

@@ -60,26 +60,53 @@ export function parseSource(engine: ParseEngine, file: SourceFile): SyntaxTree {
 }
 
 /**
- * The tree with the fewest errors, of the plain source and of the source with unreadable text blanked. The likelier one
- * is parsed first; the order does not affect the result, since the blanked one wins ties. Of a container, the plain
- * source is what a parser can read.
+ * The tree with the fewest errors, of the plain source and of the source with unreadable text blanked, by the language's
+ * grammar and by its second one. Readings are tried until one has no error, the likeliest first; of equal ones the one
+ * of lower rank is used, so that the order of trials does not affect the result.
  */
 function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ReadFile {
   const inner = containerReader(file.language)?.(file.text);
-  const plainText = inner?.text ?? file.text;
+  const text = inner?.text ?? file.text;
   const language = inner?.language ?? (file.language as GrammarLanguage);
   const whole = { language, component: inner?.component };
-  const parse = (source: string): ReadFile => ({ ...whole, ...parseCounted(engine, { ...file, language }, source) });
-  const isExpected = extractor.isUnreadable?.(plainText, language) === true;
-  const plain = isExpected ? undefined : parse(plainText);
-  if (plain?.errors === 0) return plain;
-  const blanked = extractor.blank?.(plainText);
-  if (blanked === undefined) return plain ?? parse(plainText);
-  const readable = parse(blanked);
-  if (readable.errors === 0) return readable;
-  if (plain !== undefined) return readable.errors <= plain.errors ? readable : parse(plainText);
-  const again = parse(plainText);
-  return again.errors < readable.errors ? again : parse(blanked);
+  let best: RankedReading | undefined;
+  let last: RankedReading | undefined;
+  for (const reading of readingsOf({ text, language }, extractor)) {
+    const parsed = parseCounted(engine, file, reading);
+    if (parsed.errors === 0) return { ...whole, ...parsed };
+    last = { ...reading, ...parsed };
+    if (best === undefined || isBetter(last, best)) best = last;
+  }
+  if (best === undefined) throw new Error("a source has no reading; this is a bug in how its readings are listed");
+  return { ...whole, ...(best === last ? best : parseCounted(engine, file, best)) };
+}
+
+/** A text to parse in place of a source, and the grammar to parse it with. */
+interface Reading {
+  readonly source: string;
+  readonly grammar: GrammarLanguage;
+  /** Whether {@link source} is blanked. */
+  readonly isBlanked: boolean;
+  /** Of readings with equally many errors the one of the lowest rank is used. */
+  readonly rank: number;
+}
+
+/** Lists the readings of a source, the likeliest first. Those that are not asked for are not made. */
+function* readingsOf(
+  { text, language }: { readonly text: string; readonly language: GrammarLanguage },
+  extractor: LanguageExtractor,
+): Generator<Reading> {
+  const plain = { source: text, grammar: language, isBlanked: false, rank: 1 };
+  const isExpected = extractor.isUnreadable?.(text, language) === true;
+  if (!isExpected) yield plain;
+  const source = extractor.blank?.(text);
+  const blanked = source === undefined ? undefined : { source, grammar: language, isBlanked: true, rank: 0 };
+  if (blanked !== undefined) yield blanked;
+  if (isExpected) yield plain;
+  const grammar = extractor.secondGrammar?.(language);
+  if (grammar === undefined) return;
+  yield { ...plain, grammar, rank: 3 };
+  if (blanked !== undefined) yield { ...blanked, grammar, rank: 2 };
 }
 
 interface ParsedFile {
@@ -90,14 +117,17 @@ interface ParsedFile {
 
 interface ReadFile extends ParsedFile, Pick<ContainerSource, "language" | "component"> {}
 
-/** @param source the file's text, plain or blanked: a separate tree is kept for each */
-function parseCounted(
-  engine: ParseEngine,
-  { language, text, treeKey }: SourceFile & { readonly language: GrammarLanguage },
-  source: string,
-): ParsedFile {
-  const key = treeKey === undefined ? undefined : `${source === text ? "plain" : "blanked"} ${treeKey}`;
-  const tree = engine.parse(language, source, { shown: text, key });
+interface RankedReading extends Reading, ParsedFile {}
+
+function isBetter(one: RankedReading, other: RankedReading): boolean {
+  return one.errors === other.errors ? one.rank < other.rank : one.errors < other.errors;
+}
+
+/** Parses a reading of a file. Of each, a separate tree is kept. */
+function parseCounted(engine: ParseEngine, { text, treeKey }: SourceFile, reading: Reading): ParsedFile {
+  const { source, grammar, isBlanked } = reading;
+  const key = treeKey === undefined ? undefined : `${isBlanked ? "blanked" : "plain"} ${treeKey}`;
+  const tree = engine.parse(grammar, source, { shown: text, key });
   return { tree, errors: countErrors(tree) };
 }
 

@@ -24,4 +24,9 @@ export interface LanguageExtractor {
   blank?(source: string): string | undefined;
   /** Whether a source almost surely needs blanking: it is then blanked before the first parse, which saves a parse. */
   isUnreadable?(source: string, language: GrammarLanguage): boolean;
+  /**
+   * The language whose grammar may read sources of `language` that its own cannot. It is tried only for files that parse
+   * with errors; the tree with fewer errors is used.
+   */
+  secondGrammar?(language: GrammarLanguage): GrammarLanguage | undefined;
 }

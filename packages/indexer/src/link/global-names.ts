@@ -9,7 +9,7 @@ import type { FactsSource } from "@sdl/model/graph";
 import { isAmbientModule } from "./files/ambient-modules.js";
 import type { FileContext } from "./files/file-context.js";
 import { RULE } from "./values/rule-table.js";
-import { declaration, NOTHING, union, type Value } from "./values/target.js";
+import { declaration, type Target, union, type Value } from "./values/target.js";
 
 const DECLARATIONS = /\.d\.[mc]?ts$/;
 /** Maximum number of declaration files that are read. */
@@ -20,17 +20,22 @@ const GLOBAL = "global";
 /** Finds global names. */
 export class GlobalNames {
   private files: readonly FileHandle[] | undefined;
-  private names: ReadonlyMap<number, Value> | undefined;
+  private names: ReadonlyMap<number, readonly Target[]> | undefined;
 
   constructor(
     private readonly source: FactsSource,
     private readonly context: (file: FileHandle) => FileContext,
   ) {}
 
-  /** The declarations of a name. */
+  /** The declarations of a name, as many as a value holds. */
   find(name: number): Value {
+    return union([], this.all(name));
+  }
+
+  /** All declarations of a name: those of a namespace are one. */
+  all(name: number): readonly Target[] {
     this.names ??= this.readNames();
-    return this.names.get(name) ?? NOTHING;
+    return this.names.get(name) ?? [];
   }
 
   /** Drops the cached names, which are read again when needed. The list of files is kept. */
@@ -38,21 +43,32 @@ export class GlobalNames {
     this.names = undefined;
   }
 
-  private readNames(): ReadonlyMap<number, Value> {
+  private readNames(): ReadonlyMap<number, readonly Target[]> {
     this.files ??= [...this.source.files()]
       .filter((file) => DECLARATIONS.test(this.source.path(file)))
       .sort((a, b) => (this.source.path(a) < this.source.path(b) ? -1 : 1))
       .slice(0, MAX_FILES);
-    const names = new Map<number, Value>();
+    const names = new Map<number, Target[]>();
     for (const file of this.files) {
       const ctx = this.context(file);
       for (const ordinal of globalDeclarations(ctx)) {
         const name = ctx.name(ctx.symbols.name[ordinal] ?? 0);
-        names.set(name, union(names.get(name) ?? NOTHING, [declaration(file, ordinal, RULE.annotation)]));
+        const known = names.get(name) ?? [];
+        names.set(name, known);
+        known.push(declaration(file, ordinal, RULE.annotation));
       }
     }
     return names;
   }
+}
+
+/** Whether a symbol may be one of several namespaces of a name that {@link globalDeclarations} lists. */
+export function isGlobalNamespace(ctx: FileContext, ordinal: number): boolean {
+  return (
+    DECLARATIONS.test(ctx.path) &&
+    ctx.hasFlag(ordinal, SymbolFlag.Namespace) &&
+    (ctx.symbols.container[ordinal] === 0 || isGlobalScope(ctx, ctx.symbols.container[ordinal] ?? 0))
+  );
 }
 
 /** The symbols that a declaration file declares for all scripts. */

@@ -43,6 +43,14 @@ export interface ParseOptions {
   readonly key?: string | undefined;
 }
 
+/** A parse needs a grammar that is not loaded: load it, then parse again. */
+export class MissingGrammarError extends Error {
+  override readonly name = "MissingGrammarError";
+  constructor(readonly language: GrammarLanguage) {
+    super(`no grammar loaded for ${language}; list it when creating the engine`);
+  }
+}
+
 /** The address that a web-tree-sitter object stores under the key 0. */
 function addressOf(object: object): number {
   return (object as { readonly 0: number })[0];
@@ -115,7 +123,10 @@ export class ParseEngine {
     return this.require(language).grammar;
   }
 
-  /** Parses `text`. The tree is valid until the next call, and independent of earlier parses. */
+  /**
+   * Parses `text`. The tree is valid until the next call, and independent of earlier parses.
+   * @throws {MissingGrammarError} if the language's grammar is not loaded
+   */
   parse(language: GrammarLanguage, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
     const request = { language, text, place: key === undefined ? undefined : `${language} ${key}` };
     const reused = request.place === undefined ? undefined : this.reparseTree(language, text, request.place);
@@ -191,7 +202,7 @@ export class ParseEngine {
 
   private require(language: GrammarLanguage): LoadedLanguage {
     const loaded = this.loaded.get(language);
-    if (loaded === undefined) throw new Error(`no grammar loaded for ${language}; list it when creating the engine`);
+    if (loaded === undefined) throw new MissingGrammarError(language);
     return loaded;
   }
 }

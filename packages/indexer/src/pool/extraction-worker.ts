@@ -8,7 +8,7 @@ import type { SecretFinder } from "@sdl/model/text";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { idsOfSymbols } from "../extract/symbol-ids.js";
 import { type ExtractedFile, extractFile } from "../languages/extract-file.js";
-import { ParseEngine } from "../parse/parser.js";
+import { MissingGrammarError, ParseEngine } from "../parse/parser.js";
 import { blobIdOf } from "../workspace/content/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";
 import { describeSkip } from "../workspace/skip-reasons.js";
@@ -49,7 +49,7 @@ export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job
       return;
     }
     await engine.loadMissing(new Set(message.jobs.map((job) => job.language)));
-    const reply = worker.run(message);
+    const reply = await runLoading(engine, worker, message);
     port.postMessage(reply, [reply.buffer]);
     isRetired = reply.retires;
     if (isRetired) port.close();
@@ -60,11 +60,24 @@ export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job
   });
 }
 
+/** Runs a batch. If a file needs a grammar that is not loaded, loads it and continues. */
+async function runLoading(engine: ParseEngine, worker: ExtractionWorker, request: BatchRequest): Promise<BatchReply> {
+  for (;;) {
+    try {
+      return worker.run(request);
+    } catch (error) {
+      if (!(error instanceof MissingGrammarError)) throw error;
+      await engine.loadMissing([error.language]);
+    }
+  }
+}
+
 class ExtractionWorker {
   private known: ReadonlySet<string> = new Set();
   /**
    * Facts of the current batch by key, shared by files with equal content. A batch holds files of similar sizes, so
-   * nearly all equal files are in one batch, and a page is always sent with the files that refer to it.
+   * nearly all equal files are in one batch, and a page is always sent with the files that refer to it. A batch that
+   * stopped for a grammar continues with them.
    */
   private readonly files = new Map<string, ExtractedFile>();
   private readonly pulse: Int32Array;
@@ -83,7 +96,6 @@ class ExtractionWorker {
   }
 
   run(request: BatchRequest): BatchReply {
-    this.files.clear();
     const { jobs } = request;
     const outcomes = jobs.map((job, index) => {
       Atomics.store(this.pulse, 0, index);
@@ -91,6 +103,7 @@ class ExtractionWorker {
       return this.extract(job, request.keepsTrees);
     });
     Atomics.store(this.pulse, 0, -1);
+    this.files.clear();
     const heapBytes = this.engine.heapBytes();
     return { batch: request.batch, ...pack(jobs, outcomes), heapBytes, retires: heapBytes > MAX_HEAP_BYTES };
   }
@@ -121,6 +134,7 @@ class ExtractionWorker {
       this.files.set(key, extracted);
       return { ...same, page: extracted.page, symbolIds: idsOfSymbols(extracted.symbols, job.path) };
     } catch (error) {
+      if (error instanceof MissingGrammarError) throw error;
       // The parser's memory may be corrupt: the worker ends, and the pool tries the file once more with another.
       if (error instanceof Error && error.name === "RuntimeError") throw error;
       const stack = error instanceof Error ? error.stack : undefined;

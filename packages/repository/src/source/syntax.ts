@@ -1,5 +1,5 @@
 /** Parser for questions about source text, one per process. Grammars are loaded at first use. */
-import { isStarved, ParseEngine } from "@sdl/indexer";
+import { allGrammarsOf, isStarved, ParseEngine } from "@sdl/indexer";
 import { type Language, messageOf, SdlError } from "@sdl/model";
 
 let starting: Promise<ParseEngine> | undefined;
@@ -12,7 +12,7 @@ export async function loadParser(languages: readonly Language[]): Promise<ParseE
   try {
     starting ??= ParseEngine.create([]);
     const engine = await starting;
-    await engine.loadMissing(languages);
+    await engine.loadMissing(languages.flatMap(allGrammarsOf));
     return engine;
   } catch (error) {
     throw parserError(error);

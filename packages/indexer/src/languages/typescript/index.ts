@@ -16,12 +16,13 @@ import { resolveAll } from "./resolve/resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
 /**
- * Matches the source that the TypeScript grammar most often cannot parse: variance as in `<in out K, out V>`, and a
- * signature that starts with type parameters on the line after a type or a comment. JavaScript has neither. A false
- * match only costs a blanking run that changes nothing.
+ * Matches the source that the TypeScript grammar most often cannot parse, or parses as something else: variance as in
+ * `<in out K, out V>`, a signature that starts with type parameters on the line after a type or a comment, and a
+ * namespace whose brace stands on the next line. JavaScript has none of them. A false match only costs a blanking run
+ * that changes nothing.
  */
 const UNREADABLE =
-  /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)/;
+  /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)|\bnamespace[\t ]+[\w.$]+[\t ]*\r?\n[\t ]*\{/;
 
 /** Extracts facts from TypeScript, TSX and JavaScript files. */
 export const typescriptExtractor: LanguageExtractor = {
@@ -51,4 +52,6 @@ export const typescriptExtractor: LanguageExtractor = {
   },
   blank,
   isUnreadable: (source, language) => language !== "javascript" && UNREADABLE.test(source),
+  // Types of Flow are mostly written like those of TypeScript.
+  secondGrammar: (language) => (language === "javascript" ? "tsx" : undefined),
 };

@@ -52,6 +52,7 @@ const KINDS = [
   "extends_type_clause",
   "false",
   "field_definition",
+  "flow_maybe_type",
   "for_in_statement",
   "for_statement",
   "formal_parameters",

@@ -16,7 +16,8 @@ const MAX_RETURNS = 4;
 /** State restored when an open part of the file ends. */
 export interface SavedFrame extends OpenPart<SavedFrame> {
   readonly hasScope: boolean;
-  readonly isFunction: boolean;
+  /** Whether it is a function that is no module wrapper. */
+  readonly isInner: boolean;
   readonly owner: number;
   readonly self: number;
   readonly base: number;
@@ -63,7 +64,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   conditionalAlias = -1;
   /** Names of type parameters that the function type being read binds itself. */
   unknownTypes: readonly number[] = [];
-  /** Number of enclosing functions. */
+  /** Number of enclosing functions that are no module wrappers. */
   functionDepth = 0;
   /** Number of locals that got a row. */
   localCount = 0;
@@ -85,7 +86,7 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       end: file.tree.count + 1,
       parent: undefined,
       hasScope: false,
-      isFunction: false,
+      isInner: false,
       owner: 0,
       self: 0,
       base: 0,

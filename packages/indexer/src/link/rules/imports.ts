@@ -6,6 +6,7 @@ import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
   folder,
+  isOutside,
   moduleTarget,
   NOTHING,
   outsideMember,
@@ -52,9 +53,16 @@ function namedImports(ev: Evaluation, modules: Value, name: number, fuel: number
 
 function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   if (module.kind === TargetKind.External) return [outsideMember(module, ev.names.text(name))];
+  const found = exportOrMember(ev, module, name, fuel);
+  if (found.some((target) => !isOutside(target))) return found;
+  const described = describedImport(ev, module, name, fuel);
+  return described.length > 0 ? described : found;
+}
+
+/** An export of a module, or a member of what it exports as a whole. */
+function exportOrMember(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   const answer = moduleMember(ev, module, name, fuel);
-  const found = answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
-  return found.length > 0 ? found : describedImport(ev, module, name, fuel);
+  return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
 }
 
 /** What the declaration file beside a JavaScript module exports: types that the module itself cannot declare. */
@@ -64,9 +72,7 @@ function describedImport(ev: Evaluation, module: Target, name: number, fuel: num
   const [, stem, kind] = /([^/]+)\.([mc]?)jsx?$/.exec(ctx.path) ?? [];
   if (stem === undefined) return NOTHING;
   return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
-    described.kind === TargetKind.Module
-      ? through(module, ev.exported(ev.context(described.file), name, fuel))
-      : NOTHING,
+    described.kind === TargetKind.Module ? through(module, exportOrMember(ev, described, name, fuel)) : NOTHING,
   );
 }
 

@@ -2,7 +2,8 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { symbolLookup, valueLookup } from "../lookups.js";
+import { isGlobalNamespace } from "../global-names.js";
+import { globalLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
   bindOf,
@@ -108,6 +109,10 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (kind === KIND_CODE.class) return classSide(ev, target, name, { above: false, fuel });
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (!ctx.isPython && isFunctionKind(kind)) return functionMember(ev, target, name, fuel);
+  if (kind === KIND_CODE.module && isGlobalNamespace(ctx, target.symbol)) {
+    const merged = namespaceMember(ev, target, name, fuel);
+    if (merged.length > 0) return merged;
+  }
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     const known = own.length > 0 && isMade(ev, ctx, target.symbol) ? madeMember(ev, target, name, fuel) : NOTHING;
@@ -115,6 +120,20 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
   return new Holding(without(heldByName(ev, ctx, target, fuel), target));
+}
+
+/** A member of a namespace that several declaration files declare for all scripts: each may declare a part of it. */
+function namespaceMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  const own = ctx.name(ctx.symbols.name[target.symbol] ?? 0);
+  ev.recorder.record(globalLookup(ev.names.hash(own)));
+  const parts = ev.globals.all(own).filter(({ file, symbol }) => isGlobalNamespace(ev.context(file), symbol));
+  if (!parts.some(({ file, symbol }) => file === target.file && symbol === target.symbol)) return NOTHING;
+  return flatMapValue(parts, ({ file, symbol }) =>
+    ownMember(ev, ev.context(file), symbol, name, fuel).map((found) =>
+      refine(refine(found, RULE.staticMember), target),
+    ),
+  );
 }
 
 /** Whether a call makes the value: then it has the members of its object literals, unless the callee says otherwise. */
@@ -141,6 +160,12 @@ function isFunctionKind(kind: number): boolean {
   return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
 }
 
+/** What Node's `util.inherits(F, B)` stores as `F.super_`: the function `B`. */
+function inheritedFunction(ev: Evaluation, target: Target, fuel: number): Value {
+  const [, base] = ev.ancestors(ev.context(target.file), target.symbol, fuel);
+  return base === undefined ? NOTHING : [reachedBy(target, base)];
+}
+
 /** Properties of a script's function; `call` and `apply` are the function itself, `bind` returns it. */
 function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
   const ctx = ev.context(target.file);
@@ -152,6 +177,7 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
+  if (text === "super_") return inheritedFunction(ev, target, fuel);
   return text === "bind" ? [bindOf(target)] : NOTHING;
 }
 

@@ -149,7 +149,7 @@ switch (1) { case 1: let b = 2; b(); }
   local <module>/a = element(global:a1)
   local <module>/b
   local <module>/b = literal:number
-  local <module>/b
+  local <module>/b = import:a
   ref <module> call symbol:early/0 @2:0
   ref f call local:a/0 @4:16
   ref f call import:b/0 @4:21

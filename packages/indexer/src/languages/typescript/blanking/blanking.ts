@@ -5,8 +5,8 @@
  *
  * Missing in tree-sitter-typescript 0.23.2: variance (`in`, `out`), `export type *`, `accessor` outside of plain
  * fields, `using` in loops and with types, import attributes on re-exports, `import defer`, type arguments of
- * `import("m").T`, static index signatures, and that a type does not continue with `<` on the next line. Missing in
- * tree-sitter-javascript 0.25: `accessor`, `@(expression)`.
+ * `import("m").T`, static index signatures, a namespace whose brace stands on the next line, and that a type does not
+ * continue with `<` on the next line. Missing in tree-sitter-javascript 0.25: `accessor`, `@(expression)`.
  */
 import { Edits, modifiesNext, OPERATORS, word } from "./edits.js";
 import { separateMember, separatePattern, separateSignature } from "./separators.js";
@@ -44,6 +44,7 @@ const RULES = new Map<string, Rule>([
   ["@", blankDecorator],
   ["?", joinOptionalColon],
   ["global", blankGlobal],
+  ["namespace", joinBody],
 ]);
 
 /** By first unit: bit set of the lengths of the keys of {@link RULES} that start with it. Most tokens need no lookup. */
@@ -74,7 +75,7 @@ function applyRules(edits: Edits, tokens: Tokens): void {
       continue;
     }
     const length = (end[token] ?? 0) - at;
-    if (first >= 128 || length > 8 || (((LENGTHS_BY_FIRST[first] as number) >> length) & 1) === 0) continue;
+    if (first >= 128 || length > 9 || (((LENGTHS_BY_FIRST[first] as number) >> length) & 1) === 0) continue;
     RULES.get(tokens.text(token))?.(edits, token);
   }
 }
@@ -132,6 +133,17 @@ function joinOptionalColon(edits: Edits, token: number): void {
 function blankGlobal(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.newLine[token] === true && tokens.mark(token + 1) === "{") edits.blank(token);
+}
+
+/** Joins `namespace A` with its body on the next line, before which the grammar ends the statement. */
+function joinBody(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  let at = token + 1;
+  while (tokens.isWord(at) && tokens.mark(at + 1) === ".") at += 2;
+  if (!tokens.isWord(at) || tokens.mark(at + 1) !== "{" || tokens.newLine[at + 1] !== true) return;
+  const end = tokens.end[at] ?? 0;
+  const space = tokens.source.slice(end, tokens.start[at + 1]);
+  if (space.trim() === "") edits.put(end, " ".repeat(space.length));
 }
 
 /** Blanks `type` in `export type * from "m"`. */

@@ -4,12 +4,12 @@
  */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { BindingKind } from "../scopes.js";
+import { type Binding, BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
 import { declareNamespaceObject, declareObjectField, ownObjectLiterals } from "./objects.js";
-import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
+import { assignedValue, behindAlias, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
 /** Declares what an assignment defines. */
@@ -20,8 +20,9 @@ export function declareAssignment(state: Declaring, node: number): void {
     if (file.kind(left) === file.k.identifier) state.bindLocal(left, node);
     return;
   }
-  const target = targetOf(file, left);
-  if (target === undefined) return;
+  const written = targetOf(file, left);
+  if (written === undefined) return;
+  const target = behindAlias(file, written, (identifier) => bindingOf(state, identifier));
   const value = assignedValue(file, node);
   if (value === NO_NODE || file.symbolOf.has(value) || file.memberOwner.has(value)) return;
   if (target.form === TargetForm.Module) declareModuleExports(state, node, value);
@@ -114,9 +115,15 @@ function declareHolder(state: Declaring, value: number, place: PropertyPlace, is
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
   const symbolOf = (identifier: number): number => {
-    const binding =
-      state.frame.scope.findValue(file.name(identifier)) ?? file.scopes[0]?.findValue(file.name(identifier));
+    const binding = bindingOf(state, identifier);
     return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
   };
   return target.form === TargetForm.Nested ? nestedOwner(file, target.owner, symbolOf) : symbolOf(target.owner);
+}
+
+/** The binding of a name in the innermost scope, the function around it, or the module. */
+function bindingOf({ file, frame }: Declaring, identifier: number): Binding | undefined {
+  const name = file.name(identifier);
+  const { scope } = frame;
+  return scope.findValue(name) ?? scope.functionScope?.findValue(name) ?? file.scopes[0]?.findValue(name);
 }

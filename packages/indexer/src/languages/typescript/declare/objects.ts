@@ -67,21 +67,40 @@ function isWrapper(file: TypescriptFile, node: number): boolean {
   return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
 }
 
-/** The class or function that receives the object's methods in `Object.assign(C.prototype, { … })`. */
+/** Functions that copy the properties of their further arguments to the first one, in several libraries. */
+const EXTENDING = new Set(["assign", "extend", "_extend", "mixin", "merge"]);
+
+/**
+ * The class or function that receives the object's methods in `Object.assign(C.prototype, { … })`; 0, the module, for
+ * `Object.assign(exports, { … })`.
+ */
 function assignedTo(state: Declaring, node: number): number | undefined {
   const { file, k } = state;
   const list = file.parent(node);
   const call = file.parent(list);
-  if (file.kind(list) !== k.arguments || !file.isText(file.child(call, k.in_function), "Object.assign"))
-    return undefined;
+  if (file.kind(list) !== k.arguments || file.kind(call) !== k.call_expression) return undefined;
+  const callee = file.child(call, k.in_function);
+  const name = file.kind(callee) === k.member_expression ? file.child(callee, k.in_property) : callee;
   const first = file.firstNamed(list);
-  if (first === node || file.kind(first) !== k.member_expression) return undefined;
+  if (first === node || name === NO_NODE || !EXTENDING.has(file.tree.text(name))) return undefined;
+  if (file.isText(callee, "Object.assign") && isExports(state, first)) {
+    file.memberOwner.set(node, 0);
+    return 0;
+  }
+  if (file.kind(first) !== k.member_expression) return undefined;
   const root = file.child(first, k.in_object);
   if (file.kind(root) !== k.identifier || !file.isText(file.child(first, k.in_property), "prototype")) return undefined;
   const binding = state.frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
   if (binding === undefined || binding.kind !== BindingKind.Symbol) return undefined;
   file.memberOwner.set(node, binding.target);
   return binding.target;
+}
+
+/** Whether a node is `exports` or `module.exports`, outside of functions and of files that declare the name. */
+function isExports({ file, frame }: Declaring, node: number): boolean {
+  const name = file.isText(node, "module.exports") ? "module" : "exports";
+  if (frame.nested || (name === "exports" && !file.isText(node, name))) return false;
+  return file.scopes[0]?.findValue(file.names.of(name)) === undefined;
 }
 
 /** Declares `name: function () {}` or `name: { … }` in such an object. */

@@ -1,5 +1,6 @@
 /** Targets of assignments: a CommonJS export, a prototype's method, a property of a known name, a field of `this`. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { Binding } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
 /** The forms of assignment targets. */
@@ -23,7 +24,7 @@ export const TargetForm = {
 /** The left side of an assignment, classified. */
 export interface Target {
   readonly form: number;
-  /** The name of what receives the property; {@link NO_NODE} for exports and `this`. */
+  /** The name of what receives the property, or the `exports` or `module`; {@link NO_NODE} for `this`. */
   readonly owner: number;
   /** The property's name; {@link NO_NODE} for whole exports and prototypes. */
   readonly nameNode: number;
@@ -46,6 +47,27 @@ export function targetOf(file: TypescriptFile, left: number): Target | undefined
   if (file.isText(object, "exports")) return { form: TargetForm.Export, owner: object, nameNode: property };
   if (file.isText(property, "prototype")) return { form: TargetForm.Prototype, owner: object, nameNode: NO_NODE };
   return { form: TargetForm.Property, owner: object, nameNode: property };
+}
+
+/**
+ * The target of `self.a = …` after `var self = this`, and of `proto.m = …` after `var proto = F.prototype`; else the target
+ * itself. @param bindingOf the binding of an identifier
+ */
+export function behindAlias(
+  file: TypescriptFile,
+  target: Target,
+  bindingOf: (identifier: number) => Binding | undefined,
+): Target {
+  const { k } = file;
+  if (target.form !== TargetForm.Property) return target;
+  const declarator = bindingOf(target.owner)?.declaration ?? NO_NODE;
+  if (declarator === NO_NODE || file.kind(declarator) !== k.variable_declarator) return target;
+  const value = file.child(declarator, k.in_value);
+  if (file.kind(value) === k.this) return { ...target, form: TargetForm.This, owner: NO_NODE };
+  if (file.kind(value) !== k.member_expression || !file.isText(file.child(value, k.in_property), "prototype"))
+    return target;
+  const owner = file.child(value, k.in_object);
+  return file.kind(owner) === k.identifier ? { ...target, form: TargetForm.PrototypeMember, owner } : target;
 }
 
 /** Classifies a nested member: `module.exports.a`, `F.prototype.m`, `F.a.b`. */

@@ -12,6 +12,7 @@ import { functionTypeIn } from "./members.js";
 import { ownObjectLiterals } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { typeText, variableSignature } from "./signatures.js";
+import { assignedValue, TargetForm, targetOf } from "./targets.js";
 
 /** Declares one declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
@@ -22,7 +23,7 @@ export function declareVariable(state: Declaring, node: number): void {
   const isVar = file.kind(keyword) === k.variable_declaration;
   const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
   const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined || isBareBlock(file, scope.node));
-  const target = file.unwrap(file.child(node, k.in_value));
+  const target = namedValue(file, file.unwrap(file.child(node, k.in_value)));
   const place: VariablePlace = {
     node,
     scope,
@@ -34,6 +35,16 @@ export function declareVariable(state: Declaring, node: number): void {
   else if (target !== NO_NODE && file.isClassValue(target)) declareClassVariable(state, nameNode, target, place);
   else if (isTop) declareTopVariable(state, nameNode, target, place);
   else bindOnce(state, nameNode, node, scope);
+}
+
+/** A variable's value; of `const Box = module.exports = class { … }` the class or function. */
+function namedValue(file: TypescriptFile, value: number): number {
+  const { k } = file;
+  if (value === NO_NODE || file.kind(value) !== k.assignment_expression) return value;
+  const form = targetOf(file, file.child(value, k.in_left))?.form;
+  const assigned = assignedValue(file, value);
+  const isNamed = assigned !== NO_NODE && (file.isFunctionValue(assigned) || file.isClassValue(assigned));
+  return isNamed && (form === TargetForm.Module || form === TargetForm.Export) ? assigned : value;
 }
 
 /** Whether a node is a block statement `{ … }`, which scripts use to keep names private. */

@@ -27,6 +27,32 @@ export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
   return isStatement(file, call) || (file.kind(node) !== k.arrow_function && isAssigned(file, call));
 }
 
+/**
+ * The argument that a function gets which is called where it stands: `(function (a) { … })(b)`, `.call(this, b)`.
+ * {@link NO_NODE} for other functions. @param place of the parameter, from 0
+ */
+export function wrapperArgument(file: TypescriptFile, fn: number, place: number): number {
+  const { k } = file;
+  const call = callOf(file, fn);
+  if (call === NO_NODE || place < 0) return NO_NODE;
+  const list = file.child(call, k.in_arguments);
+  if (list === NO_NODE || file.kind(list) !== k.arguments) return NO_NODE;
+  const skipped = file.kind(file.child(call, k.in_function)) === k.member_expression ? 1 : 0;
+  const values = [...file.tree.namedChildren(list)].filter((child) => file.kind(child) !== k.comment);
+  return values[place + skipped] ?? NO_NODE;
+}
+
+/** The function literal that a call runs: `(function () { … })()`, `(() => { … }).call(this)`; {@link NO_NODE} for others. */
+export function calledLiteral(file: TypescriptFile, call: number): number {
+  const { k } = file;
+  let callee = file.child(call, k.in_function);
+  if (file.kind(callee) === k.member_expression && file.isText(file.child(callee, k.in_property), "call"))
+    callee = file.child(callee, k.in_object);
+  if (callee === NO_NODE || file.kind(callee) !== k.parenthesized_expression) return NO_NODE;
+  const fn = file.unwrap(callee);
+  return fn !== NO_NODE && file.isFunctionValue(fn) ? fn : NO_NODE;
+}
+
 /** The call that runs the function immediately. */
 function callOf(file: TypescriptFile, node: number): number {
   const { k } = file;

@@ -9,7 +9,8 @@ import { requireSpecifier } from "../declare/imports.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
-import { isModuleExports, valueExpr } from "./expressions.js";
+import { addedExports, definedExport, isCommonJsName, isExportsObject } from "./commonjs.js";
+import { assignedObjects, valueExpr } from "./expressions.js";
 
 /** Collects and writes the exports of a file. */
 export class Exports {
@@ -71,8 +72,7 @@ export class Exports {
     const text = file.names.text(name);
     if (symbol <= 0 || this.values.has(text)) return;
     this.addValue(text, file.expr(ExprOp.Symbol, symbol));
-    file.extraction.addFlags(symbol, SymbolFlag.Exported);
-    file.extraction.setVisibility(symbol, "exported");
+    this.markSymbol(symbol);
   }
 
   /** Whether a value is `exports` or `module.exports`, or is assigned to it: `exports = module.exports = {}`. */
@@ -80,17 +80,10 @@ export class Exports {
     const { file, k } = this.state;
     let at = value;
     while (file.kind(at) === k.assignment_expression) {
-      if (this.isExportsObject(file.child(at, k.in_left))) return true;
+      if (isExportsObject(this.state, file.child(at, k.in_left))) return true;
       at = file.child(at, k.in_right);
     }
-    return this.isExportsObject(at);
-  }
-
-  /** Whether a node is `exports` or `module.exports`, and no name of the file's own. */
-  private isExportsObject(node: number): boolean {
-    const { file, environment } = this.state;
-    if (isModuleExports(this.state, node)) return true;
-    return file.isText(node, "exports") && environment.value(file.names.of("exports")) === undefined;
+    return isExportsObject(this.state, at);
   }
 
   /** Exports the types that comments declare. */
@@ -103,7 +96,20 @@ export class Exports {
     for (const { name, expr } of state.comments?.passedOn() ?? []) this.addType(name, expr);
   }
 
-  /** Reads an export statement of the module itself; exports of namespaces are ignored. */
+  /** Reads `export { a, b as c }` in a namespace: its members under these names. @param namespace its symbol; -1 for none */
+  inNamespace(node: number, namespace: number): void {
+    const { state } = this;
+    const { file, k } = state;
+    const clause = file.tree.childOfKind(node, k.export_clause);
+    if (clause === NO_NODE || namespace <= 0 || file.child(node, k.in_source) !== NO_NODE) return;
+    for (const { name, alias } of this.specifiers(clause)) {
+      const values = [...this.meanings(name)].map((binding) => state.bound(binding));
+      const value = values.reduce((sum, one) => file.union(sum, one), 0);
+      if (value !== 0) state.addNamedField(namespace, file.names.of(this.nameOf(alias)), { value });
+    }
+  }
+
+  /** Reads an export statement of the module itself. */
   statement(node: number): void {
     this.hasStatement = true;
     const { file } = this.state;
@@ -155,9 +161,13 @@ export class Exports {
   }
 
   private mark(binding: Binding): void {
-    if (binding.kind !== BindingKind.Symbol || binding.scope.node !== 0) return;
-    this.state.file.extraction.addFlags(binding.target, SymbolFlag.Exported);
-    this.state.file.extraction.setVisibility(binding.target, "exported");
+    if (binding.kind === BindingKind.Symbol && binding.scope.node === 0) this.markSymbol(binding.target);
+  }
+
+  private markSymbol(symbol: number): void {
+    const { extraction } = this.state.file;
+    extraction.addFlags(symbol, SymbolFlag.Exported);
+    extraction.setVisibility(symbol, "exported");
   }
 
   /** The type, namespace and value meanings of a name, the value last; a binding with several meanings appears once. */
@@ -277,12 +287,13 @@ export class Exports {
     const target = targetOf(file, file.child(node, file.k.in_left));
     if (target === undefined || target.owner === NO_NODE) return;
     if (target.form !== TargetForm.Module && target.form !== TargetForm.Export) return;
-    if (state.environment.value(file.name(target.owner)) !== undefined) return;
+    if (!isCommonJsName(state, target.owner)) return;
     const value = assignedValue(file, node);
     const kind = file.kind(value);
     if (value === NO_NODE || kind === file.k.unary_expression) return;
     const symbol = file.symbolOf.get(value);
     const expr = symbol === undefined ? this.named(value) : file.expr(ExprOp.Symbol, symbol);
+    if (symbol !== undefined) this.markSymbol(symbol);
     if (target.form === TargetForm.Export) {
       const own = file.symbolOf.get(file.wholeStatement(node));
       this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : this.holder(own, value));
@@ -327,8 +338,28 @@ export class Exports {
     }
   }
 
+  /** Reads calls that export: `Object.assign(exports, …)`, `Object.defineProperty(exports, …)`, `__exportStar(…)`. */
+  call(node: number): void {
+    const { state } = this;
+    if (state.functionDepth > 0) return;
+    const defined = definedExport(state, node);
+    if (defined !== undefined) this.addValue(defined.name, this.named(defined.value));
+    const list = addedExports(state, node);
+    if (list !== NO_NODE) this.added(list);
+    this.compiledStar(node);
+  }
+
+  /** Reads the objects whose properties are added to the exports. */
+  private added(list: number): void {
+    const { state } = this;
+    const { file } = state;
+    const known = this.values.get("export=") ?? 0;
+    this.addValue("export=", file.union(known, assignedObjects(state, list)));
+    for (const object of file.tree.namedChildren(list)) if (file.memberOwner.get(object) === 0) this.members(object);
+  }
+
   /** Reads `__exportStar(require("./m"), exports)`, the compiled form of `export *`. */
-  compiledStar(call: number): void {
+  private compiledStar(call: number): void {
     const { file } = this.state;
     const { k } = file;
     const callee = file.child(call, k.in_function);

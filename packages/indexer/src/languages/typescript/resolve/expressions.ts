@@ -3,6 +3,7 @@ import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";
 import { requireSpecifier } from "../declare/imports.js";
+import { calledLiteral } from "../declare/wrappers.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
@@ -26,7 +27,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
-  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.k.in_right), depth),
+  assignment_expression: assignedExpr,
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -121,7 +122,7 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
   const mapper = mapperOf(file, node);
-  const named = mapper === NO_NODE ? valueExpr(state, file.child(node, k.in_function), depth) : mapOfList(file);
+  const named = mapper === NO_NODE ? calleeValue(state, node, depth) : mapOfList(file);
   if (named === 0) return 0;
   const callee = applied(state, named, file.child(node, k.in_type_arguments));
   const list = file.child(node, k.in_arguments);
@@ -132,6 +133,25 @@ function callValue(state: Resolving, node: number, depth: number): number {
   return file.isText(file.child(node, k.in_function), "Object.assign")
     ? file.union(called, assignedObjects(state, list, depth))
     : called;
+}
+
+/** The callee's value; of a function that is called where it stands, its type, so that the call has a result. */
+function calleeValue(state: Resolving, call: number, depth: number): number {
+  const { file, k } = state;
+  const fn = calledLiteral(file, call);
+  if (fn === NO_NODE) return valueExpr(state, file.child(call, k.in_function), depth);
+  const symbol = file.symbolOf.get(fn);
+  return symbol === undefined ? state.typeOfFunction(fn) : file.expr(ExprOp.Symbol, symbol);
+}
+
+/**
+ * Evaluates what a function gets that is called where it stands. Names in the arguments are those of the code around,
+ * which the function's parameters may hide.
+ */
+export function readWrapperArguments(state: Resolving, call: number): void {
+  const { file, k } = state;
+  if (calledLiteral(file, call) === NO_NODE) return;
+  for (const argument of file.tree.namedChildren(file.child(call, k.in_arguments))) valueExpr(state, argument);
 }
 
 /** The function in `Array.from(items, item => …)`, which gives the items of the list; {@link NO_NODE} for other calls. */
@@ -152,7 +172,7 @@ function mapOfList(file: TypescriptFile): number {
 const MAX_ASSIGNED = 8;
 
 /** The properties of the objects that `Object.assign` adds to its first argument. */
-function assignedObjects(state: Resolving, list: number, depth: number): number {
+export function assignedObjects(state: Resolving, list: number, depth = 0): number {
   const { file } = state;
   const spread = file.facts.string(SPREAD);
   const added = [...file.tree.namedChildren(list)].slice(1, MAX_ASSIGNED);
@@ -251,14 +271,24 @@ function functionValue(state: Resolving, node: number): number {
   return isGiven(file, node) ? state.typeOfFunction(node) : file.literal("function");
 }
 
-/** Whether a value is what the function around gives. */
+/** Whether a value is what the function around gives, or what a function gets that is called where it stands. */
 function isGiven(file: TypescriptFile, node: number): boolean {
   const { k } = file;
   let value = node;
   while (file.kind(file.parent(value)) === k.parenthesized_expression) value = file.parent(value);
   const around = file.parent(value);
   if (file.kind(around) === k.return_statement) return true;
+  if (file.kind(around) === k.arguments) return calledLiteral(file, file.parent(around)) !== NO_NODE;
   return file.kind(around) === k.arrow_function && file.child(around, k.in_body) === value;
+}
+
+/** The value of `a = value`: the symbol that an inner assignment declares, `const x = (exports.x = { … })`, else the value. */
+function assignedExpr(state: Resolving, node: number, depth: number): number {
+  const { file, k } = state;
+  const symbol = file.symbolOf.get(node);
+  return symbol === undefined
+    ? valueExpr(state, file.child(node, k.in_right), depth)
+    : file.expr(ExprOp.Symbol, symbol);
 }
 
 function classValue(state: Resolving, node: number): number {

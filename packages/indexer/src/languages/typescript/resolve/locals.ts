@@ -3,6 +3,7 @@ import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";
+import { wrapperArgument } from "../declare/wrappers.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
@@ -120,6 +121,8 @@ function handedValue(state: Resolving, parameter: number): number {
   if (!isMethod && !file.isFunctionValue(fn)) return 0;
   const place = isBare ? 0 : parameterPlace(state, list, parameter);
   if (place < 0 || place > MAX_PLACE) return 0;
+  const given = wrapperArgument(file, fn, place);
+  if (given !== NO_NODE) return valueExpr(state, given);
   const args = file.parent(fn);
   if (file.kind(args) === k.arguments) {
     const call = file.parent(args);

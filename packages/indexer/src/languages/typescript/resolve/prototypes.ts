@@ -1,5 +1,6 @@
 /** Prototype chains in pass two: calls and assignments by which a script makes one function's instances inherit from another's. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type Target, TargetForm } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { writePrototype } from "./definitions.js";
@@ -18,9 +19,17 @@ export function inheritByCall(state: Resolving, call: number): void {
   writePrototype(state, symbolAt(state, isMember ? file.child(child, k.in_object) : child), base);
 }
 
-/** Writes the inheritance of `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`. */
-export function inheritByAssignment(state: Resolving, owner: number, value: number): void {
+/**
+ * Writes the inheritance of `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`, `C.prototype.__proto__ =
+ * B.prototype`.
+ */
+export function inheritByAssignment(state: Resolving, { form, owner, nameNode }: Target, value: number): void {
   const { file, k } = state;
+  if (form === TargetForm.PrototypeMember && file.isText(nameNode, "__proto__")) {
+    if (file.kind(value) === k.member_expression) writePrototype(state, symbolAt(state, owner), value);
+    return;
+  }
+  if (form !== TargetForm.Prototype) return;
   if (file.kind(value) === k.new_expression) {
     writePrototype(state, symbolAt(state, owner), file.child(value, k.in_constructor));
   } else if (file.kind(value) === k.call_expression && file.isText(file.child(value, k.in_function), "Object.create")) {

@@ -3,11 +3,14 @@ import { KIND_CODE } from "@sdl/model";
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
+import { TargetForm, targetOf } from "../declare/targets.js";
+import { isModuleWrapper } from "../declare/wrappers.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
 import { type Signature, signatureOf, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
+import { isCommonJsName } from "./commonjs.js";
 import { Exports } from "./exports.js";
 import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { writeScope } from "./locals.js";
@@ -69,8 +72,9 @@ export class ResolvePass extends Resolving {
   private openPart(row: number, hasScope: boolean, isFunction: boolean): void {
     const { owner, self, base, classOwner, returning, callback, part } = this;
     const end = this.file.next(row);
-    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning, callback });
-    if (isFunction) this.functionDepth++;
+    const isInner = isFunction && !isModuleWrapper(this.file, row);
+    this.open({ end, parent: part, hasScope, isInner, owner, self, base, classOwner, returning, callback });
+    if (isInner) this.functionDepth++;
   }
 
   protected override closed(part: SavedFrame): void {
@@ -79,7 +83,7 @@ export class ResolvePass extends Resolving {
       writeScope(this, scope);
       this.environment.leave();
     }
-    if (part.isFunction) this.functionDepth--;
+    if (part.isInner) this.functionDepth--;
     this.owner = part.owner;
     this.self = part.self;
     this.base = part.base;
@@ -151,6 +155,21 @@ export class ResolvePass extends Resolving {
     return isStatic ? this.file.expr(ExprOp.Class, owner) : this.selfOf(owner);
   }
 
+  /** `this` in a function that is no member: what a constructor makes, or the exports in `exports.a = function () { … }`. */
+  private plainThis(parent: number, symbol: number | undefined): number {
+    const { file } = this;
+    if (symbol !== undefined && looksLikeConstructor(file, symbol)) return file.expr(ExprOp.This, symbol);
+    return this.isExported(parent) ? file.global(file.names.of("exports")) : 0;
+  }
+
+  /** Whether an assignment is `exports.a = …`. */
+  private isExported(assignment: number): boolean {
+    const { file } = this;
+    if (file.kind(assignment) !== file.k.assignment_expression) return false;
+    const target = targetOf(file, file.child(assignment, file.k.in_left));
+    return target?.form === TargetForm.Export && isCommonJsName(this, target.owner);
+  }
+
   private inFunction(row: number, symbol: number | undefined): void {
     const { file } = this;
     const { k } = file;
@@ -171,6 +190,6 @@ export class ResolvePass extends Resolving {
     const receiver = owner ?? file.thisOf.get(row);
     if (receiver === 0) this.self = valueExpr(this, isMethod ? parent : file.parent(parent));
     else if (receiver !== undefined) this.self = this.receiverOf(symbol, receiver);
-    else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
+    else this.self = this.plainThis(parent, symbol);
   }
 }

@@ -8,7 +8,7 @@ import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
 import { objectTypesOf } from "../declare/object-types.js";
-import { assignedValue, nestedOwner, type Target, TargetForm, targetOf } from "../declare/targets.js";
+import { assignedValue, behindAlias, nestedOwner, type Target, TargetForm, targetOf } from "../declare/targets.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
@@ -27,7 +27,7 @@ import {
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
-import { valueExpr } from "./expressions.js";
+import { readWrapperArguments, valueExpr } from "./expressions.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { flagPageNames } from "./page-names.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
@@ -40,9 +40,10 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   augmented_assignment_expression: noteItemSet,
   call_expression: (state, node) => {
     state.references.call(node);
+    readWrapperArguments(state, node);
     inheritByCall(state, node);
     writeCallEntry(state, state.file, node);
-    state.exports.compiledStar(node);
+    state.exports.call(node);
   },
   abstract_method_signature: atFunction,
   call_signature: atSignature,
@@ -197,6 +198,7 @@ function atReturn(state: ResolvePass, node: number): void {
 function atExport({ exports, file }: ResolvePass, node: number): void {
   const parent = file.parent(node);
   if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
+  else exports.inNamespace(node, file.symbolOf.get(file.parent(parent)) ?? -1);
 }
 
 /** Reads `export import z = require("m")`: the grammar loses the `export`, so the text is checked. */
@@ -217,8 +219,9 @@ function atAssignment(state: ResolvePass, node: number): void {
     assignLocal(state, left, file.child(node, k.in_right));
     return;
   }
-  const target = targetOf(file, left);
-  if (target?.form === TargetForm.Prototype) inheritByAssignment(state, target.owner, assignedValue(file, node));
+  const written = targetOf(file, left);
+  const target = written && behindAlias(file, written, (identifier) => state.environment.value(file.name(identifier)));
+  if (target !== undefined) inheritByAssignment(state, target, assignedValue(file, node));
   if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
   const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target);
   if (owner <= 0) return;

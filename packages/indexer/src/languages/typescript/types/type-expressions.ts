@@ -54,7 +54,7 @@ function partType(state: Resolving, node: number, depth: number): number | undef
   const kind = file.kind(node);
   if (kind === k.required_parameter || kind === k.optional_parameter)
     return typeExpr(state, file.child(node, file.k.in_type), depth + 1);
-  if (kind === k.optional_type || kind === k.constraint || kind === k.default_type)
+  if (kind === k.optional_type || kind === k.flow_maybe_type || kind === k.constraint || kind === k.default_type)
     return typeExpr(state, file.firstNamed(node), depth + 1);
   if (kind !== k.rest_type) return undefined;
   const items = typeExpr(state, file.firstNamed(node), depth + 1);
