@@ -215,7 +215,8 @@ class FileReader:
         is_class = isinstance(node, ast.ClassDef)
         inner = path if in_function else [*path, node.name]
         if in_function:
-            self.nested.append([line, col])
+            bases = self.base_places(node) if is_class and not self.has_constructor(node) else []
+            self.nested.append({"line": line, "col": col, "constructors": bases})
         else:
             self.declare(node, inner, (line, col), "class" if is_class else self.function_kind(node))
         if is_class:
@@ -247,12 +248,24 @@ class FileReader:
             return "property"
         return "abstract" if "abstractmethod" in names else "function"
 
-    def class_bases(self, node, path):
+    def base_names(self, node):
+        """The bases of a class that have a name, without their type arguments."""
         for base in node.bases:
             while isinstance(base, ast.Subscript):
                 base = base.value
             if isinstance(base, (ast.Name, ast.Attribute)):
-                self.bases.append({"path": ".".join(path), "name": last_name(base), "at": self.end(base)})
+                yield base
+
+    def base_places(self, node):
+        return [self.end(base) for base in self.base_names(node)]
+
+    def has_constructor(self, node):
+        names = {one.name for one in node.body if isinstance(one, FUNCTIONS)}
+        return not names.isdisjoint(("__init__", "__new__"))
+
+    def class_bases(self, node, path):
+        for base in self.base_names(node):
+            self.bases.append({"path": ".".join(path), "name": last_name(base), "at": self.end(base)})
 
     def declare(self, node, path, place, kind):
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])

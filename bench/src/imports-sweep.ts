@@ -1,10 +1,9 @@
 /** `node bench/dist/imports-sweep.js`: where the imports of the repositories of the sweep of edges lead. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { writeCheckout } from "./edge-sweep/checkout.js";
 import { fingerprint, keep } from "./edge-sweep/kept.js";
 import { type EdgeRepository, readEdgeRepositories, selectRepositories } from "./edge-sweep/repositories.js";
 import { three } from "./edges/report.js";
@@ -13,6 +12,8 @@ import { renderImports } from "./imports-sweep/report.js";
 import { CLI, IMPORTS_SWEEP_RESULTS } from "./paths.js";
 import { withStore } from "./product/cold.js";
 import { findClone } from "./replay/clones.js";
+import { Clone } from "./replay/git.js";
+import { writeCommit } from "./sweep/commit-files.js";
 
 const USAGE = `node bench/dist/imports-sweep.js --clones FOLDER [options]
   --clones FOLDER   clones at FOLDER/OWNER+NAME/repo or FOLDER/OWNER+NAME; bare ones do
@@ -21,7 +22,7 @@ const USAGE = `node bench/dist/imports-sweep.js --clones FOLDER [options]
   --write           writes bench/results/imports.md
 Runs sdl status --imports on each repository of the list. Results are kept in .results/imports-sweep/ until the command or the commit changes.`;
 
-/** Share of resolved imports from which on a repository needs no list. */
+/** Share of resolved imports that every repository should have. */
 const BAR = 0.99;
 
 const { values: options } = parseArgs({
@@ -60,8 +61,10 @@ async function main(clones: string): Promise<void> {
 async function survey(clones: string, repository: EdgeRepository): Promise<ImportRecord> {
   const clone = findClone(clones, repository.name);
   if (clone === undefined) return { ...repository, problem: `there is no clone of it in ${clones}` };
-  const root = writeCheckout(clone, repository);
-  return await withStore(async ({ store, env }) => {
+  return await withStore(async ({ store, env, folder }) => {
+    const root = join(folder, "repository");
+    mkdirSync(root);
+    writeCommit(new Clone(clone), repository.commit, root);
     const args = [CLI, "status", "--fresh", "--imports", "--json", "--repo", root, "--store", store];
     const how = { env: { ...process.env, ...env }, timeout: Number(options.deadline) * 1000, maxBuffer: 2 ** 28 };
     try {

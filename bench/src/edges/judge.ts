@@ -168,8 +168,9 @@ function judgeEdge(
   { families, judged }: { readonly families: Families; readonly judged: ReadonlySet<string> },
 ): JudgedEdge {
   const { from, to, confidence, rule, line, file, names } = edge;
+  // A call that leads to a class makes an object: that runs a constructor which the class may inherit.
   const accepts = (site: OracleSite) =>
-    site.targets.some((target) => families.areOne(target, to) || (isMaking(site) && families.isAbove(to, target)));
+    site.targets.some((target) => families.areOne(target, to) || families.isAbove(to, target));
   const site = caller?.known.find(accepts);
   let verdict: Verdict = "wrong";
   if (site !== undefined) verdict = "right";
@@ -202,11 +203,11 @@ function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCo
 
 /**
  * Whether the caller calls one of the edge's names unresolved, or calls something without a name and calls none of the
- * names otherwise. A call signature may be called under any name.
+ * names otherwise. A call signature and a default export without a name may be called under any name.
  */
 function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
-  if (edge.isSignature && names.size > 0) return true;
   const called = edge.names.slice(-2);
+  if ((edge.isSignature || called.at(-1) === "default") && names.size > 0) return true;
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }
@@ -215,11 +216,6 @@ function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
 function isThrough(call: OracleSite, { to, names }: FoundEdge): boolean {
   const isOwnClass = /^(?:cls|__class__)$/.test(call.name) && call.caller.startsWith(`${to}.`);
   return isOwnClass || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
-}
-
-/** Whether the call makes an object: that runs a constructor which the class may inherit. */
-function isMaking({ receiver }: OracleSite): boolean {
-  return receiver === "new" || receiver === "super";
 }
 
 function wantedEdges(

@@ -69,7 +69,10 @@ export interface OracleSite {
   readonly caller: DeclarationKey;
   /** Each of them is right. Empty unless `status` is `repository` or `value`. */
   readonly targets: readonly DeclarationKey[];
-  /** Whether a value is called, a parameter or variable, and the compiler knows no function that it may be. */
+  /**
+   * Whether the name says nothing about an unknown callee: a parameter or variable is called of which the compiler knows
+   * no function, or an import that it does not find.
+   */
   readonly isOpen?: boolean;
 }
 

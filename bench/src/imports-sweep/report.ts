@@ -5,14 +5,14 @@ import { type ImportCounts, type ImportRecord, importCounts, type LostImport, re
 /** Maximum imports that are listed of a repository. */
 const MAX_LISTED = 5;
 
-/** Writes the report. @param bar smallest share that needs no list */
+/** Writes the report, with the imports that are not resolved. @param bar share that every repository should have */
 export function renderImports(records: readonly ImportRecord[], bar: number): string {
   const counted = records.flatMap(({ name, imports }) =>
     imports === undefined ? [] : [{ name, counts: importCounts(imports), imports }],
   );
-  const below = counted.filter(({ counts }) => resolvedShare(counts) < bar);
+  const enough = counted.filter(({ counts }) => resolvedShare(counts) >= bar);
   const lines = [
-    `${counted.length} repositories; ${counted.length - below.length} with a share of at least ${three(bar)}.`,
+    `${counted.length} repositories; ${enough.length} with a share of at least ${three(bar)}.`,
     "",
     ...table(
       ["repository", "name a file", "share resolved", "not resolved", "name no file", "of other packages"],
@@ -20,7 +20,7 @@ export function renderImports(records: readonly ImportRecord[], bar: number): st
     ),
     "",
   ];
-  for (const { name, counts } of below)
+  for (const { name, counts } of counted.filter((one) => one.counts.missed.length > 0))
     lines.push(`${name}, ${counts.missed.length}:`, "", ...listed(counts.missed), "");
   const failed = records.filter(({ problem }) => problem !== undefined);
   lines.push(...failed.map(({ name, problem }) => `- not measured: ${name}: ${problem}`));

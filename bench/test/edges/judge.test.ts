@@ -5,7 +5,7 @@ import { parseGraph } from "../../src/edges/graph.js";
 import { type Judgement, judge } from "../../src/edges/judge.js";
 import type { Oracle, OracleDeclaration, OracleSite } from "../../src/edges/oracle.js";
 
-const NAMES = ["Base", "Base.m", "Sub", "Sub.m", "Other", "Other.m", "f", "g"];
+const NAMES = ["Base", "Base.m", "Sub", "Sub.m", "Other", "Other.m", "f", "g", "default"];
 
 /** Each name is on the line of its position in the list, in one file. */
 const declarations: OracleDeclaration[] = NAMES.map((path, index) => ({
@@ -85,6 +85,11 @@ test("an edge to an override matches a call of its base and vice versa, but not 
   check([site("f", "Sub.m")], [["f", "Other.m"]], ["f → Other.m wrong", "Sub.m 0"]);
 });
 
+test("a call that leads to a class runs the constructor of a base, under any name of the class", () => {
+  check([site("f", "Sub", { name: "Alias" })], [["f", "Base"]], ["f → Base right", "Sub 0"]);
+  check([site("f", "Base")], [["f", "Sub"]], ["f → Sub wrong", "Base 0"]);
+});
+
 test("calls unknown to the compiler are unjudged; calls through values count separately", () => {
   check([site("f", "g", { status: "unresolved", targets: [] })], [["f", "g"]], ["f → g unjudged"]);
   check([site("f", "g", { status: "value" })], [["f", "g"]], ["f → g value"]);
@@ -100,6 +105,14 @@ test("a call without a name makes edges unjudged whose name is called nowhere el
 test("a call signature may be called under a name that the compiler does not know", () => {
   check([site("f", "unknown", { status: "unresolved", targets: [] })], [["f", "Other"]], ["f → Other unjudged"]);
   check([], [["f", "Other"]], ["f → Other wrong"]);
+});
+
+test("a default export without a name, and an import of any name, may be what an unresolved call runs", () => {
+  const unknown = site("f", "unknown", { status: "unresolved", targets: [] });
+  check([unknown], [["f", "default"]], ["f → default unjudged"]);
+  check([], [["f", "default"]], ["f → default wrong"]);
+  check([{ ...unknown, isOpen: true }], [["f", "g"]], ["f → g unjudged"]);
+  check([unknown], [["f", "g"]], ["f → g wrong"]);
 });
 
 test("an edge from a declaration to itself does not count", () => {

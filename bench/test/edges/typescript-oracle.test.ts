@@ -23,9 +23,10 @@ function check(project: string, expected: string, isListed: (path: string) => bo
       root,
       files.filter((path) => !path.endsWith(".json") && isListed(path)),
     );
-    const lines = sites.map(({ caller, name, status, receiver, targets }) =>
-      `${caller} calls ${name}: ${status === "repository" ? receiver : status} ${targets.join(" ")}`.trim(),
-    );
+    const lines = sites.map(({ caller, name, status, receiver, targets, isOpen }) => {
+      const form = status === "repository" ? receiver : status;
+      return `${caller} calls ${name}: ${form}${isOpen === true ? " of any name" : ""} ${targets.join(" ")}`.trim();
+    });
     expect(lines.sort().join("\n")).toBe(expected.trim());
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -117,7 +118,30 @@ function f(callback: () => void, options: Options) {
 a.ts#f calls callback: value a.ts#f
 a.ts#f calls done: interface method a.ts#Options.done
 a.ts#f calls each: value a.ts#Options.each
-a.ts#f calls gone: unresolved
+a.ts#f calls gone: unresolved of any name
+`,
+  );
+});
+
+test("a variable of the module without an initial value is a value", () => {
+  check(
+    `
+//- a.ts
+let box: (() => void) | undefined;
+let lid: (() => void) | null = null;
+const made: () => void = make();
+function make() { box = () => {}; lid = box; return box; }
+function f() {
+  box?.();
+  lid?.();
+  made();
+}
+`,
+    `
+a.ts#f calls box: value a.ts#box
+a.ts#f calls lid: value a.ts#lid
+a.ts#f calls made: same file a.ts#made
+a.ts#made calls make: same file a.ts#make
 `,
   );
 });
@@ -279,7 +303,7 @@ anything.size;
 export declare function built(): void;
 `,
     `
-a.ts# calls built: unresolved
+a.ts# calls built: unresolved of any name
 a.ts# calls size: unresolved
 `,
     (path) => !path.startsWith("build/"),

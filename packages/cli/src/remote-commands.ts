@@ -23,14 +23,15 @@ command: a folder, a URL, or off.
 
 Examples:
   sdl remote add team /mnt/team/sdl
-  sdl remote add team postgres://ci:secret@db.example.org/sdl`;
+  sdl remote add team postgres://ci:secret@db.example.org/sdl
+  sdl remote add team s3://bucket/sdl   # keys and server by AWS_… variables`;
 
 /** Adds the commands to the program. */
 export function addRemotes(program: Command, environment: SessionEnvironment): void {
   const remote = program.command("remote").description("Where a team keeps its indexes: add, list, remove, collect.");
   repositoryCommand(remote, "add", "Add a remote, and create its store if there is none.")
     .argument("<name>", "your name for it")
-    .argument("<place>", "a folder, or postgres://…")
+    .argument("<place>", "a folder, postgres://… or s3://…")
     .option("--repository <name>", "this repository's name there; default: owner/name of its origin")
     .option("--json", JSON_OPTION)
     .addHelpText("after", ADD_HELP)

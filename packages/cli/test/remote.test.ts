@@ -66,7 +66,8 @@ test("what is wrong is said with what to do next", async () => {
   const text = await session(
     place.root,
     ["remote", "add", "no/name", "../team"],
-    ["remote", "add", "team", "s3://bucket/prefix"],
+    ["remote", "add", "team", "gs://bucket/prefix"],
+    ["remote", "add", "team", "s3://key:hidden@bucket/prefix"],
     ["remote", "add", "team", "postgres://ci:hidden@127.0.0.1:1/sdl?x=@"],
     ["remote", "add", "team", "../team"],
     ["push", "--remote", "tema"],

@@ -39,7 +39,10 @@ test.each([
   ["src/broken.ts", /^yes .*\n {5}indexed as typescript: \d+ symbols, \d+ syntax errors?$/m],
   ["src/api.gen.ts", /^no .*\n {5}it is ignored by \.gitignore, line 2: \*\.gen\.ts$/m],
   ["tmp/scratch/a.ts", /its folder tmp is left out: it is ignored by \.gitignore, line 3: \/tmp\//],
-  ["node_modules/left-pad/index.js", /its folder node_modules is left out: .* built-in list/],
+  [
+    "node_modules/left-pad/index.js",
+    /its folder node_modules is left out: .* built-in list .*\n {5}-> .*--ignore "!packages\/node_modules"/,
+  ],
   ["scripts/run.py", /its folder scripts .*setting ignore, entry 1: scripts\//],
   ["src/data.ts", /it is binary/],
   ["src/bundle.js", /it is minified/],

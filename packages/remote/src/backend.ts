@@ -17,7 +17,7 @@ export interface RemovedPages {
   readonly bytes: number;
 }
 
-/** A folder or a database that holds a store. */
+/** A folder, a database or a bucket that holds a store. */
 export interface Backend {
   readonly place: string;
 

@@ -19,7 +19,7 @@ export type RemoteErrorCode =
   | "remote_full"
   /** A URL, name or page that no store accepts. */
   | "remote_invalid"
-  /** The place cannot hold a store: a file system without hard links, a folder of other files. */
+  /** The place cannot hold a store: a file system without hard links, a server that ignores conditions, a folder of other files. */
   | "remote_unsupported"
   /** The PostgreSQL driver is not installed. */
   | "remote_driver_missing";

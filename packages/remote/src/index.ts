@@ -1,4 +1,4 @@
-/** Public API: a team's page store, in a folder or in PostgreSQL. */
+/** Public API: a team's page store, in a folder, in PostgreSQL or in an S3-compatible bucket. */
 export { RemoteError, type RemoteErrorCode } from "./errors.js";
 export { type OpenOptions, openRemote, shownPlace } from "./open-remote.js";
 export { decodeManifest, encodeManifest } from "./pages/manifest.js";

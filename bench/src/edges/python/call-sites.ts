@@ -36,12 +36,20 @@ export interface PythonSite {
   readonly source: string;
 }
 
+/** A function or class inside a function, with the place of its name. */
+export interface PythonNested {
+  readonly line: number;
+  readonly col: number;
+  /** Places of the names of a class's bases if one of them has the constructor that the class runs. */
+  readonly constructors: readonly (readonly [number, number])[];
+}
+
 /** Declarations and sites of one file. */
 export interface PythonFile {
   readonly file: string;
   readonly declarations: readonly PythonDeclaration[];
-  /** Places of names of functions and classes inside functions. */
-  readonly nested: readonly (readonly [number, number])[];
+  /** Functions and classes inside functions. */
+  readonly nested: readonly PythonNested[];
   readonly sites: readonly PythonSite[];
   readonly aliases: readonly PythonAlias[];
   readonly bases: readonly { readonly path: string; readonly name: string; readonly at: readonly [number, number] }[];

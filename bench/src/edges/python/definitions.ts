@@ -48,8 +48,8 @@ export class Definitions {
         const definition = this.at(place);
         found.push({ ...definition, isDirect: definition.isDirect && isDeclared });
         const isChain = isDeclared && definition.declaration !== undefined;
-        for (const behind of await this.aliasDefinitions(place))
-          next.push({ place: behind.place, isDeclared: isChain && behind.isDeclared });
+        next.push(...(await this.aliasDefinitions(place, isChain)));
+        for (const base of await this.inheritedConstructors(place)) next.push({ place: base, isDeclared });
       }
       open = next;
     }
@@ -71,16 +71,26 @@ export class Definitions {
       });
   }
 
-  /** Definitions of the names that a variable, parameter or attribute is an alias of, or that create its value. */
-  private async aliasDefinitions({ file, line, col }: FilePlace): Promise<Step[]> {
+  /**
+   * Definitions of the names that a variable, parameter or attribute is an alias of, or that create its value.
+   * @param isChain whether the alias itself was reached through declarations only
+   */
+  private async aliasDefinitions({ file, line, col }: FilePlace, isChain: boolean): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(
       aliases.map(async ({ at: [atLine, atCol], isMade }) => {
         const places = await this.placesOf({ file, line: atLine, col: atCol });
-        return (places ?? []).map((place) => ({ place, isDeclared: !isMade }));
+        return (places ?? []).map((place) => ({ place, isDeclared: isChain && !isMade }));
       }),
     );
     return found.flat();
+  }
+
+  /** Classes whose constructor runs when the class inside a function at that place is made. */
+  private async inheritedConstructors({ file, line, col }: FilePlace): Promise<FilePlace[]> {
+    const bases = this.project.inheritedConstructors(file, line, col);
+    const found = await Promise.all(bases.map(([atLine, atCol]) => this.placesOf({ file, line: atLine, col: atCol })));
+    return found.flatMap((places) => places ?? []);
   }
 
   private placesOf(place: FilePlace): Promise<FilePlace[] | undefined> {

@@ -1,7 +1,7 @@
 /** Index of a Python project's declarations by place. */
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { Places } from "../places.js";
-import type { PythonAlias, PythonDeclaration, PythonFile } from "./call-sites.js";
+import type { PythonAlias, PythonDeclaration, PythonFile, PythonNested } from "./call-sites.js";
 
 /** Finds declarations and aliases by place. */
 export class PythonProject {
@@ -10,7 +10,7 @@ export class PythonProject {
   private readonly byPlace = new Map<string, PythonDeclaration>();
   private readonly aliases = new Map<string, PythonAlias[]>();
   private readonly byKey = new Map<DeclarationKey, PythonDeclaration>();
-  private readonly nested = new Set<string>();
+  private readonly nested = new Map<string, PythonNested>();
   private readonly files: ReadonlySet<string>;
   private readonly places: Places;
 
@@ -23,7 +23,7 @@ export class PythonProject {
         const key = placeKey(file, alias.line, alias.col);
         this.aliases.set(key, [...(this.aliases.get(key) ?? []), alias]);
       }
-      for (const [line, col] of nested) this.nested.add(placeKey(file, line, col));
+      for (const one of nested) this.nested.set(placeKey(file, one.line, one.col), one);
       for (const declaration of declarations) {
         this.byPlace.set(placeKey(file, declaration.line, declaration.col), declaration);
         this.byKey.set(declarationKey(file, declaration.path), declaration);
@@ -53,6 +53,11 @@ export class PythonProject {
   /** Whether the name of a function or class inside a function is at a place. */
   isNested(file: string, line: number, col: number): boolean {
     return this.nested.has(placeKey(file, line, col));
+  }
+
+  /** Places of the names whose constructors a class inside a function inherits. */
+  inheritedConstructors(file: string, line: number, col: number): PythonNested["constructors"] {
+    return this.nested.get(placeKey(file, line, col))?.constructors ?? [];
   }
 
   ownerAt(file: string, line: number, col: number): DeclarationKey {

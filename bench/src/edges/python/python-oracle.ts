@@ -11,7 +11,7 @@ import { PyrightServer } from "./pyright-server.js";
 import { shapeOf } from "./shapes.js";
 
 /** Increase it with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 11;
+export const PYTHON_ORACLE_VERSION = 12;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: every object declares it, so pyright's definition is outside the project. */

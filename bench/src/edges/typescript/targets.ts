@@ -172,10 +172,19 @@ function isDirect(node: ts.Declaration): boolean {
   if (ts.isParameter(node) || ts.isTypeParameterDeclaration(node)) return false;
   if (ts.isPropertySignature(node) || isComment(node)) return false;
   if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return holdsCallable(node.initializer);
-  if (ts.isVariableDeclaration(node)) return holdsCallable(node.initializer) || isTopLevel(node);
+  if (ts.isVariableDeclaration(node)) return holdsCallable(node.initializer) || (isTopLevel(node) && !isUnset(node));
   if (ts.isBindingElement(node)) return isTopLevel(node);
   if (ts.isBinaryExpression(node)) return holdsCallable(node.right) || isTopLevel(node);
   return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
+}
+
+/** Whether a variable has no value until code assigns one: `let box;`, `let box = null`. */
+function isUnset(node: ts.VariableDeclaration): boolean {
+  if (ts.isForInStatement(node.parent.parent) || ts.isForOfStatement(node.parent.parent)) return false;
+  if (node.initializer !== undefined) return node.initializer.kind === ts.SyntaxKind.NullKeyword;
+  return (
+    (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Ambient) === 0 && !node.getSourceFile().isDeclarationFile
+  );
 }
 
 /** Whether a node is `declare module "m" { … }`, which adds to a module that is elsewhere. */

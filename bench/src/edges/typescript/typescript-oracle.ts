@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 10;
+export const TYPESCRIPT_ORACLE_VERSION = 12;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -81,7 +81,14 @@ function describe(
     shape: shapeOf(checker, site, callee.declarations),
     caller: declarations.ownerOf(site.call ?? site.callee) ?? "",
     targets: callee.targets,
+    ...(callee.status === "unresolved" && isImport(checker, site.callee) ? { isOpen: true } : {}),
   };
+}
+
+/** Whether a callee is an import: one that is not resolved may stand for a function of any name. */
+function isImport(checker: ts.TypeChecker, callee: ts.Expression): boolean {
+  const declaration = ts.isIdentifier(callee) ? checker.getSymbolAtLocation(callee)?.declarations?.[0] : undefined;
+  return declaration !== undefined && (ts.isImportClause(declaration) || ts.isImportSpecifier(declaration));
 }
 
 /** The name that a call writes; empty if what is called has none, such as the result of another call. */

@@ -12,7 +12,7 @@ interface Reasons {
 const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   "no-language": "in no language that is indexed",
   "language-off": "in a language that is left out",
-  "built-in": "named on the built-in list of what is never indexed",
+  "built-in": "named on the built-in list of what is left out",
   link: "links",
   new: "new since the last index",
 };

@@ -194,7 +194,7 @@ class OpenTeam implements Team {
 
 function noNames(): SdlError {
   const text =
-    "repoId: this server's remote is a folder, which keeps no names to search over all repositories; pass one";
+    "repoId: this server's remote is not in PostgreSQL and keeps no names to search over all repositories; pass one";
   return new SdlError("invalid_params", text, {
     nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the repositories that you may read" },
   });

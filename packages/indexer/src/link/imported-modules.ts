@@ -83,7 +83,7 @@ class TracedResolver {
     const value = this.modules.step(path, language, specifier).value ?? [];
     const leadsTo = value.length === 0 ? "nothing" : value.every(isOutside) ? "outside" : "repository";
     const tried = leadsTo === "nothing" ? this.tried : [];
-    const namesakes = leadsTo === "outside" ? this.modules.namesakes(language, specifier) : [];
+    const namesakes = leadsTo === "outside" ? this.modules.namesakes(path, language, specifier) : [];
     const found: ImportedModule = { leadsTo, tried, namesakes };
     this.known.set(key, found);
     return found;

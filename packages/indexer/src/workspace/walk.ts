@@ -9,7 +9,13 @@ import { parseRelativePath } from "./access/safe-path.js";
 import { WorkspaceError } from "./access/workspace-error.js";
 import type { DirectoryEntry } from "./directory-entries.js";
 import type { Findings } from "./findings.js";
-import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./ignore/default-ignores.js";
+import {
+  findCacheMark,
+  findOutputMark,
+  isAmbiguousName,
+  isJunkName,
+  isPackagesFolder,
+} from "./ignore/default-ignores.js";
 import type { IgnoreRules, IgnoreSubject } from "./ignore/gitignore.js";
 import { toOctets } from "./ignore/glob.js";
 import { findRule, type IgnoreScope } from "./ignore/ignore-scope.js";
@@ -36,6 +42,8 @@ interface PendingDirectory {
   readonly scope: IgnoreScope | undefined;
   /** Whether the directory or an ancestor has an ambiguous name: then the directory is left out if it looks generated. */
   readonly isSuspect: boolean;
+  /** Whether a package.json is in it; unknown until its entries are read. */
+  readonly hasManifest?: boolean;
 }
 
 /** Walks the whole tree except what rules exclude. @throws {WorkspaceError} `ROOT_UNREADABLE` */
@@ -85,7 +93,8 @@ class TreeWalk implements WalkTrace {
       this.hasIgnoreAuthority = names.has(".git") || names.has(".hg") || names.has(".gitignore");
     } else if (this.isMarked(directory, names)) return;
     this.directories.push(prefix.slice(0, -1));
-    const inner = names.has(".gitignore") ? this.withIgnoreFile(directory, entries) : directory;
+    const scoped = names.has(".gitignore") ? this.withIgnoreFile(directory, entries) : directory;
+    const inner = { ...scoped, hasManifest: names.has(MANIFEST_FILE) };
     if (prefix === "") this.takeOwnConfig(inner, entries);
     for (const entry of entries) {
       try {
@@ -179,13 +188,14 @@ class TreeWalk implements WalkTrace {
   private visitDirectory(directory: PendingDirectory, entry: DirectoryEntry): void {
     const { name } = entry;
     const path = directory.prefix + name;
-    if (isJunkName(name)) {
+    const octetName = toOctets(name);
+    const octetPath = directory.octetPrefix + octetName;
+    const subject = { name: octetName, path: octetPath, isDirectory: true };
+    if (isJunkName(name) && !(isPackagesFolder(name) && this.isNamedAsSource(directory, subject))) {
       this.findings.onExcluded?.(path, { kind: "built-in", name });
       return;
     }
-    const octetName = toOctets(name);
-    const octetPath = directory.octetPrefix + octetName;
-    const verdict = this.isIgnored(directory.scope, { name: octetName, path: octetPath, isDirectory: true }, path);
+    const verdict = this.isIgnored(directory.scope, subject, path);
     const isAmbiguous = verdict === undefined && isAmbiguousName(name);
     if (verdict) return;
     if (isAmbiguous && !this.hasIgnoreAuthority) {
@@ -198,6 +208,13 @@ class TreeWalk implements WalkTrace {
     }
     const isSuspect = isAmbiguous || (directory.isSuspect && verdict === undefined);
     this.pending.push({ prefix: `${path}/`, octetPrefix: `${octetPath}/`, scope: directory.scope, isSuspect });
+  }
+
+  /** Whether a `!rule` names the directory by its whole path. */
+  private isNamedAsSource({ scope, hasManifest }: PendingDirectory, subject: IgnoreSubject): boolean {
+    const found = this.ruleFor(scope, subject);
+    if (found?.rule.negated !== true || found.rule.glob.literal?.includes("/") !== true) return false;
+    return found.rules === this.extraRules || hasManifest !== true;
   }
 
   private visitLink(directory: PendingDirectory, entry: DirectoryEntry): void {

@@ -105,6 +105,42 @@ test("junk directories are left out by name, at any depth, in any repository", (
   );
 });
 
+test("node_modules is entered where a rule of an ignore file names its whole path and nothing was installed there", () => {
+  checkDiscovery(
+    `
+    .gitignore: node_modules;!packages/node_modules;!app/node_modules/;!test/**/node_modules;!/node_modules
+    package.json
+    node_modules/x/a.js
+    packages/node_modules/own/a.js
+    packages/node_modules/own/node_modules/x/a.js
+    app/package.json
+    app/node_modules/x/a.js
+    test/one/node_modules/x/a.js
+    `,
+    `
+    packages/node_modules/own/a.js javascript
+    config app/package.json
+    config package.json
+    `,
+  );
+});
+
+test("node_modules is entered where the setting names its whole path", () => {
+  checkDiscovery(
+    `
+    app/package.json
+    app/node_modules/own/a.js
+    app/node_modules/own/b.test.js
+    lib/node_modules/x/a.js
+    `,
+    `
+    app/node_modules/own/a.js javascript
+    config app/package.json
+    `,
+    { ignore: ["!app/node_modules", "*.test.js"] },
+  );
+});
+
 test("a directory with a tool's mark is left out, unless it is the root", () => {
   checkDiscovery(
     `

@@ -8,18 +8,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFileName } from "@sdl/model";
 import { RemoteError } from "../errors.js";
+import { forEachParallel as runParallel } from "../parallel.js";
 
-/** Calls at a time: most of the time of a call is spent waiting for a disk or a file server. */
+/** Calls of the file system at a time. */
 const PARALLEL = 8;
 
 /** Runs for each item, several at a time. Rejects with the first error once no run is under way. */
-export async function forEachParallel<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const work = async () => {
-    for (const item of rest) await run(item);
-  };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL, items.length) }, work));
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+export function forEachParallel<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  return runParallel(items, PARALLEL, run);
 }
 
 /** The system's code of an error; the empty string if it has none. */

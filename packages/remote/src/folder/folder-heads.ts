@@ -9,11 +9,19 @@
  * Old generations are removed after the grace time, lowest first, never the highest. A pusher that slept for longer could
  * then link a generation that existed before. It notices: its generation is not the highest, and the one before it is gone.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { link, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RemoteError } from "../errors.js";
-import { headKind } from "../names.js";
+import {
+  decodeHeadRecord,
+  encodeHeadRecord,
+  GENERATION,
+  generationName,
+  type HeadRecord,
+  headPath,
+  repositoryFolder,
+} from "../heads/head-record.js";
 import type { Head, PageId } from "../store.js";
 import {
   codeOf,
@@ -25,13 +33,9 @@ import {
   syncFolder,
   withTemporaryFile,
 } from "./files.js";
-import { decodeHeadRecord, encodeHeadRecord, type HeadRecord } from "./head-record.js";
 
 /** Attempts to read the highest generation while others move the head. */
 const READ_ATTEMPTS = 20;
-
-/** File name of a generation: 12 digits, so that names sort as their numbers do. */
-const GENERATION = /^\d{12}$/;
 
 /** A generation of a head, as it was read. */
 interface Generation {
@@ -52,11 +56,11 @@ export class FolderHeads {
   }
 
   async read(repository: string, name: string): Promise<Head | undefined> {
-    return headOf(await readLatest(join(this.heads, ...partsOf(repository, name))));
+    return headOf(await readLatest(join(this.heads, ...headPath(repository, name))));
   }
 
   async list(repository: string, prefix: string): Promise<Head[]> {
-    const kinds = join(this.heads, hashOf(repository));
+    const kinds = join(this.heads, repositoryFolder(repository));
     const folders: string[] = [];
     for (const kind of await namesIn(kinds)) {
       const mayMatch = `${kind}/`.startsWith(prefix) || prefix.startsWith(`${kind}/`);
@@ -87,7 +91,7 @@ export class FolderHeads {
     expected: PageId | undefined,
     manifest: PageId | undefined,
   ): Promise<boolean> {
-    const parts = partsOf(repository, name);
+    const parts = headPath(repository, name);
     const folder = join(this.heads, ...parts);
     const before = await readLatest(folder);
     if (before?.record.manifest !== expected) return false;
@@ -197,16 +201,7 @@ function headOf(latest: Generation | undefined): Head | undefined {
 }
 
 function pathOf(folder: string, generation: number): string {
-  return join(folder, String(generation).padStart(12, "0"));
-}
-
-/** Folders of a head, below `heads`. */
-function partsOf(repository: string, name: string): string[] {
-  return [hashOf(repository), headKind(name), hashOf(name)];
-}
-
-function hashOf(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 32);
+  return join(folder, generationName(generation));
 }
 
 function noLinks(cause: unknown): RemoteError {

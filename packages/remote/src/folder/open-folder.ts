@@ -3,13 +3,11 @@ import { link, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
 import { RemoteError } from "../errors.js";
+import { checkMarker, MARKER, MARKER_TEXT } from "../marker.js";
 import type { Head, NamedVersion, PageId } from "../store.js";
 import { codeOf, folderError, makeFolder, readIfExists, syncFolder, withTemporaryFile } from "./files.js";
 import { FolderHeads } from "./folder-heads.js";
 import { FolderPages } from "./folder-pages.js";
-
-const MARKER = "sdl-remote.json";
-const FORMAT = 1;
 
 /** Names that file systems and tools put into an otherwise empty folder. */
 const IGNORED = /^\.|^(lost\+found|System Volume Information)$/;
@@ -23,7 +21,7 @@ const IGNORED = /^\.|^(lost\+found|System Volume Information)$/;
 export async function openFolder(root: string, isCreating: boolean): Promise<Backend> {
   try {
     const marker = (await readIfExists(join(root, MARKER)))?.toString();
-    if (marker !== undefined) checkMarker(root, marker);
+    if (marker !== undefined) checkMarker(root, join(root, MARKER), marker);
     else if (isCreating) await createStore(root);
     else throw notFound(root);
   } catch (error) {
@@ -37,18 +35,6 @@ function notFound(root: string): RemoteError {
   return new RemoteError("remote_not_found", message);
 }
 
-function checkMarker(root: string, marker: string): void {
-  const [, format = ""] = /^\{"format":(\d{1,9})\}\s*$/.exec(marker) ?? [];
-  if (format === "") {
-    const message = `${join(root, MARKER)} is damaged: write {"format":${FORMAT}} into it`;
-    throw new RemoteError("remote_damaged", message);
-  }
-  if (Number(format) > FORMAT) {
-    const message = `${root} has format ${format}, this program reads format ${FORMAT}: update this program`;
-    throw new RemoteError("remote_too_new", message);
-  }
-}
-
 async function createStore(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
   const others = (await readdir(root)).filter((name) => !IGNORED.test(name) && !["tmp", MARKER].includes(name));
@@ -57,7 +43,7 @@ async function createStore(root: string): Promise<void> {
     throw new RemoteError("remote_unsupported", message);
   }
   const temporary = await makeFolder(root, "tmp");
-  await withTemporaryFile(temporary, `{"format":${FORMAT}}\n`, async (path) => {
+  await withTemporaryFile(temporary, MARKER_TEXT, async (path) => {
     try {
       await link(path, join(root, MARKER));
     } catch (error) {

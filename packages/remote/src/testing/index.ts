@@ -1,3 +1,4 @@
-/** For tests and benches: a PostgreSQL server, and random numbers by a seed. */
+/** For tests and benches: a PostgreSQL server, a server of buckets, and random numbers by a seed. */
 export { PostgresServer, whyNoPostgres } from "./postgres-server.js";
 export { randomNumbers } from "./random.js";
+export { S3Gateway, whyNoGateway } from "./s3-gateway.js";

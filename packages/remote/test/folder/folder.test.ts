@@ -15,7 +15,7 @@ test("a store opens by its path and by its URL", async () => {
   await openAt(place);
   for (const url of [place.url, `${pathToFileURL(place.url)}`]) expect((await openRemote(url)).place).toBe(place.url);
   await expect(openRemote("file://elsewhere/team%2")).rejects.toEqual(code("remote_invalid"));
-  await expect(openRemote("s3://bucket/team")).rejects.toEqual(code("remote_invalid"));
+  await expect(openRemote("gs://bucket/team")).rejects.toEqual(code("remote_invalid"));
 });
 
 test("a folder of other files is not made a store", async () => {

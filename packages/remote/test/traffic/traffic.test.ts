@@ -1,12 +1,13 @@
 /**
- * Pushers, readers and a collector at once, killed at random; the database crashes and connections are cut. No push is
+ * Pushers, readers and a collector at once, killed at random; the servers crash and connections are cut. No push is
  * lost, every answer is of one version, every page verifies. The long tier (SDL_LONG=1) is 50 pushers and 50 readers for
  * five minutes.
  */
 import { expect, onTestFinished, test } from "vitest";
 import { folderPlace } from "../support/folder-place.js";
-import { NO_POSTGRES, useServer, WHY_SKIPPED } from "../support/places.js";
+import { NO_GATEWAY, NO_POSTGRES, useGateway, useServer, WHY_NO_GATEWAY, WHY_SKIPPED } from "../support/places.js";
 import { postgresPlace } from "../support/postgres-place.js";
+import { s3Place } from "../support/s3-place.js";
 import { TcpProxy } from "../support/tcp-proxy.js";
 import { runTraffic, type Traffic } from "./traffic.js";
 
@@ -40,6 +41,7 @@ function checkWords(words: ReadonlyMap<string, number>): void {
 }
 
 const server = useServer();
+const gateway = useGateway();
 
 test("in a folder", { timeout: 600_000 }, async () => {
   const place = folderPlace();
@@ -59,6 +61,22 @@ test.skipIf(NO_POSTGRES !== "")(`in PostgreSQL${WHY_SKIPPED}`, { timeout: 600_00
   const faults = [cut, restart, cut, cut, restart, cut];
   const url = place.url.replace(`:${port}/`, `:${proxy.port}/`);
   const { words } = await runTraffic(place, url, { ...LOAD, seed: SEED, faults });
+  checkWords(words);
+  expect(words.get("faults")).toBe(faults.length);
+});
+
+test.skipIf(NO_GATEWAY !== "")(`in a bucket${WHY_NO_GATEWAY}`, { timeout: 600_000 }, async () => {
+  const place = await s3Place(gateway());
+  const proxy = await TcpProxy.start(gateway().port);
+  onTestFinished(() => proxy.close());
+  const cut = () => proxy.cut();
+  const restart = async () => {
+    await gateway().kill();
+    await gateway().startAgain();
+  };
+  const faults = [cut, restart, cut, cut, restart, cut];
+  const environment = gateway().environment(proxy.port);
+  const { words } = await runTraffic(place, place.url, { ...LOAD, seed: SEED, faults, environment });
   checkWords(words);
   expect(words.get("faults")).toBe(faults.length);
 });

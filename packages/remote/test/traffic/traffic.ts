@@ -23,6 +23,8 @@ export interface Traffic {
   readonly killEveryMs: number;
   /** What else fails, one after the other, spread over the pushes and the time. */
   readonly faults?: readonly (() => Promise<void> | void)[];
+  /** Variables of the processes that the test itself has with other values. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What the processes reported. */
@@ -49,10 +51,13 @@ class Director {
   ) {}
 
   start(role: string): void {
-    const { actors, seed, graceMs } = this.traffic;
+    const { actors, seed, graceMs, environment } = this.traffic;
     const number = this.started++;
     const names = [role, this.url, role === "collect" ? 1 : actors, `${role}${number}`, seed + number * 1000, graceMs];
-    const child = spawn(process.execPath, [PROCESS, ...names.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [PROCESS, ...names.map(String)], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...environment },
+    });
     createInterface({ input: child.stdout }).on("line", (line) => this.hear(line));
     this.running.push({ child, role });
   }

@@ -4,7 +4,7 @@
 export interface RemotePlace {
   /** Name that the user gave it. */
   readonly name: string;
-  /** A folder's absolute path, `file://…` or `postgres://…`; may hold a password. */
+  /** A folder's absolute path, `file://…`, `postgres://…` or `s3://…`; may hold a password. */
   readonly url: string;
   /** Name of the repository at the remote, as `owner/name`. */
   readonly repository: string;

@@ -19,7 +19,7 @@ export interface ShownRemote {
 /** What to add. */
 export interface RemoteRequest {
   readonly name: string;
-  /** A folder, `file://…` or `postgres://…`. */
+  /** A folder, `file://…`, `postgres://…` or `s3://…`. */
   readonly place: string;
   /** Name of the repository there; default: `owner/name` of its origin. */
   readonly repository?: string | undefined;

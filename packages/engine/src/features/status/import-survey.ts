@@ -17,7 +17,7 @@ interface LostImport {
 /** Numbers of imports by where they lead; a file that imports a module more than once counts once. */
 export interface ImportSurvey {
   readonly repository: number;
-  /** Imports of files of the repository that are not code. */
+  /** Imports of files of the repository that hold no source: styles, images, data, minified code. */
   readonly otherFiles: number;
   readonly outside: number;
   readonly lost: number;
@@ -36,9 +36,7 @@ export async function surveyImports(repository: Repository): Promise<ImportSurve
   const lost = [
     ...judged
       .filter(({ found }) => found === undefined || !isOtherFile(found))
-      .map(({ one, found }) =>
-        lostImport(one, found === undefined ? missingReason(one) : `${found.path}: ${found.text}`),
-      ),
+      .map(({ one, found }) => lostImport(one, found === undefined ? missingReason(one) : foundReason(found))),
     ...unreachable.map((one) => lostImport(one, unreachableReason(one))),
   ];
   lost.sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
@@ -60,7 +58,7 @@ async function explainCandidates(
     .filter(({ tried }) => tried.length > 0)
     .map((one) => ({ one, paths: candidatesOf(one), start: `${withoutExtension(namedPaths(one)[0] ?? "")}.` }));
   const asked = new Set(wanted.flatMap(({ paths, start }) => [...paths, `${start}*`]));
-  const reasons = (await repository.explainFiles([...asked])).filter(isFile);
+  const reasons = (await repository.explainFiles([...asked])).filter(isReason);
   const byPath = new Map(reasons.map((reason) => [reason.path, reason]));
   const found = new Map<FileImport, FileReason>();
   for (const { one, paths, start } of wanted) {
@@ -78,10 +76,19 @@ function candidatesOf(one: FileImport): readonly string[] {
 }
 
 /** The searched paths with the imported name; the search also looks at packages around the importing file. */
-function namedPaths({ tried, specifier }: FileImport): readonly string[] {
+function namedPaths(one: FileImport): readonly string[] {
+  const { tried, specifier } = one;
   const name = importedName(specifier);
+  const dotted = isDottedName(one) ? `/${specifier.replaceAll(".", "/")}` : undefined;
   const named = tried.filter((path) => path.split("/").some((part) => stemOf(part) === name));
+  const whole = named.filter((path) => dotted !== undefined && `/${withoutExtension(path)}`.endsWith(dotted));
+  if (whole.length > 0) return whole;
   return named.length === 0 ? tried : named;
+}
+
+/** Whether the specifier is a Python module's whole name. */
+function isDottedName({ path, specifier }: FileImport): boolean {
+  return /\.(?:pyi?|ipynb)$/.test(path) && !specifier.startsWith(".");
 }
 
 /** The last name of a specifier: of a path without its extension, of a Python module's dotted name its last part. */
@@ -90,13 +97,15 @@ function importedName(specifier: string): string {
   return specifier.includes("/") ? stemOf(last) : last.slice(last.lastIndexOf(".") + 1);
 }
 
-function isFile({ reason }: FileReason): boolean {
+/** Whether the reason says why a file is not found: not of a file that is absent, or that the search found and passed over. */
+function isReason({ reason, target }: FileReason): boolean {
+  if (reason === "indexed") return target !== undefined;
   return reason !== "missing" && reason !== "folder" && reason !== "outside";
 }
 
-/** Whether the file is part of the repository and has no code in a supported language. */
+/** Whether the file is part of the repository and holds no source in a supported language: minified code is a build's output. */
 function isOtherFile({ reason }: FileReason): boolean {
-  return reason === "no-language" || reason === "configuration";
+  return reason === "no-language" || reason === "configuration" || reason === "minified";
 }
 
 function stemOf(name: string): string {
@@ -109,6 +118,12 @@ function withoutExtension(path: string): string {
 
 function lostImport({ path: file, line, specifier }: FileImport, reason: string): LostImport {
   return { file, ...(line === 0 ? {} : { line }), specifier, reason };
+}
+
+function foundReason({ path, target, text }: FileReason): string {
+  return target === undefined
+    ? `${path}: ${text}`
+    : `${path} is a link to ${target}: imports are not followed through links`;
 }
 
 function missingReason(one: FileImport): string {

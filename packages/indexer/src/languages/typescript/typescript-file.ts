@@ -42,6 +42,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   readonly boundRequires = new Set<number>();
   /** By symbol: names of its members, with the row of `fields`; of a member that is a symbol, its negative number. */
   readonly members = new Map<number, Map<number, number>>();
+  /** Fields of classes whose declared type has a name and that are declared without a value, as `class name`. */
+  readonly typedFields = new Set<string>();
   /** Symbols that `exports.name = …` declares, by name. */
   readonly assignedExports = new Map<string, number>();
   /** Names exported by a keyword that the tree lacks: `export import x = require("m")`, an unfinished class. */

@@ -175,7 +175,20 @@ export class EndFinder {
       }
     }
     const isFound = this.ends.length > before;
+    if (isAccessor && !this.isReadAt(row, target)) return;
     this.push(target, isAccessor || !isFound ? EDGE_CODE.call : this.mentionKind(target, "read"));
+  }
+
+  /** Whether a script's call reads the accessor: in `const open = box.open; open()`, the first statement does. */
+  private isReadAt(row: number, { file, symbol }: Target): boolean {
+    const { op, a, b } = this.ctx.exprs;
+    if (this.ctx.isPython) return true;
+    const callee = op[row] === ExprOp.Apply ? (a[row] ?? 0) : row;
+    const accessor = this.ev.context(file);
+    return (
+      op[callee] === ExprOp.Member &&
+      this.ctx.name(b[callee] ?? 0) === accessor.name(accessor.symbols.name[symbol] ?? 0)
+    );
   }
 
   /** Whether a variable holds a closure of the function whose call gave it: to a reader, the variable is the callee. */

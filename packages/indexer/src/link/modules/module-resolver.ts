@@ -48,9 +48,9 @@ export class ModuleResolver {
   }
 
   /** Files and packages of the repository with the name of a specifier that leads outside of the repository, in path order. */
-  namesakes(language: FactLanguage, specifier: string): readonly string[] {
+  namesakes(path: string, language: FactLanguage, specifier: string): readonly string[] {
     const family = familyOf(language);
-    return family === "go" ? [] : this[family].namesakes(specifier);
+    return family === "go" ? [] : this[family].namesakes(parentPath(path), specifier);
   }
 
   /** The keys of a configuration file; `undefined` if the file does not exist. */

@@ -1,7 +1,8 @@
 /**
  * Resolver of packages in the repository: from `@scope/name/sub` to the source file of the workspace package's entry
- * point. A package counts only if the importer can reach it: the importer's own package, a member of its workspace, or
- * a local dependency. A folder that only has a known name, such as a fixture, is ignored.
+ * point. A package counts only if the importer can reach it: the importer's own package, a member of its workspace, a
+ * dependency that is local or whose range contains the package's version, or, if the importer's package requires no
+ * version of it, a package around it. A folder that only has a known name, such as a fixture, is ignored.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
@@ -12,6 +13,7 @@ import { ancestorsAndSelf, inFolder, joinPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile, findWrittenFile, sourceStem } from "./source-files.js";
 import { readProject } from "./typescript-project.js";
+import { isInRange } from "./version-range.js";
 import { isWorkspaceFolder, manifestPatterns, pnpmPatterns, type WorkspacePatterns } from "./workspace-patterns.js";
 
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
@@ -67,22 +69,41 @@ export class PackageResolver {
 
   /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
-    const own = this.ownPackage(from) ?? this.nearestManifest(from);
-    if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
-    const candidates = this.files.packagesNamed(name);
-    if (candidates.length === 0) return undefined;
+    const own = this.ownManifest(from);
     const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
-    const isLocal = range !== undefined && LOCAL_DEPENDENCY.test(range);
+    if (own !== undefined && isSelf(own.manifest, name, range)) return own.folder;
+    const candidates = this.files.packagesNamed(name).filter((folder) => folder !== own?.folder);
+    if (candidates.length === 0) return undefined;
+    const installed = candidates.find((folder) => isInstalledAround(from, folder, name));
+    if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
     const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
-    if (members[0] !== undefined || range === undefined) return members[0];
-    return isLocal ? candidates[0] : candidates.find((folder) => this.hasVersion(folder, range));
+    const member = members.find((folder) => this.isLinked(folder, range));
+    if (member !== undefined) return member;
+    if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
+    if (LOCAL_DEPENDENCY.test(range)) return candidates[0];
+    return candidates.find((folder) => isInRange(this.versionOf(folder) ?? "", range));
   }
 
-  /** Whether the version of the folder's package satisfies a dependency. */
-  private hasVersion(folder: string, range: string): boolean {
-    const version = asText(property(this.files.config(inFolder(folder, "package.json")) ?? {}, "version"));
-    return version !== undefined && satisfies(version, range);
+  /** Whether a workspace links its member for a requirement: other versions come from the registry. A protocol, `catalog:`, names no version. */
+  private isLinked(folder: string, range: string | undefined): boolean {
+    const version = this.versionOf(folder);
+    return range === undefined || version === undefined || range.includes(":") || isInRange(version, range);
+  }
+
+  /** Folders of packages with this name that code in `from` does not import and requires in no other version. */
+  unreachable(from: string, name: string): readonly string[] {
+    const own = this.ownManifest(from);
+    const isRequired = own !== undefined && dependencyRange(own.manifest, name) !== undefined;
+    return isRequired ? [] : this.files.packagesNamed(name);
+  }
+
+  private ownManifest(from: string): PlacedManifest | undefined {
+    return this.ownPackage(from) ?? this.nearestManifest(from);
+  }
+
+  private versionOf(folder: string): string | undefined {
+    return asText(property(this.files.config(inFolder(folder, "package.json")), "version"));
   }
 
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
@@ -90,7 +111,7 @@ export class PackageResolver {
     const manifest = this.files.config(inFolder(folder, "package.json")) ?? {};
     const targets = exportTargets(manifest, subpath) ?? (subpath === "." ? entryFields(manifest) : []);
     for (const target of targets) {
-      const found = this.target(folder, target);
+      const found = this.entryTarget(folder, subpath, target);
       if (found.length > 0) return found;
     }
     const inner = subpath === "." ? "" : subpath.slice(2);
@@ -100,6 +121,17 @@ export class PackageResolver {
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
     return inner === "" ? [] : this.target(folder, inner);
+  }
+
+  /**
+   * The source of one of an entry's paths. If it lies in a folder of build output that is not there, the package's
+   * sources: another path that is there only loads the output, `module.exports = require("./dist/index.cjs")`.
+   */
+  private entryTarget(folder: string, subpath: string, target: string): Value {
+    const found = this.target(folder, target);
+    const [first = ""] = target.replace(/^\.\//, "").split("/");
+    if (found.length > 0 || subpath !== "." || !OUTPUT_FOLDERS.has(first)) return found;
+    return this.firstStem([folder], "src/index", RULE.outputByConvention) ?? [];
   }
 
   /** The source file of a path that a manifest names: the file itself, else the file it is built from. */
@@ -161,21 +193,25 @@ function sourceFolders(folder: string): readonly string[] {
   return [inFolder(folder, "src"), folder, inFolder(folder, "lib")];
 }
 
-const VERSION = /^([\^~]?)(\d+)\.(\d+)\.(\d+)$/;
-
-/** Whether a version is the one of a range, or a later one that `^` or `~` allows. Source: npm's documentation of semver. */
-function satisfies(version: string, range: string): boolean {
-  const [, , ...has] = VERSION.exec(version) ?? [];
-  const [, operator, ...wants] = VERSION.exec(range) ?? [];
-  if (has.length === 0 || wants.length === 0) return version === range;
-  const fixed = operator === "" ? wants.length : operator === "~" ? 2 : wants.findIndex((part) => part !== "0") + 1;
-  const different = wants.findIndex((part, at) => part !== has[at]);
-  return different < 0 || (different >= Math.max(1, fixed) && Number(has[different]) > Number(wants[different]));
-}
-
 interface Workspace {
   readonly folder: string;
   readonly patterns: WorkspacePatterns;
+}
+
+/**
+ * Whether a package means itself by a name. An example may have the name of the package that it requires; Node.js prefers the
+ * package itself only if it has `exports`.
+ */
+function isSelf(manifest: JsonObject, name: string, range: string | undefined): boolean {
+  if (property(manifest, "name") !== name) return false;
+  return range === undefined || LOCAL_DEPENDENCY.test(range) || property(manifest, "exports") !== undefined;
+}
+
+/** Whether Node.js finds the package in a folder `node_modules` beside the importer or above: a repository may keep its sources there. */
+function isInstalledAround(from: string, folder: string, name: string): boolean {
+  const place = inFolder("node_modules", name);
+  if (folder !== place && !folder.endsWith(`/${place}`)) return false;
+  return pathInside(folder.slice(0, -place.length).replace(/\/$/, ""), from) !== undefined;
 }
 
 function isMember(workspace: Workspace, folder: string): boolean {

@@ -92,7 +92,7 @@ export class PythonResolver {
   }
 
   /** Paths of the module in distributions and folders of scripts, whether or not an importer can reach them. */
-  namesakes(specifier: string): readonly string[] {
+  namesakes(_folder: string, specifier: string): readonly string[] {
     const path = specifier.replaceAll(".", "/");
     const top = path.split("/", 1)[0] ?? path;
     if (isPythonStandard(top)) return [];

@@ -53,9 +53,9 @@ export class ScriptResolver {
     return this.package(folder, specifier);
   }
 
-  /** Folders of packages with the specifier's package name, whether or not an importer can reach them. */
-  namesakes(specifier: string): readonly string[] {
-    return specifier.includes(":") ? [] : this.files.packagesNamed(packageOfSpecifier(specifier));
+  /** Folders of packages with the package name of a specifier that leads outside, unless the importer requires another version. */
+  namesakes(folder: string, specifier: string): readonly string[] {
+    return specifier.includes(":") ? [] : this.packages.unreachable(folder, packageOfSpecifier(specifier));
   }
 
   /** The configuration file that an import of data names. */

@@ -72,8 +72,12 @@ function describedImport(ev: Evaluation, module: Target, name: number, fuel: num
   const [, stem, kind] = /([^/]+)\.([mc]?)jsx?$/.exec(ctx.path) ?? [];
   if (stem === undefined) return NOTHING;
   return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
-    described.kind === TargetKind.Module ? through(module, exportOrMember(ev, described, name, fuel)) : NOTHING,
+    isDeclarationFile(ev, described) ? through(module, exportOrMember(ev, described, name, fuel)) : NOTHING,
   );
+}
+
+function isDeclarationFile(ev: Evaluation, { kind, file }: Target): boolean {
+  return kind === TargetKind.Module && /\.d\.[mc]?ts$/.test(ev.context(file).path);
 }
 
 /** The default export of a module; for CommonJS, its `module.exports`. */
@@ -96,7 +100,10 @@ function assignedExports(ev: Evaluation, module: Target, fuel: number): Value {
   return through(module, ev.exported(ev.context(module.file), ev.names.number("export="), fuel));
 }
 
-/** The value of `module.name`: an export; in Python also a submodule; for CommonJS a member of the value assigned to `module.exports`. */
+/**
+ * The value of `module.name`: an export; in Python also a submodule; for CommonJS a member of the value assigned to
+ * `module.exports`; else what the declaration file beside the module exports.
+ */
 export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Answer {
   if (module.kind === TargetKind.Folder) return submodule(ev, module.text, ev.names.text(name), module);
   const ctx = ev.context(module.file);
@@ -106,7 +113,8 @@ export function moduleMember(ev: Evaluation, module: Target, name: number, fuel:
     const { packageFolder } = ctx;
     return packageFolder === undefined ? NOTHING : submodule(ev, packageFolder, ev.names.text(name), module);
   }
-  return new Holding(assignedExports(ev, module, fuel));
+  const assigned = assignedExports(ev, module, fuel);
+  return assigned.length > 0 ? new Holding(assigned) : describedImport(ev, module, name, fuel);
 }
 
 function through(module: Target, found: Value): Value {

@@ -11,6 +11,9 @@
  *    manager's mark is left out; code that was copied in is code that people debug.
  * 3. Otherwise, as in an unpacked archive, an ambiguous name counts as output.
  * 4. A `!rule` of an ignore file or of the `ignore` option that names an ambiguous directory overrides 2 and 3.
+ * 5. `node_modules` is entered if a `!rule` names it by its whole path, such as `!packages/node_modules`: a rule of the
+ *    `ignore` option always, one of an ignore file if no package.json is beside the directory. Beside a package.json
+ *    lies what a package manager installed, committed or not.
  */
 
 const JUNK_NAMES = new Set([
@@ -47,6 +50,11 @@ const SCRIPT_NAME = /\.([mc]?)js$/;
 /** Whether a directory with this name is never source. */
 export function isJunkName(name: string): boolean {
   return JUNK_NAMES.has(name);
+}
+
+/** Whether a `!rule` can make a directory with this name one of source, though the name is junk. */
+export function isPackagesFolder(name: string): boolean {
+  return name === "node_modules";
 }
 
 /** Whether a directory with this name may be output or source. */

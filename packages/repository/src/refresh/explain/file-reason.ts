@@ -92,6 +92,8 @@ const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   "output-directory": 're-include it with a rule in .gitignore, such as "!build/"',
 };
 
+const PACKAGES_ADVICE = 'if it is source, name its whole path: sdl index --ignore "!packages/node_modules"';
+
 /** The reason for a path that discovery excluded. */
 export function describeExclusion(why: Exclusion): Reason {
   switch (why.kind) {
@@ -106,7 +108,8 @@ export function describeExclusion(why: Exclusion): Reason {
       return {
         indexed: false,
         reason: "built-in",
-        text: `${why.name} is never indexed: the name is on the built-in list`,
+        text: `the name ${why.name} is on the built-in list of what is left out`,
+        ...(why.name === "node_modules" ? { advice: PACKAGES_ADVICE } : {}),
       };
     case "no-language":
       return {

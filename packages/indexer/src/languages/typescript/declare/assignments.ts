@@ -70,6 +70,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   }
   const isMethod = target.form !== TargetForm.Property && target.form !== TargetForm.Nested;
   const name = file.tree.text(target.nameNode);
+  if (!file.isFunctionValue(value) && file.typedFields.has(`${owner} ${name}`)) return;
   const place = { node: file.wholeStatement(node), nameNode: target.nameNode, name, container: owner };
   const symbol = file.isFunctionValue(value)
     ? declareAssignedFunction(state, value, place, isMethod)

@@ -43,7 +43,7 @@ export function declareMethod(state: Declaring, node: number): void {
     generics: facts.generics,
     node: group.main,
     nameNode: file.child(group.main, file.k.in_name),
-    kind: methodKind(isConstructor, frame.members),
+    kind: methodKind(isConstructor, frame.members === 0 && accessor === 0),
     startNode,
     endNode: group.end,
     otherNames: overloadNames(file, group),
@@ -61,10 +61,10 @@ export function declareMethod(state: Declaring, node: number): void {
   openFunction(state, node, symbol);
 }
 
-/** The kind of a method: members of `module.exports = { … }` are functions of the module. */
-function methodKind(isConstructor: boolean, owner: number): SymbolKind {
+/** @param isModuleFunction whether it is a function in `module.exports = { … }`: such functions are the module's */
+function methodKind(isConstructor: boolean, isModuleFunction: boolean): SymbolKind {
   if (isConstructor) return "constructor";
-  return owner === 0 ? "function" : "method";
+  return isModuleFunction ? "function" : "method";
 }
 
 function accessorPrefix(flag: number): string {
@@ -142,7 +142,10 @@ export function declareField(state: Declaring, node: number): void {
   const flags = memberFlags(file, node, startNode);
   const visibility = memberVisibility(file, node, name);
   const place = { node, nameNode, name, container: frame.members };
-  if (value === NO_NODE) return;
+  if (value === NO_NODE) {
+    if (isNamedType(file, file.child(node, k.in_type))) file.typedFields.add(`${frame.members} ${name}`);
+    return;
+  }
   if (file.isClassValue(value)) {
     addClass(state, value, place, { flags, visibility });
     return;
@@ -154,6 +157,14 @@ export function declareField(state: Declaring, node: number): void {
     claimDecorators(state, startNode, node, symbol);
   } else symbol = declareObjectField(state, value, { ...place, kind: "variable", signature: name, flags, visibility });
   if (symbol > 0) state.recordMember(frame.members, nameNode, symbol);
+}
+
+/** Whether an annotation names a type, whose members the code that reads the field sees. */
+function isNamedType(file: TypescriptFile, annotation: number): boolean {
+  const { k } = file;
+  if (annotation === NO_NODE) return false;
+  const kind = file.kind(file.firstNamed(annotation));
+  return kind === k.type_identifier || kind === k.generic_type || kind === k.nested_type_identifier;
 }
 
 /**

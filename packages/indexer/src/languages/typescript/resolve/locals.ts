@@ -41,11 +41,21 @@ function writeFacts(state: Resolving, binding: Binding): void {
   if (binding.kind === BindingKind.Symbol) {
     // The return values of such a function already are its symbol's type.
     if (state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
-    extraction.setValue(binding.target, value);
+    extraction.setValue(binding.target, type === 0 ? firstValue(state, binding, value) : value);
     return;
   }
   extraction.setLocalType(binding.local, type);
   extraction.addLocalValue(binding.local, value);
+}
+
+/** Maximum number of assignments that are read of a variable without an initial value. */
+const MAX_ASSIGNED = 4;
+
+/** A variable's initial value; if that says nothing, what code assigns to the variable: `let box; … box = new Box()`. */
+function firstValue(state: Resolving, { values }: Binding, initial: number): number {
+  const { file } = state;
+  if (values === undefined || (initial !== 0 && file.op(initial) !== ExprOp.Literal)) return initial;
+  return values.slice(0, MAX_ASSIGNED).reduce((sum, value) => file.union(sum, value), 0);
 }
 
 interface Facts {

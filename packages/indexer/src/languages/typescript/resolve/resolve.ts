@@ -216,7 +216,7 @@ function atAssignment(state: ResolvePass, node: number): void {
   if (state.functionDepth === 0) exports.assignment(node);
   noteItemSet(state, node);
   if (file.kind(left) === k.identifier) {
-    assignLocal(state, left, file.child(node, k.in_right));
+    assignVariable(state, left, file.child(node, k.in_right));
     return;
   }
   const written = targetOf(file, left);
@@ -247,11 +247,12 @@ function namedOwner({ environment, file }: Resolving, { form, owner }: Target): 
   return form === TargetForm.Nested ? nestedOwner(file, owner, symbolOf) : symbolOf(owner);
 }
 
-/** Adds a value to a local in `name = value`. */
-function assignLocal(state: Resolving, left: number, right: number): void {
+/** Adds a value to a local, or to a variable of the module, in `name = value`. */
+function assignVariable(state: Resolving, left: number, right: number): void {
   const { file } = state;
   const binding = state.environment.value(file.name(left));
-  if (binding === undefined || binding.kind !== BindingKind.Local || binding.declaration === file.parent(left)) return;
+  if (binding === undefined || binding.declaration === file.parent(left)) return;
+  if (binding.kind !== BindingKind.Local && !binding.isVariable) return;
   const value = valueExpr(state, right);
   if (value === 0 || file.op(value) === ExprOp.Literal) return;
   if (binding.local >= 0) file.extraction.addLocalValue(binding.local, value);

@@ -1,5 +1,6 @@
-/** Record of a head in a file: a line of JSON, then the SHA-256 of that line, which tells damage from content. */
+/** Record of a head in a file or an object: a line of JSON, then the SHA-256 of that line, which tells damage from content. */
 import { createHash } from "node:crypto";
+import { headKind } from "../names.js";
 import { isPageId } from "../pages/page.js";
 import type { PageId } from "../store.js";
 
@@ -13,13 +14,34 @@ export interface HeadRecord {
   readonly swap: string;
 }
 
-/** The text of a record's file. */
+/**
+ * Where the records of a head are kept: repository, kind, name. Repository and name are hashed, so that any name is a
+ * short file name or key on every system.
+ */
+export function headPath(repository: string, name: string): string[] {
+  return [repositoryFolder(repository), headKind(name), hashOf(name)];
+}
+
+/** The first part of {@link headPath}, which all heads of a repository share. */
+export function repositoryFolder(repository: string): string {
+  return hashOf(repository);
+}
+
+/** Name of a generation: 12 digits, so that names sort as their numbers do. */
+export const GENERATION = /^\d{12}$/;
+
+/** The name of the n-th generation. */
+export function generationName(generation: number): string {
+  return String(generation).padStart(12, "0");
+}
+
+/** The text of a record. */
 export function encodeHeadRecord({ repository, name, manifest, swap }: HeadRecord): string {
   const line = JSON.stringify({ format: 1, repository, name, manifest: manifest ?? null, swap });
   return `${line}\n${digestOf(line)}\n`;
 }
 
-/** The record of a file; `undefined` if it is damaged. */
+/** The record of a text; `undefined` if it is damaged. */
 export function decodeHeadRecord(text: string): HeadRecord | undefined {
   const [line = "", digest, end] = text.split("\n");
   if (end !== "" || digest !== digestOf(line)) return undefined;
@@ -42,4 +64,8 @@ function parseLine(line: string): Record<string, unknown> {
 
 function digestOf(line: string): string {
   return createHash("sha256").update(line).digest("hex");
+}
+
+function hashOf(name: string): string {
+  return digestOf(name).slice(0, 32);
 }
