@@ -113,7 +113,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/repository/src/remote/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$|node_modules/pg/",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/repository/src/remote/|^packages/engine/src/team/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$|node_modules/pg/",
       },
     },
     {

@@ -37,7 +37,7 @@ const repository = folderOf("@sdl/repository");
  * slower.
  */
 const SEPARATE_CHUNKS =
-  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|repository[\\/]dist[\\/]remote|packages[\\/]remote[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|repository[\\/]dist[\\/](remote|team)|engine[\\/]dist[\\/]team|packages[\\/]remote[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library when the store is opened: a process that only prints help never needs it. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;

@@ -16,9 +16,35 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .description("Serve the actions as MCP tools to coding agents.")
     .option("--stdio", "serve on standard input and output")
     .option("--http", "serve over streamable HTTP, to clients with the token")
-    .addOption(new Option("--port <number>", "for --http; 0 takes a free one").default(HTTP_PORT).argParser(parsePort))
-    .addOption(new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1"))
+    .addOption(
+      new Option("--port <number>", "for --http; 0 takes a free one")
+        .default(HTTP_PORT)
+        .argParser(parsePort)
+        .env("SDL_SERVE_PORT"),
+    )
+    .addOption(
+      new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1").env("SDL_SERVE_HOST"),
+    )
     .option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
+    .addOption(
+      new Option("--remote <place>", "for --http: serve what was pushed to a team's remote").env("SDL_SERVE_REMOTE"),
+    )
+    .addOption(
+      new Option("--rules <file>", "for --remote: tokens and the repositories that each reads").env("SDL_SERVE_RULES"),
+    )
+    .addOption(
+      new Option("--mirrors <folder>", "for --remote: bare clones, from which source is shown").env(
+        "SDL_SERVE_MIRRORS",
+      ),
+    )
+    .addOption(
+      new Option("--data <folder>", "for --remote: folder of cached indexes and the audit log").env("SDL_SERVE_DATA"),
+    )
+    .addOption(
+      new Option("--cache-bytes <number>", "for --remote: room for cached indexes; default: 10000000000")
+        .argParser(parseBytes)
+        .env("SDL_SERVE_CACHE_BYTES"),
+    )
     .addOption(
       new Option("--request-timeout <seconds>", "for --http: longest time of one request")
         .default(60)
@@ -60,7 +86,7 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     )
     .addHelpText(
       "after",
-      "\nExamples:\n  claude mcp add sdl -- sdl serve --stdio\n  sdl serve --http --repo ~/code/shop ~/code/site",
+      "\nExamples:\n  claude mcp add sdl -- sdl serve --stdio\n  sdl serve --http --repo ~/code/shop ~/code/site\n  sdl serve --http --remote /mnt/team/sdl",
     )
     .action((options: ServeOptions) => serveCommand(environment, options));
 }
@@ -101,6 +127,12 @@ function parsePort(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= MAX_PORT) return value;
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PORT}.`);
+}
+
+function parseBytes(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError("It must be a whole number of bytes.");
 }
 
 function parseSeconds(text: string): number {

@@ -13,6 +13,7 @@ export type {
   RepositoryOptions,
 } from "@sdl/repository";
 export {
+  cacheDirectory,
   homeDirectory,
   openRepository,
   ProgramLog,

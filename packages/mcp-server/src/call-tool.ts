@@ -24,11 +24,28 @@ export interface ToolCall {
   readonly metaOf?: (rawArguments: unknown, answer: Answer) => CallToolResult["_meta"];
 }
 
+/** Runs a call and tells its outcome to the surface. */
+export async function callTool(call: ToolCall, request: RequestContext): Promise<CallToolResult> {
+  const { action, surface } = call;
+  const startedMs = performance.now();
+  let status = "cancelled";
+  try {
+    const { result, code = "ok" } = await runCall(call, request);
+    status = code;
+    return result;
+  } finally {
+    surface.onCall?.({ action: action.name, status, durationMs: performance.now() - startedMs });
+  }
+}
+
+/** A result, with the error's code if it is one. */
+interface Outcome {
+  readonly result: CallToolResult;
+  readonly code?: string;
+}
+
 /** Runs a call. Errors that the model can correct are results; only a cancelled call rejects, and gets no answer. */
-export async function callTool(
-  { action, rawArguments, surface, metaOf }: ToolCall,
-  request: RequestContext,
-): Promise<CallToolResult> {
+async function runCall({ action, rawArguments, surface, metaOf }: ToolCall, request: RequestContext): Promise<Outcome> {
   try {
     surface.selection.requireOffered(action.name);
     const call = parseAnswerFormat(rawArguments, surface.answerFormat);
@@ -39,11 +56,12 @@ export async function callTool(
       const answer = await action.execute(call.rawArguments, { ...context, wireFormatVersion, ...shown });
       const result = call.isText ? textResult(action.text(answer, textStyle(surface))) : toResult(answer);
       const meta = metaOf?.(call.rawArguments, answer);
-      return meta === undefined ? result : { ...result, _meta: meta };
+      return { result: meta === undefined ? result : { ...result, _meta: meta } };
     });
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return failureResult(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
+    const answer = toErrorAnswer(error, surface.engine.log);
+    return { result: failureResult(answer, rawArguments, surface), code: answer.code };
   }
 }
 

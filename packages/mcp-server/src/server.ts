@@ -19,12 +19,12 @@ import { isPictureTool, pictureMeta } from "./apps/graph-page.js";
 import { callPictureTool } from "./apps/picture-tool.js";
 import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
-import { ConcurrencyLimit } from "./concurrency-limit.js";
+import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { parseGatewayCall } from "./gateway.js";
 import { buildInstructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
-import type { ServerSurface } from "./surface.js";
+import type { AnsweredCall, ServerSurface } from "./surface.js";
 import { listTools } from "./tool-list.js";
 
 /** Options of every server, whatever its transport. */
@@ -44,10 +44,12 @@ export interface McpServerOptions {
   readonly repositories?: readonly string[];
   /** Time limit of one request; absent means none. */
   readonly limitMs?: number;
-  /** Maximum number of requests that run at once, while others wait; absent means no limit. */
-  readonly maxConcurrent?: number;
+  /** Limits requests that run at once; absent means no limit. */
+  readonly concurrency?: ConcurrencyLimit;
   /** Collects garbage between calls; if absent, no collection is requested. */
   readonly rest?: IdleCollector;
+  /** Called after every call of an action. */
+  readonly onCall?: (call: AnsweredCall) => void;
   /** Called after a client's handshake. */
   readonly onInitialized?: () => void;
 }
@@ -70,7 +72,7 @@ interface SharedParts {
 }
 
 function makeShared(options: McpServerOptions): SharedParts {
-  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
+  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, concurrency } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
     engine,
@@ -79,7 +81,8 @@ function makeShared(options: McpServerOptions): SharedParts {
     answerFormat,
     selection,
     limitMs,
-    concurrency: maxConcurrent === undefined ? undefined : new ConcurrencyLimit(maxConcurrent),
+    onCall: options.onCall,
+    concurrency,
   };
   const lists = new Map<boolean, ReturnType<typeof listTools>>();
   const tools = (showsPages: boolean) => {

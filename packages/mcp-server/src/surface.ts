@@ -17,6 +17,15 @@ import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
 import { withinLimit } from "./time-limit.js";
 
+/** A call of an action that was answered. */
+export interface AnsweredCall {
+  /** Canonical name. */
+  readonly action: string;
+  /** `ok`, or the error's code. */
+  readonly status: string;
+  readonly durationMs: number;
+}
+
 /** Everything that a server needs to answer requests. */
 export interface ServerSurface {
   readonly engine: Engine;
@@ -29,6 +38,8 @@ export interface ServerSurface {
   readonly showsPages?: boolean;
   /** Time limit of one request; absent means none. */
   readonly limitMs?: number | undefined;
+  /** Called after every call of an action. */
+  readonly onCall?: ((call: AnsweredCall) => void) | undefined;
   /** Limits requests that run at once; absent means no limit. */
   readonly concurrency?: ConcurrencyLimit | undefined;
 }

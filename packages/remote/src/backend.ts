@@ -2,7 +2,8 @@
  * What a kind of place does for the store: stored pages, heads, the clock. Names and ids are checked and pages are
  * encoded above it; what it reads may be damaged. Every method rejects with a `RemoteError`.
  */
-import type { Head, PageId } from "./store.js";
+import type { Head, NamedVersion, PageId } from "./store.js";
+import type { FoundName, NameQuery } from "./store-names.js";
 
 /** A page as it is kept. */
 export interface StoredPage {
@@ -42,8 +43,11 @@ export interface Backend {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean>;
+
+  /** As {@link RemoteStore.searchNames}. */
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
 
   /** In any order. */
   repositories(): Promise<string[]>;

@@ -13,3 +13,4 @@ export {
   type PageId,
   type RemoteStore,
 } from "./store.js";
+export type { FileNames, FoundName, NameQuery, SymbolName } from "./store-names.js";

@@ -10,7 +10,8 @@ import { decodeManifest } from "./pages/manifest.js";
 import { pageOf, parsePageId } from "./pages/page.js";
 import { readVerified } from "./pages/read-verified.js";
 import { encodeStored } from "./pages/stored-page.js";
-import type { Collected, CollectOptions, Head, Page, PageId, RemoteStore } from "./store.js";
+import type { Collected, CollectOptions, Head, NamedVersion, Page, PageId, RemoteStore } from "./store.js";
+import type { FoundName, NameQuery } from "./store-names.js";
 
 /** Bytes that one call of a backend writes, but for its last page. */
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -70,13 +71,18 @@ export class PagedStore implements RemoteStore {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
+    const manifest = typeof next === "object" ? next.manifest : next;
     checkRepositoryName(repository);
     checkHeadName(name);
     if (expected !== undefined) parsePageId(expected);
     if (manifest !== undefined) await this.checkVersion(parsePageId(manifest));
-    return this.backend.swapHead(repository, name, expected, manifest);
+    return this.backend.swapHead(repository, name, expected, next);
+  }
+
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined> {
+    return this.backend.searchNames(query);
   }
 
   async repositories(): Promise<string[]> {

@@ -5,6 +5,7 @@
  * Invariants: a head leads to a manifest whose pages were all in the store when the head was moved. Pages are verified
  * when they are read. A swap that failed or was interrupted changes nothing that a reader sees.
  */
+import type { FileNames, FoundName, NameQuery } from "./store-names.js";
 
 declare const brand: unique symbol;
 
@@ -27,6 +28,13 @@ export interface Head {
   readonly manifest: PageId;
   /** When the head was moved there, in milliseconds since 1970 by the store's clock. */
   readonly movedAtMs: number;
+}
+
+/** A version whose symbols replace those of its repository in the table of names, when a head moves there. */
+export interface NamedVersion {
+  readonly manifest: PageId;
+  /** A store that keeps no names ignores them. */
+  readonly names: readonly FileNames[];
 }
 
 /** Options of {@link RemoteStore.collectPages}. */
@@ -93,8 +101,11 @@ export interface RemoteStore {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean>;
+
+  /** Symbols by name over many repositories, best first; `undefined` if this kind of store keeps no names. */
+  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
 
   /** Repositories that have a head, sorted. */
   repositories(): Promise<string[]>;

@@ -61,5 +61,5 @@ export async function acceptRepositoryAudit(
 }
 
 function auditPlace(engine: Engine, entry: RegistryEntry) {
-  return { log: auditPathOf(engine.storePath(entry)), home: engine.home };
+  return { log: auditPathOf(engine.auditDirectory(entry)), home: engine.home };
 }

@@ -2,9 +2,35 @@
 import type { KeptValues } from "@sdl/model";
 import type { ProgramLog, RemotePlace, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
-import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
+import type { VersionedContents } from "@sdl/repository/source";
+import type { RegisterRequest, RegisterResult, Registry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
+
+/** A symbol that a search over repositories found. */
+export interface NamedSymbol {
+  readonly repository: string;
+  readonly path: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+  /** How it matched: its name is the text, begins with it, or has all terms. */
+  readonly match: "name" | "prefix" | "terms";
+  /** When the version was pushed that it is of, in milliseconds since 1970. */
+  readonly movedAtMs: number;
+}
+
+/** Searches names over all repositories that the caller may read. */
+export interface NameSearch {
+  /** Best first. @throws {SdlError} `invalid_params` if names are not kept where the repositories are */
+  find(query: {
+    readonly text: string;
+    readonly terms: readonly string[];
+    readonly kinds: readonly string[] | undefined;
+    readonly limit: number;
+  }): Promise<readonly NamedSymbol[]>;
+}
 
 /** Resources of actions: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
@@ -13,7 +39,7 @@ export interface Engine {
   readonly storeDirectory: string | undefined;
   /** Folder for the stores of repositories that cannot contain them. */
   readonly cacheDirectory: string;
-  readonly registry: RepositoryRegistry;
+  readonly registry: Registry;
   /** Log of the program's own errors. */
   readonly log: ProgramLog;
   /** Meter of the tokens sent to this process's clients. */
@@ -40,6 +66,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` if there is nothing to index, `not_indexed` if queries do not register
    */
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
+  /** The search for a call that names no repository; `undefined` if it means one. */
+  searchOf(repoId: string | undefined): NameSearch | undefined;
   /** Names of the served repositories, if the user named some; else of the working directory's repository. */
   servedNames(): readonly string[];
   /**
@@ -47,6 +75,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` if there is none of that name
    */
   remoteOf(entry: RegistryEntry, name?: string): RemotePlace | undefined;
+  /** A repository's file contents where it has no work tree; `undefined` if they are in its folder. @throws {SdlError} any error of opening */
+  versionedContents(entry: RegistryEntry): Promise<VersionedContents | undefined>;
   /** Records that a repository answers a query. */
   noteQuery(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} any error of opening */
@@ -72,6 +102,10 @@ export interface Engine {
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Path of a repository's store, whether or not it exists. */
   storePath(entry: RegistryEntry): string;
+  /** Folder of a repository's audit log. */
+  auditDirectory(entry: RegistryEntry): string;
+  /** The repository for a list of all; `undefined` if it is not here yet, and opening it would fetch it. @throws {SdlError} any error of opening */
+  openIfHere(entry: RegistryEntry): Promise<Repository | undefined>;
   /** Roots of the repositories whose background work was unfinished when the engine was closed: another process may continue it. */
   readonly leftBehind: readonly string[];
   close(): Promise<void>;

@@ -364,6 +364,22 @@ class LazyEngine implements Engine {
     }
   }
 
+  searchOf(): undefined {
+    return undefined;
+  }
+
+  async versionedContents(): Promise<undefined> {
+    return undefined;
+  }
+
+  auditDirectory(entry: RegistryEntry): string {
+    return this.storePath(entry);
+  }
+
+  openIfHere(entry: RegistryEntry): Promise<Repository> {
+    return this.open(entry);
+  }
+
   storePath(entry: RegistryEntry): string {
     return this.storePlace(entry).directory;
   }

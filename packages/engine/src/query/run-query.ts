@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
-import type { SourceOverlay } from "@sdl/repository/source";
+import type { FileContents, SourceOverlay } from "@sdl/repository/source";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditLogOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
@@ -46,6 +46,8 @@ export interface Query {
   readonly graph: Snapshot;
   /** Unsaved text that the graph includes; absent if there is none. */
   readonly overlay?: SourceOverlay;
+  /** Where files' contents come from, if not from a work tree. */
+  readonly contents: FileContents | undefined;
   /** Layers derived from the graph, if they exist; the same throughout the query. Older versions have none. */
   readonly derived: DerivedLayers | undefined;
   /** Why layers are missing, if building or reading them failed. */
@@ -117,11 +119,26 @@ export async function runQuery<T extends object>(
     const lacks = isLayered && derived === undefined ? [missingLayersNote(layersFault)] : [];
     const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
     const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
-    const basis = { ...answerBasis(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
-    const { sessions } = repository;
+    const notes = [...(repository.served?.notes() ?? []), ...news, ...lacks];
+    const basis = { ...answerBasis(pinned, freshness, notes), ...unsavedFiles(drafted) };
+    const { sessions, served } = repository;
     const { kept } = context.engine;
     const state = { graph, derived, layersFault, ...(drafted && { overlay: drafted.overlay }) };
-    return withBasis(await compute({ entry, folder, ...state, nowMs, basis, sessions, knowledge, audit, kept }), basis);
+    return withBasis(
+      await compute({
+        entry,
+        folder,
+        ...state,
+        nowMs,
+        basis,
+        sessions,
+        contents: served?.contents,
+        knowledge,
+        audit,
+        kept,
+      }),
+      basis,
+    );
   };
   try {
     return await retryOnNewVersion(answer);

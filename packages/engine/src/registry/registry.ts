@@ -33,6 +33,9 @@ interface LastLookup {
   readonly best: RegistryEntry | undefined;
 }
 
+/** The registered repositories as actions see them. */
+export type Registry = Pick<RepositoryRegistry, keyof RepositoryRegistry>;
+
 /** Reads and changes the user's registry file. */
 export class RepositoryRegistry {
   readonly path: string;

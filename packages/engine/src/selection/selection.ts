@@ -18,6 +18,11 @@ export class ActionSelection {
     return this.refusals.size === 0;
   }
 
+  /** The actions without further ones. @param refusals the reasons, by canonical name */
+  without(refusals: ReadonlyMap<string, string>): ActionSelection {
+    return new ActionSelection(new Map([...this.refusals, ...refusals]), this.isReadOnly);
+  }
+
   /** @param action canonical name */
   offers(action: string): boolean {
     return !this.refusals.has(action);

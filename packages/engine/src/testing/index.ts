@@ -3,8 +3,12 @@ export { shareOfDay } from "@sdl/graph/testing";
 export {
   type DamageDone,
   EXAMPLE_REPOSITORY,
+  fileNames,
   GitFixture,
   makePlace,
+  type NameTable,
+  openNameTable,
+  PostgresServer,
   pick,
   type Random,
   readHistory,
@@ -12,3 +16,4 @@ export {
   seededRandom,
   writeExampleRepository,
 } from "@sdl/repository/testing";
+export { joinTeam, type TeamMember } from "./team-member.js";

@@ -47,6 +47,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.repo.status.imports.list[].line": "likewise",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
   "never there: LiveIndex.lastCheckpointError": "no draft fails here; see @sdl/repository, test/drafts",
+  "never there: sdl.symbol.search.results[].repoId": "only over a team's remote; see team/names.test.ts",
   "never there: sdl.repo.status.worktrees": "no situation has a second worktree; see worktrees.test.ts",
   "never there: sdl.repo.status.disk": "no limit is set here; see @sdl/cli, clean.test.ts",
   "never there: sdl.repo.status.disk.limitBytes": "likewise",

@@ -40,7 +40,7 @@ export {
   type OwnConfig,
 } from "./own-config/index.js";
 export { ownConfigOf } from "./own-config-of.js";
-export { readSource } from "./read-source.js";
+export { readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
 export { type ConfigPlace, IGNORE_SETTING, type RuleOrigin } from "./rule-origin.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot, statsInRoot } from "./stat-in-root.js";

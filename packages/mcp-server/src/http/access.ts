@@ -29,20 +29,35 @@ export type CheckAccess = (headers: IncomingHttpHeaders) => Refusal | undefined;
 
 /** Builds the check for the given rules. Tokens are compared in constant time. */
 export function createAccessCheck({ hosts, token }: AccessRules): CheckAccess {
-  const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketHost)];
+  const checkNames = createNameCheck(hosts);
   const expected = hashToken(token);
-  return ({ host, origin, authorization }) => {
+  return (headers) => {
+    const refusal = checkNames(headers);
+    if (refusal !== undefined) return refusal;
+    return timingSafeEqual(hashToken(bearerToken(headers)), expected) ? undefined : UNAUTHORIZED;
+  };
+}
+
+/** Builds the check of the names by which a request reached the server. @param hosts allowed besides those of loopback */
+export function createNameCheck(hosts: readonly string[]): CheckAccess {
+  const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketHost)];
+  return ({ host, origin }) => {
     const isHost = validateHostHeader(host, allowed).ok;
     if (!isHost)
       return makeRefusal(403, "Host", host, "start the server with --allowed-host NAME to be reached by another name");
     const isOrigin = validateOriginHeader(origin, allowed).ok;
-    if (!isOrigin) return makeRefusal(403, "Origin", origin, "pages of other sites are not answered");
-    const [, given = ""] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-    return timingSafeEqual(hashToken(given), expected) ? undefined : UNAUTHORIZED;
+    return isOrigin ? undefined : makeRefusal(403, "Origin", origin, "pages of other sites are not answered");
   };
 }
 
-const UNAUTHORIZED: Refusal = {
+/** The token that a request has; "" without one. */
+export function bearerToken({ authorization }: IncomingHttpHeaders): string {
+  const [, given = ""] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  return given;
+}
+
+/** The refusal of a request without a valid token. */
+export const UNAUTHORIZED: Refusal = {
   status: 401,
   message:
     "a token is needed: send Authorization: Bearer TOKEN, with the token from the file that the server names when it starts",

@@ -10,14 +10,15 @@ import process from "node:process";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { IdleCollector, SdlError, toErrorAnswer } from "@sdl/engine";
+import { ConcurrencyLimit } from "../concurrency-limit.js";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
-import { type AccessRules, type CheckAccess, createAccessCheck, type Refusal } from "./access.js";
+import { type AccessRules, createAccessCheck, type Refusal } from "./access.js";
 import { AdmissionQueue } from "./admission-queue.js";
 import { BodyReader, MAX_BODY_BYTES } from "./read-body.js";
 
-/** Options of the server over HTTP. */
-export interface HttpOptions extends McpServerOptions, AccessRules {
+/** Where and how long a server listens. */
+export interface ListenOptions {
   /** An address of this machine to listen at. */
   readonly address: string;
   /** 0 means any free port. */
@@ -28,6 +29,9 @@ export interface HttpOptions extends McpServerOptions, AccessRules {
   readonly stop?: AbortSignal;
   readonly onListening?: (port: number) => void;
 }
+
+/** Options of the server over HTTP. */
+export interface HttpOptions extends McpServerOptions, AccessRules, ListenOptions {}
 
 /** Path of the endpoint. */
 export const HTTP_PATH = "/mcp";
@@ -43,7 +47,7 @@ const HEADERS_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 75_000;
 /** Concurrent requests: many of them wait for a disk, or for a refresh. */
-const MAX_CONCURRENT = 16;
+export const MAX_CONCURRENT = 16;
 
 /**
  * Serves until a signal, `stop` or idleness ends it. Resolves when the engine is closed, or the time for closing is
@@ -52,10 +56,29 @@ const MAX_CONCURRENT = 16;
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
   const handler = createHandler(
-    mcpServerFactory({ maxConcurrent: MAX_CONCURRENT, ...options, rest: new IdleCollector() }),
+    mcpServerFactory({
+      concurrency: new ConcurrencyLimit(MAX_CONCURRENT),
+      ...options,
+      rest: new IdleCollector(),
+    }),
   );
+  const checkAccess = createAccessCheck(options);
+  await listenUntilStopped(handler, new Listener(handler, ({ headers }) => checkAccess(headers)), {
+    ...options,
+    close: () => options.engine.close(),
+  });
+}
+
+/**
+ * Listens until a signal, `stop` or idleness ends the server. Resolves when `close` has, or the time for closing is over.
+ * @throws {SdlError} if the port cannot be opened
+ */
+export async function listenUntilStopped(
+  handler: McpHttpHandler,
+  listener: Listener,
+  options: ListenOptions & { close(): Promise<void> },
+): Promise<void> {
   const ending = new AbortController();
-  const listener = new Listener(handler, createAccessCheck(options));
   const { server } = listener;
   const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => listener.openRequests > 0 }, () => ending.abort());
   server.on("request", () => idle.noteRequest());
@@ -68,7 +91,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   if (!ending.signal.aborted && options.stop?.aborted !== true)
     await new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve(), { once: true }));
   idle.stop();
-  await endServer(server, handler, () => options.engine.close());
+  await endServer(server, handler, () => options.close());
 }
 
 /** Request handler for both eras of the protocol, over servers that `factory` creates. */
@@ -80,6 +103,15 @@ export function createHandler(factory: McpServerFactory): McpHttpHandler {
 /** The SDK's types of requests differ slightly from those of Node.js. */
 type Answer = (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void>;
 
+/**
+ * Decides on a request before its body is read, or answers it. @returns the refusal; `undefined` if the request is allowed,
+ * or was answered
+ */
+export type CheckRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
 /** HTTP transport by itself, for any MCP server. */
 export class Listener {
   readonly server: Server;
@@ -89,9 +121,10 @@ export class Listener {
   private readonly bodies = new BodyReader();
   private readonly admissions = new AdmissionQueue();
 
+  /** @param checkRequest decides before a body is read */
   constructor(
     handler: McpHttpHandler,
-    private readonly checkAccess: CheckAccess,
+    private readonly checkRequest: CheckRequest,
   ) {
     this.answer = toNodeHandler(handler, { onerror: reportError }) as Answer;
     const timeouts = { requestTimeout: RECEIVE_MS, headersTimeout: HEADERS_MS, keepAliveTimeout: KEEP_ALIVE_MS };
@@ -111,7 +144,9 @@ export class Listener {
   }
 
   private async serveRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = this.checkAccess(request.headers) ?? refusedPath(request);
+    const refusal = (await this.checkRequest(request, response)) ?? refusedPath(request);
+    // The check may have answered the request.
+    if (response.headersSent) return;
     if (refusal !== undefined) refuseRequest(request, response, refusal);
     // Methods without a body are the handler's to refuse.
     else if (request.method !== "POST") await this.answer(request, response);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
 import { RemoteError } from "../errors.js";
 import { checkMarker, MARKER, MARKER_TEXT } from "../marker.js";
-import type { Head, PageId } from "../store.js";
+import type { Head, NamedVersion, PageId } from "../store.js";
 import { codeOf, folderError, makeFolder, readIfExists, syncFolder, withTemporaryFile } from "./files.js";
 import { FolderHeads } from "./folder-heads.js";
 import { FolderPages } from "./folder-pages.js";
@@ -95,12 +95,18 @@ class FolderBackend implements Backend {
     return heads;
   }
 
+  /** A folder keeps no names: searching it would read every file. */
+  async searchNames(): Promise<undefined> {
+    return undefined;
+  }
+
   swapHead(
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
+    const manifest = typeof next === "object" ? next.manifest : next;
     return this.guard(this.heads.swap(repository, name, expected, manifest));
   }
 

@@ -68,20 +68,22 @@ export class PostgresConnection {
   }
 
   /** Runs statements in one transaction, which may run twice. */
-  async transaction(run: (query: Query) => Promise<void>): Promise<void> {
+  async transaction<T>(run: (query: Query) => Promise<T>): Promise<T> {
     return this.repeat(() => this.transactionOnce(run), RETRY_MS);
   }
 
-  private async transactionOnce(run: (query: Query) => Promise<void>): Promise<void> {
+  /** Runs statements in one transaction, without another attempt. Rejects with the driver's error, or that of `run`. */
+  async transactionOnce<T>(run: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     client.on("error", ignore);
     let failure: unknown;
     try {
       await client.query("begin");
-      await run(async (text, values = []) =>
+      const done = await run(async (text, values = []) =>
         rowsOf(await client.query({ text, values: [...values], rowMode: "array" })),
       );
       await client.query("commit");
+      return done;
     } catch (error) {
       failure = error;
       throw error;

@@ -3,9 +3,11 @@
  * locked in the order of ids, so that pushers and collectors do not wait for each other in a circle.
  */
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
-import type { Head, PageId } from "../store.js";
-import { type PostgresConnection, RETRY_MS, type Row } from "./connection.js";
+import type { Head, NamedVersion, PageId } from "../store.js";
+import type { FoundName, NameQuery } from "../store-names.js";
+import { type PostgresConnection, type Query, RETRY_MS, type Row } from "./connection.js";
 import { isConnectionLost } from "./postgres-errors.js";
+import { searchNames, writeNames } from "./postgres-names.js";
 
 /** Old pages that one statement lists or removes. */
 const REMOVED_AT_ONCE = 1000;
@@ -39,6 +41,13 @@ const MOVE_HEAD = `
 const REMOVE_HEAD = `
   with moved as (delete from sdl_heads where repository = $1 and name = $2 and manifest = $3 returning name)
   ${REPLACED}`;
+
+interface Swap {
+  readonly repository: string;
+  readonly name: string;
+  readonly expected: PageId | undefined;
+  readonly manifest: PageId | undefined;
+}
 
 /** Tables of a store. */
 export class PostgresBackend implements Backend {
@@ -97,13 +106,20 @@ export class PostgresBackend implements Backend {
     repository: string,
     name: string,
     expected: PageId | undefined,
-    manifest: PageId | undefined,
+    next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
+    const { manifest, names } = typeof next === "object" ? next : { manifest: next };
     let isUncertain = false;
     const isThere = async () => (await this.readHead(repository, name))?.manifest === manifest;
     return this.connection.repeat(async () => {
       try {
-        const isMoved = await this.swapOnce(repository, name, expected, manifest);
+        const swap = (query: Query) => this.swapOnce(query, { repository, name, expected, manifest });
+        const isMoved =
+          names === undefined
+            ? await swap((text, values) => this.connection.queryOnce(text, values))
+            : await this.connection.transactionOnce(
+                async (query) => (await swap(query)) && (await writeNames(query, repository, names).then(() => true)),
+              );
         return isMoved || (isUncertain && (await isThere()));
       } catch (error) {
         isUncertain ||= isConnectionLost(error);
@@ -112,16 +128,15 @@ export class PostgresBackend implements Backend {
     }, RETRY_MS);
   }
 
-  private async swapOnce(
-    repository: string,
-    name: string,
-    expected: PageId | undefined,
-    manifest: PageId | undefined,
-  ): Promise<boolean> {
+  private async swapOnce(query: Query, { repository, name, expected, manifest }: Swap): Promise<boolean> {
     if (expected === undefined && manifest === undefined) return (await this.readHead(repository, name)) === undefined;
     const text = expected === undefined ? CREATE_HEAD : manifest === undefined ? REMOVE_HEAD : MOVE_HEAD;
     const ids = [expected, manifest].flatMap((id) => (id === undefined ? [] : [toBytes(id)]));
-    return (await this.connection.queryOnce(text, [repository, name, ...ids])).count === 1;
+    return (await query(text, [repository, name, ...ids])).count === 1;
+  }
+
+  searchNames(query: NameQuery): Promise<readonly FoundName[]> {
+    return searchNames(this.connection, query);
   }
 
   async repositories(): Promise<string[]> {

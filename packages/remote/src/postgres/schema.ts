@@ -28,6 +28,34 @@ const MIGRATIONS: readonly string[] = [
   );
   create index sdl_replaced_heads_time on sdl_replaced_heads (replaced_at);
   `,
+  `
+  -- Repositories whose names are here, and when they came.
+  create table sdl_named_repositories (
+    id integer generated always as identity primary key,
+    repository text collate "C" not null unique,
+    moved_at timestamptz not null default clock_timestamp()
+  );
+  create table sdl_name_files (
+    id bigint generated always as identity primary key,
+    repository integer not null references sdl_named_repositories on delete cascade,
+    path text collate "C" not null,
+    digest bytea not null,
+    unique (repository, path)
+  );
+  create table sdl_names (
+    file bigint not null references sdl_name_files on delete cascade,
+    repository integer not null,
+    line integer not null,
+    id bytea not null,
+    exported boolean not null,
+    kind text collate "C" not null,
+    name text collate "C" not null,
+    terms text[] collate "C" not null
+  );
+  create index sdl_names_file on sdl_names (file);
+  create index sdl_names_name on sdl_names (lower(name), repository);
+  create index sdl_names_terms on sdl_names using gin (terms);
+  `,
 ];
 
 /** The version that this program reads and writes. */

@@ -43,7 +43,10 @@ function backendOf(client: S3Client): Backend {
     markDamaged: (id) => pages.markDamaged(id),
     readHead: (repository, name) => heads.read(repository, name),
     listHeads: (repository, prefix) => heads.list(repository, prefix),
-    swapHead: (repository, name, expected, manifest) => heads.swap(repository, name, expected, manifest),
+    swapHead: (repository, name, expected, next) =>
+      heads.swap(repository, name, expected, typeof next === "object" ? next.manifest : next),
+    // A bucket keeps no names: searching it would read every object.
+    searchNames: async () => undefined,
     repositories: () => heads.repositories(),
     nowMs: () => client.nowMs(),
     rootManifests: (sinceMs) => heads.roots(sinceMs),

@@ -3,6 +3,7 @@ import type { Ledger } from "@sdl/graph";
 import { readGitBranch } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { BlobIndex } from "../git/blob-index.js";
+import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { unlessGitFails } from "../git-faults.js";
 import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 
@@ -40,9 +41,10 @@ export class IndexExchange {
 
   /** @throws {SdlError} @throws {GraphError} of the ledger */
   async pull(remote: RemotePlace): Promise<PullResult> {
-    const { MAIN_BRANCHES, pullIndex } = await import("../remote/index.js");
+    const { pullIndex } = await import("../remote/index.js");
     const { ledger, rootPath, storeDirectory, now = Date.now } = this.options;
     const branch = this.branch();
+    // Where the branch at HEAD was never pushed, a default branch is the best beginning.
     const branches = [...(branch === undefined ? [] : [branch]), ...MAIN_BRANCHES];
     const blobs = new BlobIndex(storeDirectory);
     return pullIndex(ledger, { rootPath, remote, branches, blobs, nowMs: now() });

@@ -33,7 +33,7 @@ import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
 import { HeldSnapshot } from "./held-snapshot.js";
 import { importIndex } from "./import-index.js";
 import { IndexExchange } from "./index-exchange.js";
-import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
+import type { ImportResult, IndexUpdater, Repository, RepositoryOptions, ServedIndex, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 import { stillIndexing } from "./still-indexing.js";
 
@@ -63,7 +63,7 @@ function isUnfinished(ledger: Ledger, directory: string): boolean {
 }
 
 class OpenRepository implements Repository {
-  private loadedIndexer: Indexer | undefined;
+  private loadedIndexer: IndexUpdater | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
@@ -82,6 +82,7 @@ class OpenRepository implements Repository {
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
   private readonly exchange: IndexExchange;
+  readonly served: ServedIndex | undefined;
 
   constructor(
     private readonly options: RepositoryOptions,
@@ -91,6 +92,7 @@ class OpenRepository implements Repository {
   ) {
     this.hasNewWarnings = setAside !== undefined;
     this.belongsToOtherWorktree = ledger.isFork();
+    this.served = options.served?.(ledger);
     this.derivation = new Derivation({
       directory: storeDirectory,
       rootPath: options.rootPath,
@@ -478,9 +480,9 @@ class OpenRepository implements Repository {
     return done;
   }
 
-  private get indexer(): Indexer {
+  private get indexer(): IndexUpdater {
     const options = { ...this.options, drafted: () => this.drafts.facts() };
-    this.loadedIndexer ??= new Indexer(options, this.ledger, this.storeDirectory);
+    this.loadedIndexer ??= this.served?.updater ?? new Indexer(options, this.ledger, this.storeDirectory);
     return this.loadedIndexer;
   }
 

@@ -1,5 +1,5 @@
 /** Interface of an opened repository, which the action table uses. Knows no transport. */
-import type { LedgerSnapshot } from "@sdl/graph";
+import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import type { OwnConfig } from "@sdl/indexer";
 import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
@@ -10,14 +10,29 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
 import type { FileReason } from "../refresh/explain/file-reason.js";
-import type { IndexerOptions } from "../refresh/indexer.js";
+import type { Indexer, IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
+import type { FileContents } from "../source/file-contents.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { RetentionPolicy } from "../versions/retention.js";
+
+/** What brings an index up to date: the files of a work tree, or a remote's head. */
+export type IndexUpdater = Pick<
+  Indexer,
+  "refresh" | "compare" | "hasCaughtUp" | "findCommit" | "readCommitAhead" | "explain" | "close"
+>;
+
+/** What a repository without a work tree has instead. */
+export interface ServedIndex {
+  readonly updater: IndexUpdater;
+  readonly contents: FileContents;
+  /** Sentences that every answer states: which commit it is of. */
+  notes(): readonly string[];
+}
 
 /** Options of `openRepository`. */
 export interface RepositoryOptions extends IndexerOptions {
@@ -40,6 +55,8 @@ export interface RepositoryOptions extends IndexerOptions {
   readonly remote?: (() => RemotePlace | undefined) | undefined;
   /** Called with messages that the user should see at once. */
   readonly onNotice?: ((text: string) => void) | undefined;
+  /** Set if the repository has no work tree; `rootPath` is then an empty folder. */
+  readonly served?: ((ledger: Ledger) => ServedIndex) | undefined;
 }
 
 /** The version that an imported index became. */
@@ -58,6 +75,8 @@ export interface Repository {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly readOnly: boolean;
+  /** What it has instead of a work tree; `undefined` if it has one. */
+  readonly served: ServedIndex | undefined;
   /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
   readonly sessions: SliceSessions;
   /** Unsaved text of editors. */

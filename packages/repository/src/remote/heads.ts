@@ -1,5 +1,5 @@
 /** Heads of a repository at a remote: one for each pushed commit, one for each branch. */
-import type { PageId, RemoteStore } from "@sdl/remote";
+import type { FileNames, PageId, RemoteStore } from "@sdl/remote";
 
 /** Prefix of the heads of commits. */
 export const COMMITS = "commit/";
@@ -17,9 +17,6 @@ export function branchHead(branch: string): string {
   return `${BRANCHES}${branch}`;
 }
 
-/** Branches that a repository's first branch mostly has as its name, most likely first. */
-export const MAIN_BRANCHES = ["main", "master"];
-
 /** How often a head is read again because another pusher moved it; each time somebody's push is done. */
 const MAX_SWAPS = 50;
 
@@ -28,6 +25,8 @@ export interface HeadMove {
   readonly repository: string;
   readonly name: string;
   readonly manifest: PageId;
+  /** Symbols of the version, if the head is the one whose names are searched. */
+  readonly names?: readonly FileNames[] | undefined;
   /** Whether the version that the head leads to now is to be replaced. */
   isReplaced(current: PageId): Promise<boolean>;
 }
@@ -39,13 +38,14 @@ export interface HeadMove {
  */
 export async function moveHead(
   store: RemoteStore,
-  { repository, name, manifest, isReplaced }: HeadMove,
+  { repository, name, manifest, names, isReplaced }: HeadMove,
 ): Promise<boolean> {
   for (let i = 0; i < MAX_SWAPS; i++) {
     const current = (await store.readHead(repository, name))?.manifest;
     if (current === manifest) return true;
     if (current !== undefined && !(await isReplaced(current))) return false;
-    if (await store.swapHead(repository, name, current, manifest)) return true;
+    if (await store.swapHead(repository, name, current, names === undefined ? manifest : { manifest, names }))
+      return true;
   }
   return false;
 }

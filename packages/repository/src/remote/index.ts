@@ -9,8 +9,7 @@ import { pullVersion } from "./pull.js";
 import { pushVersion } from "./push.js";
 import { withRemoteErrors } from "./remote-errors.js";
 import type { PullResult, PushResult, RemotePlace } from "./remote-place.js";
-
-export { MAIN_BRANCHES } from "./heads.js";
+import { namesOf } from "./version-names.js";
 
 /** What {@link pushIndex} needs. */
 export interface PushOptions {
@@ -38,7 +37,13 @@ export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<P
       if (ledger.latestVersion()?.id !== version) throw movedOn();
       return image;
     };
-    return pushVersion({ store, repository, parts, makeImage, commit, branch, commits });
+    const snapshot = ledger.snapshot();
+    try {
+      const names = namesOf(snapshot);
+      return await pushVersion({ store, repository, parts, makeImage, commit, branch, commits, names });
+    } finally {
+      snapshot.close();
+    }
   });
 }
 

@@ -1,14 +1,16 @@
 /** Push: writes the pages of a version that the remote lacks, then moves its heads there. */
 import type { VersionParts } from "@sdl/graph";
-import { encodeManifest, type Page, type PageId, pageOf, type RemoteStore } from "@sdl/remote";
+import { encodeManifest, type FileNames, type Page, type PageId, pageOf, type RemoteStore } from "@sdl/remote";
+import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { isNewerProducer } from "../refresh/producer.js";
 import { chooseImage } from "./choose-image.js";
 import { findHead } from "./find-version.js";
-import { branchHead, commitHead, MAIN_BRANCHES, moveHead } from "./heads.js";
+import { branchHead, commitHead, moveHead } from "./heads.js";
 import type { LocalCommits } from "./local-commits.js";
 import { ifReadable } from "./readable.js";
 import type { PushResult } from "./remote-place.js";
 import { readVersion } from "./remote-version.js";
+import { isDefaultBranch } from "./version-names.js";
 import { type Contents, encodeContents, listPages, packVersion } from "./version-pages.js";
 
 /** Where and what to push. */
@@ -23,6 +25,8 @@ export interface PushTask {
   /** The branch whose head is moved; `undefined` for none. */
   readonly branch: string | undefined;
   readonly commits: LocalCommits;
+  /** Symbols of the version, for searches over repositories. */
+  readonly names: readonly FileNames[];
 }
 
 /** Pushes a version. A push that ends early leaves nothing that a reader sees. @throws {RemoteError} */
@@ -41,6 +45,7 @@ export async function pushVersion(task: PushTask): Promise<PushResult> {
     branch !== undefined &&
     (await moveHead(store, {
       ...{ repository, name: branchHead(branch), manifest },
+      names: (await isDefaultBranch(store, repository, branch)) ? task.names : undefined,
       isReplaced: async (current) => !(await isLater(commits, (await contentsOf(current))?.commit, commit)),
     }));
   const bytes = (list: readonly Page[]) => list.reduce((sum, page) => sum + page.bytes.length, 0);

@@ -1,14 +1,23 @@
 /** Reader of documents and configuration files of the repository, masked. Code in any language is refused: it is read as source. */
 import { documentKind, isLeftOut, ownConfigOf, readSource, WorkspaceError } from "@sdl/indexer";
-import { SdlError } from "@sdl/model";
+import { SdlError, type VersionId } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
+import { type FileContents, readVersionedSource } from "./file-contents.js";
 import { refusedRead } from "./read-source.js";
 import { SourceFile } from "./source-file.js";
 
 interface DocumentPlace {
   readonly rootPath: string;
   readonly settings: RepositorySettings;
+  /** A version's contents, if the repository has no work tree. */
+  readonly versioned?: VersionedContents | undefined;
+}
+
+/** Contents of one version. */
+export interface VersionedContents {
+  readonly contents: FileContents;
+  readonly version: VersionId | undefined;
 }
 
 /**
@@ -16,14 +25,19 @@ interface DocumentPlace {
  * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for a missing or excluded file, `too_large`,
  * `path_outside_repo`
  */
-export function readDocument({ rootPath, settings }: DocumentPlace, path: string): SourceFile {
+export async function readDocument(place: DocumentPlace, path: string): Promise<SourceFile> {
   if (documentKind(path.slice(path.lastIndexOf("/") + 1)) === undefined) throw noDocument(path);
+  const { rootPath, settings, versioned } = place;
   const { maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
-  const read = readSource(rootPath, path, { maxFileBytes });
+  const read =
+    versioned === undefined
+      ? readSource(rootPath, path, { maxFileBytes })
+      : await readVersionedSource(versioned.contents, versioned.version, path, maxFileBytes);
   if (read === undefined) throw new SdlError("file_not_indexed", `there is no file ${path}; check the path`);
   if (read.status === "skipped") throw refusedRead(path, read.reason) ?? noText(path, read.reason);
   if (read.text.startsWith("#!")) throw noDocument(path);
-  if (isExcluded(rootPath, path, settings)) throw excludedFileError(path);
+  // Ignored files are in no commit.
+  if (versioned === undefined && isExcluded(rootPath, path, settings)) throw excludedFileError(path);
   return new SourceFile({
     ...{ file: path, language: undefined, unmasked: read.text },
     ...{ secrets: [], isStale: false, isDraft: false },

@@ -4,12 +4,13 @@
  */
 
 import type { LedgerSnapshot } from "@sdl/graph";
-import { factsKeyOf, findFileKind, readSource, sourceSecrets, symbolPlaces } from "@sdl/indexer";
+import { factsKeyOf, findFileKind, readSource, type SourceRead, sourceSecrets, symbolPlaces } from "@sdl/indexer";
 import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle } from "@sdl/model";
 import { SECRETS } from "@sdl/model/facts";
 import type { SymbolRecord } from "@sdl/model/graph";
 import type { TextSpan } from "@sdl/model/text";
 import { createMasker } from "../masking/masker.js";
+import { type FileContents, readVersionedSource } from "./file-contents.js";
 import { DISK_ONLY, type Draft, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
@@ -45,6 +46,8 @@ interface SourceQuery {
   };
   readonly graph: LedgerSnapshot;
   readonly overlay?: SourceOverlay;
+  /** Where contents come from, if not from a work tree. */
+  readonly contents?: FileContents | undefined;
 }
 
 /** Opens the source of a query's repository. */
@@ -63,8 +66,7 @@ class RepositorySources implements SourceReader {
     if (file === ENVIRONMENT_PATH) throw noFile();
     const draft = this.overlay.draft(file);
     if (draft !== undefined) return this.fromDraft(file, draft);
-    const { rootPath, settings } = this.query.entry;
-    const read = this.readDisk(rootPath, file, settings.maxFileBytes);
+    const read = await this.readContent(file);
     const language = this.languageOf(file);
     const key = language && factsKeyOf(read.bytes, { language, path: file }, read.isGenerated);
     const isStale = key !== this.query.graph.fileEntry(file)?.factsKey;
@@ -116,10 +118,16 @@ class RepositorySources implements SourceReader {
     return indexed === undefined || indexed === "config" ? findFileKind(file)?.language : indexed;
   }
 
-  private readDisk(root: string, file: string, maxFileBytes: number | undefined) {
-    const read = readSource(root, file, maxFileBytes === undefined ? {} : { maxFileBytes });
+  private async readContent(file: string): Promise<SourceRead> {
+    const { entry, contents, graph } = this.query;
+    const { rootPath, repoId, settings } = entry;
+    const { maxFileBytes } = settings;
+    const read =
+      contents === undefined
+        ? readSource(rootPath, file, maxFileBytes === undefined ? {} : { maxFileBytes })
+        : await readVersionedSource(contents, graph.version, file, maxFileBytes);
     if (read?.status === "source") return read;
-    throw unreadable(file, read?.reason, this.query.entry.repoId);
+    throw unreadable(file, read?.reason, repoId);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ServeOptions,
   watchIndexed,
 } from "./serve-options.js";
+import { serveTeamCommand } from "./serve-team-command.js";
 
 /**
  * Environment variable: minutes without a request after which the server exits to free memory; its front starts another
@@ -26,7 +27,13 @@ export function serveCommand(environment: SessionEnvironment, options: ServeOpti
   const { stdio = false, http = false } = options;
   if (stdio === http)
     throw new SdlError("invalid_params", "choose one transport: sdl serve --stdio, or sdl serve --http");
-  return http ? serveHttpCommand(environment, options) : serveStdioCommand(environment, options);
+  if (http) return (options.remote === undefined ? serveHttpCommand : serveTeamCommand)(environment, options);
+  if (options.remote !== undefined)
+    throw new SdlError(
+      "invalid_params",
+      "--remote is for sdl serve --http; a client on this machine asks its checkout",
+    );
+  return serveStdioCommand(environment, options);
 }
 
 /**

@@ -86,14 +86,18 @@ function greetingLines({ engine, token, url, options: { host, allowedHost = [] }
   return [
     `serving MCP at ${url}`,
     `clients send "Authorization: Bearer TOKEN" with the token in ${token.path}${made}`,
-    ...(LOOPBACK.test(host) ? [] : [openWarning(host)]),
+    ...openWarning(host),
     ...(EVERY_ADDRESS.has(host) && allowedHost.length === 0 ? [NAMELESS] : []),
     `repositories: ${repositories.join(", ")}`,
   ];
 }
 
-function openWarning(host: string): string {
-  return `WARNING: other machines can reach ${host}, and nothing is encrypted: whoever has or overhears the token reads the source. Listen at 127.0.0.1 behind a proxy with TLS instead`;
+/** A warning if other machines can reach the address. */
+export function openWarning(host: string): readonly string[] {
+  if (LOOPBACK.test(host)) return [];
+  return [
+    `WARNING: other machines can reach ${host}, and nothing is encrypted: whoever has or overhears the token reads the source. Listen at 127.0.0.1 behind a proxy with TLS instead`,
+  ];
 }
 
 const NAMELESS =

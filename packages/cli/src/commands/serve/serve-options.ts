@@ -21,6 +21,15 @@ export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly allowedHost?: readonly string[];
+  /** The team's remote to serve, instead of repositories of this machine. */
+  readonly remote?: string;
+  /** Folder of cached indexes and the audit log. */
+  readonly data?: string;
+  readonly cacheBytes?: number;
+  /** File of rules of access. */
+  readonly rules?: string;
+  /** Folder of bare repositories. */
+  readonly mirrors?: string;
   /** Seconds. */
   readonly requestTimeout: number;
   readonly repo?: readonly string[];

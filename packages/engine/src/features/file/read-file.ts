@@ -48,7 +48,8 @@ export async function readFileText(context: RunContext, request: FileRequest): P
   const { engine, sentAs } = context;
   const entry = await engine.find(request.repoId);
   const file = repositoryPath({ entry, folder: workingFolder(engine.cwd, entry.rootPath) }, request.path);
-  const source = readDocument(entry, file);
+  const versioned = await engine.versionedContents(entry);
+  const source = await readDocument({ ...entry, versioned }, file);
   const { text: whole, removed } = stripHidden(source.slice(source.range));
   const kind = documentKind(file.slice(file.lastIndexOf("/") + 1)) ?? "document";
   const text: FileText = { file, kind, lines: splitLines(whole) };

@@ -14,7 +14,8 @@ async function describeRepository(engine: Engine, entry: RegistryEntry): Promise
   const { repoId, rootPath } = entry;
   const storePath = engine.storePath(entry);
   try {
-    const repository = await engine.open(entry);
+    const repository = await engine.openIfHere(entry);
+    if (repository === undefined) return { repoId, rootPath, storePath };
     const base = { repoId, rootPath, storePath, storeBytes: repository.storeBytes() };
     if (!repository.isIndexed()) return base;
     const { version, counts } = repository.snapshot();

@@ -6,6 +6,7 @@ import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle, truncateAtWord } from "../../text/symbol-title.js";
 
 interface SentResult extends AddressedSymbol {
+  readonly repoId?: string | undefined;
   readonly kind: string;
   readonly signature?: string | undefined;
   readonly summary?: string | undefined;
@@ -31,8 +32,12 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapText(`Note: ${retrievalEvidence.fallbackReason}`)),
     best === undefined || answer.noGoodMatch === true
       ? undefined
-      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,
+      : `Next: ${style.call("sdl.symbol.getCard", { ...inRepository(best), symbol: addressOf(best) })}  summary, dependencies and users of the best match`,
   ]);
+}
+
+function inRepository({ repoId }: SentResult): { readonly repoId?: string } {
+  return repoId === undefined ? {} : { repoId };
 }
 
 const ADVICE = "Try fewer or other words, or parts of a name.";
@@ -49,8 +54,8 @@ const COLUMNS = 100;
 const LEAST_COLUMNS = 50;
 
 function resultLine(result: SentResult): string {
-  const { signature, summary, kind, name, file } = result;
-  const place = `${addressOf(result)}  `;
+  const { signature, summary, kind, name, file, repoId } = result;
+  const place = `${repoId === undefined ? "" : `${repoId}  `}${addressOf(result)}  `;
   const columns = Math.max(LEAST_COLUMNS, COLUMNS - place.length);
   const title = symbolTitle({ kind, name, file }, signature, columns);
   const left = columns - title.length - 2;

@@ -15,6 +15,7 @@ import {
 import { runQuery } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { searchRepository } from "./search.js";
+import { searchEverywhere } from "./search-everywhere.js";
 import { searchText } from "./search-text.js";
 
 /** Finds symbols by name or by words, best first. */
@@ -39,6 +40,7 @@ export const symbolSearch = defineAction({
       results: listOf(
         z.strictObject({
           ...symbolLabel(),
+          repoId: z.string().optional().describe("Only if the call names no repository of several"),
           score: z.number().describe("Probability of a match, 0..1"),
           ...symbolWording(),
         }),
@@ -63,8 +65,10 @@ export const symbolSearch = defineAction({
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
   text: searchText,
-  run: (context, request) =>
-    runQuery(context, request, (query) =>
+  run: (context, request) => {
+    const search = context.engine.searchOf(request.repoId);
+    if (search !== undefined) return searchEverywhere(context.engine, search, { ...request, isWorded: false });
+    return runQuery(context, request, (query) =>
       searchRepository(
         query,
         { ...request, isWorded: context.text !== undefined },
@@ -73,5 +77,6 @@ export const symbolSearch = defineAction({
           embedder: context.engine.queryEmbedder,
         },
       ),
-    ),
+    );
+  },
 });

@@ -50,8 +50,8 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const { memories, warnings } = memoriesForStatus(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
-  const survey = surveyFolder(rootPath, discoverOptions(entry.settings));
-  const nothing = survey.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
+  const survey = repository.served === undefined ? surveyFolder(rootPath, discoverOptions(entry.settings)) : undefined;
+  const nothing = survey?.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
   const identity = {
     repoId,
     rootPath,
@@ -61,13 +61,13 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     disk: measureDiskUse(engine),
     liveIndexStatus: liveIndexStatus(repository),
     worktrees: siblingStores(repository.storeDirectory).length || undefined,
-    warnings: [...repository.warnings(), ...warnings, ...nothing],
+    warnings: [...(repository.served?.notes() ?? []), ...repository.warnings(), ...warnings, ...nothing],
   };
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const graph = repository.snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
-  const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey.others.slice(0, MAX_LISTED) };
+  const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey?.others.slice(0, MAX_LISTED) };
   const imports = target.imports ? await surveyImports(repository) : undefined;
   return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread, imports };
 }

@@ -42,6 +42,12 @@ export function locateGit(root: string): GitLocation {
   throw unavailableError("there is no git repository");
 }
 
+/** The bare repository in a folder. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+export function locateBare(folder: string): GitLocation {
+  const real = resolveRoot(folder);
+  return { workTree: real, gitDirectory: real, commonDirectory: real, prefix: "" };
+}
+
 type GitDirectories = Omit<GitLocation, "prefix">;
 
 function gitDirectoriesAt(folder: string): GitDirectories | undefined {

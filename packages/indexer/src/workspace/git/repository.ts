@@ -10,7 +10,7 @@ import { readControlText } from "./control-text.js";
 import { findGit } from "./find-git.js";
 import { GitError } from "./git-error.js";
 import { readStagedTree, type StagedTree } from "./index-file.js";
-import { type GitLocation, locateGit } from "./locate.js";
+import { type GitLocation, locateBare, locateGit } from "./locate.js";
 import { objectStores } from "./object-stores.js";
 import {
   type Commit,
@@ -33,6 +33,8 @@ export interface GitOptions {
   /** Deadline of all requests to this repository together, in milliseconds. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the folder is a bare repository itself, as a mirror is. */
+  readonly isBare?: boolean;
 }
 
 /** Limits of a log. */
@@ -66,7 +68,7 @@ const DIFF_FORMAT = [
 
 /** Opens the repository around `root`. @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE` */
 function openGit(root: string, options: GitOptions = {}): GitRepository {
-  const location = locateGit(root);
+  const location = options.isBare === true ? locateBare(root) : locateGit(root);
   const program = findGit(options.searchPath ?? process.env["PATH"] ?? "", location.workTree);
   sweepPrivateDirectories();
   return new GitRepository(location, program, options);
@@ -164,6 +166,14 @@ export class GitRepository {
     const { prefix } = this.location;
     const tree = prefix === "" ? requireId(commit) : await this.subtree(commit, prefix);
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
+  }
+
+  /** The blob of a commit's file; `undefined` if the commit has no such file, or is not here. */
+  async blobOf(commit: string, path: string): Promise<ObjectHead | undefined> {
+    if (/[\n\0]/.test(path)) return undefined;
+    const { prefix } = this.location;
+    const [found] = await this.checkObjects([`${requireId(commit)}:${prefix === "" ? path : `${prefix}/${path}`}`]);
+    return found?.type === "blob" ? found : undefined;
   }
 
   /**
