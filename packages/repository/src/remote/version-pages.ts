@@ -21,7 +21,7 @@ const SECTIONS = [...PARTS, "image", "base"] as const;
 const IMAGE_PAGE_BYTES = 1024 * 1024;
 
 /** Name of a section. */
-export type Section = (typeof SECTIONS)[number];
+type Section = (typeof SECTIONS)[number];
 
 /** Pages of each section. */
 export type Sections<T> = Readonly<Record<Section, readonly T[]>>;
