@@ -6,6 +6,7 @@ import { openFolder } from "./folder/open-folder.js";
 import { PagedStore } from "./paged-store.js";
 import { openPostgres } from "./postgres/open-postgres.js";
 import { shownUrl } from "./postgres/postgres-url.js";
+import { openS3 } from "./s3/open-s3.js";
 import { parseS3Url } from "./s3/s3-url.js";
 import type { RemoteStore } from "./store.js";
 
@@ -30,11 +31,8 @@ export async function openRemote(url: string, { create = false }: OpenOptions = 
     case "postgres":
     case "postgresql":
       return new PagedStore(await openPostgres(url, create));
-    case "s3": {
-      // Loaded here, because its signer is of use to no other kind of place.
-      const { openS3 } = await import("./s3/open-s3.js");
+    case "s3":
       return new PagedStore(await openS3(url, create));
-    }
     default:
       throw new RemoteError(
         "remote_invalid",

@@ -1,6 +1,6 @@
 /** What only a store in PostgreSQL does: schema, rights, lost connections and answers, URLs with passwords. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -46,11 +46,11 @@ test("a server that is not there is unreachable, and its password is not in the 
 test("without the driver the message says how to install it", () => {
   const folder = temporaryFolder();
   const dist = fileURLToPath(new URL("../../dist", import.meta.url));
-  const model = fileURLToPath(new URL("../../../model", import.meta.url));
   cpSync(dist, join(folder, "dist"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   mkdirSync(join(folder, "node_modules", "@sdl"), { recursive: true });
-  symlinkSync(model, join(folder, "node_modules", "@sdl", "model"));
+  for (const name of ["@sdl/model", "aws4fetch"])
+    symlinkSync(realpathSync(join(dist, "../node_modules", name)), join(folder, "node_modules", name));
   const index = pathToFileURL(join(folder, "dist", "index.js"));
   const script = `import(${JSON.stringify(index)}).then((remote) => remote.openRemote("postgres://u:s3cret@h/d")).catch((error) => console.log(error.code, error.message))`;
   const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8", cwd: folder });
