@@ -15,7 +15,8 @@ export async function equalsScratch(root: string, place: StorePlace): Promise<bo
   return (await canonicalDumpOf(root)) === (await canonicalDumpOf(copy));
 }
 
-async function canonicalDumpOf(root: string): Promise<string> {
+/** Canonical dump of the index in a repository's `.sdl`. */
+export async function canonicalDumpOf(root: string): Promise<string> {
   const ledger = openLedger({ directory: join(root, ".sdl"), mode: "read" });
   const snapshot = ledger.snapshot();
   try {

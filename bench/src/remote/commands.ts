@@ -1,7 +1,7 @@
 /** The commands of a team's members, each in a process of its own. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalDump, openLedger } from "@sdl/graph";
+import { canonicalDumpOf } from "../editors/scratch.js";
 import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 
@@ -61,7 +61,7 @@ export class RemoteCommands {
     rmSync(join(clone, ".sdl"), { recursive: true, force: true });
     const run = await this.run(clone, ["pull", "--no-settle", "--json"]);
     const { index } = lastJson<{ index: { addedFiles: number; changedFiles: number } }>(run);
-    const isEqual = (await dumpOf(clone)) === (await dumpOf(other));
+    const isEqual = (await canonicalDumpOf(clone)) === (await canonicalDumpOf(other));
     return { extracted: index.addedFiles + index.changedFiles, isEqual };
   }
 
@@ -73,16 +73,5 @@ export class RemoteCommands {
   private run(root: string, args: readonly string[], more: Record<string, string> = {}): Promise<MeasuredRun> {
     const env = { SDL_HOME: join(this.folder, "home"), SDL_BACKGROUND: "off", CI: "1", ...more };
     return runNode(CLI, args, { cwd: root, env, watchMemory: false });
-  }
-}
-
-async function dumpOf(root: string): Promise<string> {
-  const ledger = openLedger({ directory: join(root, ".sdl"), mode: "read" });
-  const snapshot = ledger.snapshot();
-  try {
-    return [...canonicalDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-    await ledger.close();
   }
 }

@@ -19,6 +19,7 @@ import {
   GENERATION,
   generationName,
   type HeadRecord,
+  headOf,
   headPath,
   repositoryFolder,
 } from "../heads/head-record.js";
@@ -192,12 +193,6 @@ function parse(text: string, path: string): HeadRecord {
   if (record !== undefined) return record;
   const message = `the record of a head is damaged: ${path}: delete this file, which leads back to where the head was`;
   throw new RemoteError("remote_damaged", `${message} before, then push again`);
-}
-
-function headOf(latest: Generation | undefined): Head | undefined {
-  const record = latest?.record;
-  if (latest === undefined || record?.manifest === undefined) return undefined;
-  return { name: record.name, manifest: record.manifest, movedAtMs: latest.movedAtMs };
 }
 
 function pathOf(folder: string, generation: number): string {

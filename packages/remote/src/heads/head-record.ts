@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { headKind } from "../names.js";
 import { isPageId } from "../pages/page.js";
-import type { PageId } from "../store.js";
+import type { Head, PageId } from "../store.js";
 
 /** Where a head was moved. */
 export interface HeadRecord {
@@ -51,6 +51,15 @@ export function decodeHeadRecord(text: string): HeadRecord | undefined {
   }
   if (manifest === null) return { repository, name, manifest: undefined, swap };
   return typeof manifest === "string" && isPageId(manifest) ? { repository, name, manifest, swap } : undefined;
+}
+
+/** The head of a latest record; `undefined` without a record and for a removed head. */
+export function headOf(
+  latest: { readonly record: HeadRecord; readonly movedAtMs: number } | undefined,
+): Head | undefined {
+  const record = latest?.record;
+  if (latest === undefined || record?.manifest === undefined) return undefined;
+  return { name: record.name, manifest: record.manifest, movedAtMs: latest.movedAtMs };
 }
 
 /** The fields of a line; none if it is not an object of JSON. */

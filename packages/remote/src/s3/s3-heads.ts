@@ -15,6 +15,7 @@ import {
   GENERATION,
   generationName,
   type HeadRecord,
+  headOf,
   headPath,
   repositoryFolder,
 } from "../heads/head-record.js";
@@ -149,12 +150,6 @@ function parse(text: string, key: string, client: S3Client): HeadRecord {
   if (record !== undefined) return record;
   const message = `the record of a head of ${client.shown} is damaged: delete the object ${key}, which leads back to where`;
   throw new RemoteError("remote_damaged", `${message} the head was before, then push again`);
-}
-
-function headOf(latest: Generation | undefined): Head | undefined {
-  const record = latest?.record;
-  if (latest === undefined || record?.manifest === undefined) return undefined;
-  return { name: record.name, manifest: record.manifest, movedAtMs: latest.movedAtMs };
 }
 
 /** Start of the keys of a head's generations. */

@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/folder-place.js";
 import { openAt, putVersion, textPage, versionOf } from "../support/place.js";
 import { NO_POSTGRES, useServer, WHY_SKIPPED } from "../support/places.js";
 import { postgresPlace, sql } from "../support/postgres-place.js";
+import { expectNothingLost, expectReconnection } from "../support/server-faults.js";
 import { TcpProxy } from "../support/tcp-proxy.js";
 
 const code = (value: string) => expect.objectContaining({ code: value });
@@ -135,13 +136,7 @@ describe.skipIf(NO_POSTGRES !== "")(`on a server${WHY_SKIPPED}`, () => {
 
   test("cut connections are made anew", async () => {
     const { proxy, store } = await openThroughProxy();
-    const pages = Array.from({ length: 20 }, (_, i) => textPage(`page ${i}`));
-    for (const page of pages) {
-      const put = store.putPages([page]);
-      proxy.cut();
-      await put;
-    }
-    expect(await store.missingPages(pages.map(({ id }) => id))).toEqual([]);
+    await expectReconnection(proxy, store);
   });
 
   test("a swap whose answer was lost tells the truth", async () => {
@@ -169,12 +164,6 @@ describe.skipIf(NO_POSTGRES !== "")(`on a server${WHY_SKIPPED}`, () => {
   test("a server that crashes and starts again loses nothing that was acknowledged", async () => {
     const place = await postgresPlace(server());
     const store = await openAt(place);
-    const id = await putVersion(store, versionOf("a", "b"));
-    await store.swapHead("r", "branch/main", undefined, id);
-    await server().kill();
-    const answer = store.readHead("r", "branch/main");
-    await server().startAgain();
-    expect((await answer)?.manifest).toBe(id);
-    expect((await store.readPages([id, ...versionOf("a", "b").pages.map((page) => page.id)])).size).toBe(3);
+    await expectNothingLost(server(), store);
   });
 });

@@ -5,6 +5,7 @@ import { freePort } from "../../src/testing/free-port.js";
 import { openAt, putVersion, textPage, versionOf } from "../support/place.js";
 import { NO_GATEWAY, useGateway, WHY_NO_GATEWAY } from "../support/places.js";
 import { s3Place } from "../support/s3-place.js";
+import { expectNothingLost, expectReconnection } from "../support/server-faults.js";
 import { TcpProxy } from "../support/tcp-proxy.js";
 
 const DAY_MS = 24 * 3_600_000;
@@ -139,13 +140,7 @@ describe.skipIf(NO_GATEWAY !== "")(`on a gateway${WHY_NO_GATEWAY}`, () => {
 
     test("cut connections are made anew", async () => {
       const { proxy, store } = await openThroughProxy();
-      const pages = Array.from({ length: 20 }, (_, i) => textPage(`page ${i}`));
-      for (const page of pages) {
-        const put = store.putPages([page]);
-        proxy.cut();
-        await put;
-      }
-      expect(await store.missingPages(pages.map(({ id }) => id))).toEqual([]);
+      await expectReconnection(proxy, store);
     });
 
     test("a swap whose answer was lost tells the truth", async () => {
@@ -175,12 +170,6 @@ describe.skipIf(NO_GATEWAY !== "")(`on a gateway${WHY_NO_GATEWAY}`, () => {
   test("a gateway that crashes and starts again loses nothing that was acknowledged", async () => {
     const place = await s3Place(gateway());
     const store = await openAt(place);
-    const id = await putVersion(store, versionOf("a", "b"));
-    await store.swapHead("r", "branch/main", undefined, id);
-    await gateway().kill();
-    const answer = store.readHead("r", "branch/main");
-    await gateway().startAgain();
-    expect((await answer)?.manifest).toBe(id);
-    expect((await store.readPages([id, ...versionOf("a", "b").pages.map((page) => page.id)])).size).toBe(3);
+    await expectNothingLost(gateway(), store);
   });
 });
