@@ -86,7 +86,7 @@ test("unneeded files are removed; the index, memories and the audit log are kept
     expect(readFileSync(join(folder, "one/.sdl", path), "utf8")).toBe("{}\n");
   // The program may store what it saw of the files that memories name.
   expect((await run("one", "search", "validateToken")).exitCode).toBe(0);
-  expect((await run("one", "clean")).out).toMatch(/^0\.0 MB freed, [\d.]+ MB left\n$/);
+  expect((await run("one", "clean")).out).toMatch(/^0 bytes freed, [\d.]+ (?:kB|MB) left\n$/);
 });
 
 test("--all also removes indexes and caches of the named repositories", async () => {
@@ -156,7 +156,9 @@ test("store.maxBytes limits the size of indexes, and reports what was removed", 
   writeFileSync(join(home, "settings.json"), JSON.stringify({ "store.maxBytes": Math.ceil(leftBytes * 1.5) }));
   writeExampleRepository(join(folder, "second"));
   const { err } = await run("second", "index", "--no-settle");
-  expect(err).toMatch(/Indexes take [\d.]+ MB of the [\d.]+ MB that store\.maxBytes allows; [\d.]+ MB were removed\./);
+  expect(err).toMatch(
+    /Indexes take [\d.]+ (?:kB|MB) of the [\d.]+ (?:kB|MB) that store\.maxBytes allows; [\d.]+ (?:kB|MB) were removed\./,
+  );
   expect([existsSync(first), existsSync(schemaOf("second"))]).toEqual([false, true]);
   expect((await run("second", "status")).out).toMatch(
     /All indexes take [\d.]+ (?:kB|MB) of the [\d.]+ (?:kB|MB) that store\.maxBytes allows\n/,

@@ -17,9 +17,11 @@ export {
   homeDirectory,
   openRepository,
   ProgramLog,
+  pulledVersionText,
   STAGED_NAME,
   sdlVersion,
   shareDone,
+  shortCommit,
   workProgress,
 } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";

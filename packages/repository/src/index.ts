@@ -51,6 +51,7 @@ export type { PullResult, PushResult, RemotePlace } from "./remote/remote-place.
 export type { RepositorySettings } from "./settings.js";
 export { damageText, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
+export { pulledVersionText, shortCommit } from "./text/pulled-version.js";
 export { describeOtherVersion, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export { DRAFT_NAME } from "./versions/names.js";

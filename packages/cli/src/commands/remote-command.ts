@@ -7,11 +7,13 @@ import {
   type Moved,
   type PullResult,
   type PushResult,
+  pulledVersionText,
   pullRepository,
   pushRepository,
   removeRepositoryRemote,
   requireRemote,
   type ShownRemote,
+  shortCommit,
 } from "@sdl/engine";
 import { repositoryArguments, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
@@ -23,8 +25,6 @@ import {
   renderRefresh,
 } from "./index-command.js";
 import { writeAnswer } from "./write-answer.js";
-
-const SHORT_COMMIT = 7;
 
 /** Options of `sdl remote add`. */
 export interface RemoteAddOptions {
@@ -134,20 +134,10 @@ function renderPull(
   index: RefreshAnswer,
   style: Style,
 ): string {
-  const { remote, commit } = pulled;
-  const name = commit === undefined ? "a version" : shortCommit(commit);
+  const { remote } = pulled;
   const line =
     pulled.status === "current"
-      ? `${remote} has nothing newer than ${name}`
-      : `${pulled.files} files from ${remote}, as of ${name}${distanceText(pulled.distance)}`;
+      ? `${remote} has nothing newer than ${shortCommit(pulled.commit)}`
+      : `${pulled.files} files from ${remote}, as of ${pulledVersionText(pulled)}`;
   return `${line}\n${renderRefresh(index, style)}`;
-}
-
-function distanceText(distance: number | undefined): string {
-  if (distance === undefined) return ", the head of a branch";
-  return distance === 0 ? "" : `, ${distance} ${distance === 1 ? "commit" : "commits"} before HEAD`;
-}
-
-function shortCommit(commit: string): string {
-  return commit.slice(0, SHORT_COMMIT);
 }

@@ -1,5 +1,5 @@
 /** Text of what `sdl clean` removed, or would remove. */
-import type { Cleaned, CleanResult } from "@sdl/engine";
+import { bytesText, type Cleaned, type CleanResult } from "@sdl/engine";
 import type { Style } from "../terminal.js";
 
 const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
@@ -16,16 +16,12 @@ const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
 export function renderClean({ items, freedBytes, leftBytes }: CleanResult, dryRun: boolean, style: Style): string {
   const lines = items.flatMap((item) => renderItem(item, style));
   const done = dryRun ? "would be freed" : "freed";
-  lines.push(`${style.bold(megabytes(freedBytes))} ${done}, ${megabytes(leftBytes)} left`);
+  lines.push(`${style.bold(bytesText(freedBytes))} ${done}, ${bytesText(leftBytes)} left`);
   return `${lines.join("\n")}\n`;
 }
 
 function renderItem({ kind, path, sizeBytes, kept }: Cleaned, style: Style): string[] {
-  const line = `${megabytes(sizeBytes).padStart(10)}  ${KINDS[kind]}`;
+  const line = `${bytesText(sizeBytes).padStart(10)}  ${KINDS[kind]}`;
   const place = `            ${style.dim(path)}`;
   return kept === undefined ? [line, place] : [line, place, `            ${style.yellow(`kept: ${kept}`)}`];
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -6,6 +6,7 @@
 import type { Repository } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
+import { bytesText } from "../text/quantities.js";
 import { removeIndexes, storedBytes } from "./clean.js";
 
 /** Never fails: files that cannot be removed are kept. @returns a description of what was done; `undefined` if the limit was not exceeded */
@@ -23,11 +24,7 @@ export async function enforceSizeLimit(engine: Engine, repository: Repository): 
 }
 
 function describeCleanup(before: number, after: number, limit: number): string {
-  const held = `Indexes take ${formatMegabytes(after)} of the ${formatMegabytes(limit)} that store.maxBytes allows`;
-  const done = after < before ? `; ${formatMegabytes(before - after)} were removed` : "";
+  const held = `Indexes take ${bytesText(after)} of the ${bytesText(limit)} that store.maxBytes allows`;
+  const done = after < before ? `; ${bytesText(before - after)} were removed` : "";
   return after > limit ? `${held}${done}. Raise the limit, or: sdl clean --all` : `${held}${done}.`;
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

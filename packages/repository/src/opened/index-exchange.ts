@@ -6,8 +6,7 @@ import { BlobIndex } from "../git/blob-index.js";
 import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { unlessGitFails } from "../git-faults.js";
 import type { PullResult, PushResult, RemotePlace } from "../remote/remote-place.js";
-
-const SHORT_COMMIT = 7;
+import { pulledVersionText } from "../text/pulled-version.js";
 
 /** What {@link IndexExchange} works with. */
 export interface ExchangeOptions {
@@ -79,12 +78,5 @@ export class IndexExchange {
 function describePull(result: PullResult): string {
   if (result.status === "nothing") return `${result.reason}; all files are indexed here`;
   if (result.status === "current") return "the index is of this commit already";
-  return `began with the index of ${describeCommit(result)}`;
-}
-
-function describeCommit({ commit, distance }: PullResult & { readonly status: "pulled" }): string {
-  const name = commit?.slice(0, SHORT_COMMIT) ?? "an unknown commit";
-  if (distance === undefined) return `${name}, which is not among HEAD's ancestors`;
-  if (distance === 0) return name;
-  return `${name}, ${distance} ${distance === 1 ? "commit" : "commits"} before HEAD`;
+  return `began with the index of ${pulledVersionText(result)}`;
 }

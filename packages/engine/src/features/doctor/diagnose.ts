@@ -30,6 +30,7 @@ import { storedBytes } from "../../clean/clean.js";
 import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { loadSettings } from "../../registry/settings.js";
+import { bytesText } from "../../text/quantities.js";
 import { describeModel } from "./describe-model.js";
 import type { Finding } from "./finding.js";
 import { verifyIndex } from "./verify-index.js";
@@ -79,7 +80,7 @@ function describeLimit(engine: Engine): Finding[] {
   const limit = loadSettings(engine.home).settings["store.maxBytes"];
   if (limit === 0) return [];
   const taken = storedBytes(engine);
-  const text = `indexes take ${formatMegabytes(taken)} of the ${formatMegabytes(limit)} that store.maxBytes allows`;
+  const text = `indexes take ${bytesText(taken)} of the ${bytesText(limit)} that store.maxBytes allows`;
   if (taken <= limit) return [{ level: "ok", subject: "disk", text }];
   return [{ level: "problem", subject: "disk", text, advice: "raise the limit, or: sdl clean --all" }];
 }
@@ -131,7 +132,7 @@ function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[
   }
   const free = freeBytes(folder);
   if (free !== undefined && free < SCARCE_BYTES) {
-    const text = `the disk has ${formatMegabytes(free)} free; indexing fails when the disk is full, queries still work`;
+    const text = `the disk has ${bytesText(free)} free; indexing fails when the disk is full, queries still work`;
     findings.push({ level: "problem", subject: "disk", text, advice: "free some space" });
   }
   return findings;
@@ -142,7 +143,7 @@ function describeFamily(directory: string): Finding {
   const others = siblingStores(directory).length;
   const shared = [...findUsedLayers([directory])].reduce((sum, layer) => sum + dataFileBytes(layer), 0);
   const beside = `beside the indexes of ${others} other ${others === 1 ? "worktree" : "worktrees"} of the repository`;
-  const text = `the index is stored ${beside}; ${formatMegabytes(shared)} are shared, ${formatMegabytes(dataFileBytes(directory))} are used by this worktree only`;
+  const text = `the index is stored ${beside}; ${bytesText(shared)} are shared, ${bytesText(dataFileBytes(directory))} are used by this worktree only`;
   return { level: "ok", subject: "worktrees", text };
 }
 
@@ -190,7 +191,7 @@ function describeUsers(directory: string, readers: readonly StoreReader[]): Find
 
 function describeLeftovers(directory: string): Finding[] {
   const findings: Finding[] = listSetAside(directory).map(({ path, atMs, sizeBytes }) => {
-    const text = `a damaged index was set aside on ${new Date(atMs).toISOString()} (${formatMegabytes(sizeBytes)}): ${path}`;
+    const text = `a damaged index was set aside on ${new Date(atMs).toISOString()} (${bytesText(sizeBytes)}): ${path}`;
     return { level: "note", subject: "leftovers", text, advice: "sdl clean" };
   });
   for (const { name, isNewer } of otherIndexes(directory, schemaDirectory())) {
@@ -212,8 +213,4 @@ function freeBytes(folder: string): number | undefined {
   } catch {
     return undefined; // no findings on disk space if the platform does not report it
   }
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
