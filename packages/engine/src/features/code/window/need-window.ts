@@ -14,12 +14,12 @@ import type { Query } from "../../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { effectivePolicy } from "../../../registry/policy.js";
 import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
-import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
+import { parseSection, type SourceSection, symbolSection } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
 import { type DeniedWindow, denyWindow } from "./denial.js";
 import { decideWindow, type GateDecision, type GateFacts, type GateRequest, type SizedCode } from "./gate.js";
 import { describeMissingSlice, findContainingSlice, type SliceContext } from "./slice-context.js";
-import { GRANULARITIES, makeWindowCode, type WindowCode } from "./window-code.js";
+import { type Granularity, makeFileWindow, makeWindowCodes, type WindowCode } from "./window-code.js";
 
 interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
@@ -72,11 +72,13 @@ export async function answerWindowRequest(
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
-  const parsed = await parseSection(section);
-  const matches = findIdentifierMatches(parsed, request.identifiersToFind);
-  const view: WindowView = new WindowView(parsed, matches, request, (code) =>
-    text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
-  );
+  const view: WindowView = await parseSection(section, (parsed) => {
+    const matches = findIdentifierMatches(parsed, request.identifiersToFind);
+    const codes = makeWindowCodes(parsed, matches, request.expectedLines);
+    return new WindowView(section, matches, codes, request, (code) =>
+      text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
+    );
+  });
   const questions: GateFacts<WindowCandidate> = {
     code: (granularity) => view.findCandidate(granularity),
     matched: (code) => view.matchesInSymbol(code).found,
@@ -95,22 +97,13 @@ export async function answerWindowRequest(
 /** The code at each granularity, and the requested identifiers that it contains. */
 class WindowView {
   constructor(
-    readonly section: ParsedSection,
+    readonly section: SourceSection,
     private readonly matches: IdentifierMatches,
+    private readonly codes: ReadonlyMap<Granularity, WindowCode>,
     private readonly request: WindowRequest,
     /** Tokens of the answer that shows the code. */
     private readonly costOf: (code: WindowCode) => number,
-  ) {
-    this.codes = new Map(
-      GRANULARITIES.map((granularity) => [
-        granularity,
-        makeWindowCode(section, matches, granularity, request.expectedLines),
-      ]),
-    );
-  }
-
-  /** Built in the constructor, because the syntax tree is invalid after the next parse. */
-  private readonly codes: ReadonlyMap<string, WindowCode>;
+  ) {}
 
   findCandidate(granularity: WindowCode["granularity"]): WindowCandidate {
     const found = this.codes.get(granularity);
@@ -118,9 +111,9 @@ class WindowView {
     return this.measureCandidate(found);
   }
 
-  /** The code of `lines` lines of the file around the matches. Reads no syntax tree. */
+  /** The code of `lines` lines of the file around the matches. */
   fileWindow(lines: number): WindowCandidate {
-    return this.measureCandidate(makeWindowCode(this.section, this.matches, "fileWindow", lines));
+    return this.measureCandidate(makeFileWindow(this.section, this.matches, lines));
   }
 
   private measureCandidate(code: WindowCode): WindowCandidate {
