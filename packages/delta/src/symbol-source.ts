@@ -103,6 +103,8 @@ class ResultNames {
       case ExprOp.Items:
       case ExprOp.Part:
         return [first];
+      case ExprOp.Merged:
+        return [second];
       case ExprOp.Property:
         return [second];
       case ExprOp.Union:

@@ -9,7 +9,7 @@ import { invalidFileError } from "./portable-file.js";
 const OPERANDS = operandBits({
   a: ["Member", "New", "Await", "Instance", "Element", "Enter", "Handed", "Items", "Part", "TypeParameter"],
   b: ["Property"],
-  both: ["Call", "Union", "Apply", "Function", "Tuple", "Record"],
+  both: ["Call", "Union", "Apply", "Function", "Tuple", "Record", "Merged"],
 });
 
 /** @returns number of symbols of the page @throws {Error} if the page is invalid */

@@ -29,7 +29,7 @@ import { fixtureValue } from "./rules/fixtures.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
-import { callValue, constructedValue } from "./rules/returns.js";
+import { callValue, constructedValue, mergedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
 import { StaleSteps } from "./stale-steps.js";
@@ -320,6 +320,8 @@ export class Evaluator implements Evaluation {
         return [builtin(ctx.page.string(a))];
       case ExprOp.TypeParameter:
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
+      case ExprOp.Merged:
+        return mergedValue(this, this.evaluate(ctx, a, fuel), () => this.heldValues(ctx, b, fuel), fuel);
       case ExprOp.Fixture:
         return fixtureValue(this, ctx, ctx.name(a), fuel);
       case ExprOp.Record:

@@ -72,6 +72,8 @@ export const ExprOp = {
   Parameter: 27,
   /** What pytest passes for a parameter of a test or fixture: the value of the fixture with its name. a: string index of the name. */
   Fixture: 28,
+  /** What a generic call's result has of its second argument: `U` in `(target: T, source: U): T & U`. a: callee, b: expression of the argument. */
+  Merged: 29,
 } as const;
 
 /** Kinds of a row of `refs`: how the owner uses the named target. */

@@ -50,6 +50,8 @@ function exprText(page: FactsPage, row: number, depth = 0): string {
       return `${sub(a)}<${sub(b)}>`;
     case ExprOp.Function:
       return `function(${sub(a)}, ${sub(b)})`;
+    case ExprOp.Merged:
+      return `merged(${sub(a)}, ${sub(b)})`;
     case ExprOp.Handed:
       return `handed(${sub(a)}, ${b})`;
     case ExprOp.Parameter:

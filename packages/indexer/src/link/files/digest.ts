@@ -117,7 +117,7 @@ function isTextual(op: number): boolean {
 }
 
 function isPair(op: number): boolean {
-  return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function;
+  return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function || op === ExprOp.Merged;
 }
 
 /** Whether the second operand is a number rather than an expression. */

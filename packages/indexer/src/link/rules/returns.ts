@@ -86,6 +86,22 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
 }
 
 /**
+ * What the result of a generic function has of its second argument: in scripts, `U` in `(target: T, source: U): T & U`. Only type parameters
+ * that stand for the result itself count.
+ */
+export function mergedValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
+  return throughHolders(callee, (target) => {
+    if (target.kind !== TargetKind.Declaration || ev.context(target.file).kind(target.symbol) === KIND_CODE.class)
+      return NOTHING;
+    const held = ev.held(target, fuel);
+    if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
+    const open = returnedValue(ev, target, fuel).filter((it) => it.kind === TargetKind.TypeParameter);
+    const result = open.length === 0 ? NOTHING : substituteInCall(ev, open, target, { argument, place: 1, fuel });
+    return result.map((it) => reachedBy(target, it));
+  });
+}
+
+/**
  * The result of calling a Python object with `__call__`, an object of a type with call signatures in scripts, or a value of
  * a function type in Go.
  */

@@ -154,7 +154,7 @@ function argumentRows(ctx: FileContext, row: number): number[] {
 
 /**
  * The result of a call with the function's own type parameters replaced: by written arguments, else by those inferred
- * from the first argument.
+ * from one argument.
  */
 export function substituteInCall(ev: Evaluation, result: Value, fn: Target, call: CallArgument): Value {
   if (!mayHaveParameters(result)) return result;
@@ -163,8 +163,10 @@ export function substituteInCall(ev: Evaluation, result: Value, fn: Target, call
   return dropParameters(inferred === undefined ? result : substitute(result, inferred, true));
 }
 
-/** The first argument of a call. */
+/** The argument of a call from which type arguments are inferred. */
 interface CallArgument {
+  /** Its place, from 0; the first unless stated. */
+  readonly place?: number;
   readonly argument: () => Value;
   readonly fuel: number;
 }
@@ -176,11 +178,11 @@ function dropParameters(value: Value): Value {
   );
 }
 
-function inferArguments(ev: Evaluation, fn: Target, { argument, fuel }: CallArgument): Arguments {
+function inferArguments(ev: Evaluation, fn: Target, { argument, place = 0, fuel }: CallArgument): Arguments {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
-  const [first] = ctx.parameters(fn.symbol);
-  const typeOpt = first === undefined ? 0 : (ctx.params.typeOpt[first] ?? 0);
+  const parameter = ctx.parameters(fn.symbol)[place];
+  const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
   if (typeOpt === 0) return undefined;
   const found: Value[] = [];
   const value = argument();

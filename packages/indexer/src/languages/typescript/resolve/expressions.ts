@@ -168,6 +168,21 @@ function mapOfList(file: TypescriptFile): number {
   return file.expr(ExprOp.Member, file.literal("array"), file.names.string(file.names.of("map")));
 }
 
+/**
+ * The value of a variable's initializer. An object that a call gets as its second argument may be part of the result, as in
+ * `assign(target, { … })`: linking sees by the callee's types whether it is.
+ */
+export function initializerValue(state: Resolving, node: number): number {
+  const { file, k } = state;
+  const value = valueExpr(state, node);
+  const call = file.unwrap(node);
+  if (file.op(value) !== ExprOp.Call || file.kind(call) !== k.call_expression) return value;
+  const [, second = NO_NODE] = file.tree.namedChildren(file.child(call, k.in_arguments));
+  if (file.kind(second) !== k.object) return value;
+  const given = informative(state, valueExpr(state, second));
+  return given === 0 ? value : file.union(value, file.expr(ExprOp.Merged, file.operand(value), given));
+}
+
 /** Maximum number of objects that are read of `Object.assign(target, …)`. */
 const MAX_ASSIGNED = 8;
 

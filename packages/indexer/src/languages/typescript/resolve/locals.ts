@@ -8,7 +8,7 @@ import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
 import { expectedValue } from "./expected-values.js";
-import { mapperOf, valueExpr } from "./expressions.js";
+import { initializerValue, mapperOf, valueExpr } from "./expressions.js";
 
 /** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
 const ITERATORS = new Map<string, readonly number[]>([
@@ -85,7 +85,7 @@ function declaredFacts(state: Resolving, node: number, declarator: number): Fact
   const { k } = state;
   const pattern = state.file.child(declarator, k.in_name);
   const type = typeExpr(state, state.file.child(declarator, k.in_type)) || (state.comments?.declared(declarator) ?? 0);
-  const value = valueExpr(state, state.file.child(declarator, k.in_value));
+  const value = initializerValue(state, state.file.child(declarator, k.in_value));
   if (pattern === node) return { type, value };
   const whole = type === 0 ? value : state.file.expr(ExprOp.Instance, type);
   return { type: 0, value: patternValue(state.file, node, pattern, whole) };
