@@ -72,13 +72,13 @@ export async function answerWindowRequest(
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
-  const view: WindowView = await parseSection(section, (parsed) => {
+  const cut = await parseSection(section, (parsed): CutSection => {
     const matches = findIdentifierMatches(parsed, request.identifiersToFind);
-    const codes = makeWindowCodes(parsed, matches, request.expectedLines);
-    return new WindowView(section, matches, codes, request, (code) =>
-      text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
-    );
+    return { section, matches, codes: makeWindowCodes(parsed, matches, request.expectedLines) };
   });
+  const view: WindowView = new WindowView(cut, request, (code) =>
+    text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
+  );
   const questions: GateFacts<WindowCandidate> = {
     code: (granularity) => view.findCandidate(granularity),
     matched: (code) => view.matchesInSymbol(code).found,
@@ -94,26 +94,35 @@ export async function answerWindowRequest(
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
+/** A section with what its syntax tree was needed for. */
+interface CutSection {
+  readonly section: SourceSection;
+  readonly matches: IdentifierMatches;
+  readonly codes: ReadonlyMap<Granularity, WindowCode>;
+}
+
 /** The code at each granularity, and the requested identifiers that it contains. */
 class WindowView {
   constructor(
-    readonly section: SourceSection,
-    private readonly matches: IdentifierMatches,
-    private readonly codes: ReadonlyMap<Granularity, WindowCode>,
+    private readonly cut: CutSection,
     private readonly request: WindowRequest,
     /** Tokens of the answer that shows the code. */
     private readonly costOf: (code: WindowCode) => number,
   ) {}
 
+  get source(): SourceSection["source"] {
+    return this.cut.section.source;
+  }
+
   findCandidate(granularity: WindowCode["granularity"]): WindowCandidate {
-    const found = this.codes.get(granularity);
+    const found = this.cut.codes.get(granularity);
     if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
     return this.measureCandidate(found);
   }
 
   /** The code of `lines` lines of the file around the matches. */
   fileWindow(lines: number): WindowCandidate {
-    return this.measureCandidate(makeFileWindow(this.section, this.matches, lines));
+    return this.measureCandidate(makeFileWindow(this.cut.section, this.cut.matches, lines));
   }
 
   private measureCandidate(code: WindowCode): WindowCandidate {
@@ -122,9 +131,10 @@ class WindowView {
 
   /** Matches within the symbol only; the rest of a file window is not searched. */
   matchesInSymbol({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
-    const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
+    const { matches } = this.cut;
+    const lines = matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
-      ? { found: this.matches.found, missing: this.matches.missing, lines }
+      ? { found: matches.found, missing: matches.missing, lines }
       : { found: [], missing: this.request.identifiersToFind, lines };
   }
 }
@@ -186,7 +196,7 @@ function approvalAnswer(
   { code, why }: Pick<Extract<WindowDecision, { approved: true }>, "code" | "why">,
   view: WindowView,
 ): WindowAnswer {
-  const { source } = view.section;
+  const { source } = view;
   const { found, missing, lines } = view.matchesInSymbol(code);
   const isNarrower = code.granularity !== request.granularity;
   return {
