@@ -46,7 +46,7 @@ export async function getHotPath(
   const count = await loadTokenCounter();
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, resolveRequestedSymbol(query, request));
-  const matches = findIdentifierMatches(await parseSection(section), request.identifiersToFind);
+  const matches = await parseSection(section, (parsed) => findIdentifierMatches(parsed, request.identifiersToFind));
   const { source, range } = section;
   const answerWithin = (maxTokens: number): HotPathAnswer => {
     const excerpt = fitExcerpt({ source, range, lines: matches.lines }, { ...request, maxTokens }, count);

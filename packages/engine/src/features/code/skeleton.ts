@@ -136,15 +136,16 @@ async function writeWholeSkeleton(
   request: SkeletonRequest,
 ): Promise<string> {
   const symbols = request.exportedOnly === true ? await sources.symbols(section.source) : undefined;
-  const { source, language, from, to, tree } = await parseSection(section);
-  return skeletonText(tree, {
-    language,
-    shown: source.text(from, to),
-    from,
-    to,
-    identifiers: request.identifiersToFind ?? [],
-    ...(symbols && from === 0 && { keepsTopLevel: exportFilter(section, symbols) }),
-  });
+  return parseSection(section, ({ source, language, from, to, tree }) =>
+    skeletonText(tree, {
+      language,
+      shown: source.text(from, to),
+      from,
+      to,
+      identifiers: request.identifiersToFind ?? [],
+      ...(symbols && from === 0 && { keepsTopLevel: exportFilter(section, symbols) }),
+    }),
+  );
 }
 
 /** Keeps a top-level statement if it declares an exported symbol. */

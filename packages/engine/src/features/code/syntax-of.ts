@@ -15,9 +15,8 @@ export interface SourceSection {
   readonly isMember: boolean;
 }
 
-/** A source section with its syntax tree. */
+/** A source section with its syntax tree, which only a callback of {@link parseSection} sees. */
 export interface ParsedSection extends SourceSection {
-  /** Valid only until the next parse: use it before any `await`. */
   readonly tree: SyntaxTree;
 }
 
@@ -47,12 +46,19 @@ export async function fileSection(sources: SourceReader, file: string): Promise<
   };
 }
 
-/** Parses the current text of a section. */
-export async function parseSection(section: SourceSection): Promise<ParsedSection> {
+/**
+ * Parses the current text of a section.
+ * @param use reads the tree in the turn that parsed it: the next parse, perhaps of another request, overwrites the tree.
+ * It must neither be asynchronous nor keep the tree
+ */
+export async function parseSection<Result>(
+  section: SourceSection,
+  use: (parsed: ParsedSection) => Result,
+): Promise<Result> {
   const { source, language, from, to, isMember } = section;
   const parser = await loadParser([language]);
   const tree = parseExcerpt(parser, { language, text: source.unmasked, from, to, isMember });
-  return { ...section, tree };
+  return use({ ...section, tree });
 }
 
 function requireLanguage({ file, language }: SourceFile): Language {

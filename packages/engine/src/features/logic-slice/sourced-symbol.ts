@@ -57,9 +57,10 @@ export class SourcedSymbols {
   }
 
   private async readSkeleton(handle: SymbolHandle): Promise<string> {
-    const section = await parseSection(await symbolSection(this.sources, this.graph, handle));
-    const { source, language, from, to, tree } = section;
-    return skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
+    const section = await symbolSection(this.sources, this.graph, handle);
+    return parseSection(section, ({ source, language, from, to, tree }) =>
+      skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] }),
+    );
   }
 
   /** Reads a dependency. If its file cannot be read, the entry has no text but a reason. */

@@ -14,12 +14,12 @@ import type { Query } from "../../../query/run-query.js";
 import { resolveRequestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { effectivePolicy } from "../../../registry/policy.js";
 import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
-import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
+import { parseSection, type SourceSection, symbolSection } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
 import { type DeniedWindow, denyWindow } from "./denial.js";
 import { decideWindow, type GateDecision, type GateFacts, type GateRequest, type SizedCode } from "./gate.js";
 import { describeMissingSlice, findContainingSlice, type SliceContext } from "./slice-context.js";
-import { GRANULARITIES, makeWindowCode, type WindowCode } from "./window-code.js";
+import { type Granularity, makeFileWindow, makeWindowCodes, type WindowCode } from "./window-code.js";
 
 interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
@@ -72,9 +72,11 @@ export async function answerWindowRequest(
   const sources = openSources(query);
   const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
-  const parsed = await parseSection(section);
-  const matches = findIdentifierMatches(parsed, request.identifiersToFind);
-  const view: WindowView = new WindowView(parsed, matches, request, (code) =>
+  const cut = await parseSection(section, (parsed): CutSection => {
+    const matches = findIdentifierMatches(parsed, request.identifiersToFind);
+    return { section, matches, codes: makeWindowCodes(parsed, matches, request.expectedLines) };
+  });
+  const view: WindowView = new WindowView(cut, request, (code) =>
     text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
   );
   const questions: GateFacts<WindowCandidate> = {
@@ -92,35 +94,35 @@ export async function answerWindowRequest(
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
+/** A section with what its syntax tree was needed for. */
+interface CutSection {
+  readonly section: SourceSection;
+  readonly matches: IdentifierMatches;
+  readonly codes: ReadonlyMap<Granularity, WindowCode>;
+}
+
 /** The code at each granularity, and the requested identifiers that it contains. */
 class WindowView {
   constructor(
-    readonly section: ParsedSection,
-    private readonly matches: IdentifierMatches,
+    private readonly cut: CutSection,
     private readonly request: WindowRequest,
     /** Tokens of the answer that shows the code. */
     private readonly costOf: (code: WindowCode) => number,
-  ) {
-    this.codes = new Map(
-      GRANULARITIES.map((granularity) => [
-        granularity,
-        makeWindowCode(section, matches, granularity, request.expectedLines),
-      ]),
-    );
+  ) {}
+
+  get source(): SourceSection["source"] {
+    return this.cut.section.source;
   }
 
-  /** Built in the constructor, because the syntax tree is invalid after the next parse. */
-  private readonly codes: ReadonlyMap<string, WindowCode>;
-
   findCandidate(granularity: WindowCode["granularity"]): WindowCandidate {
-    const found = this.codes.get(granularity);
+    const found = this.cut.codes.get(granularity);
     if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
     return this.measureCandidate(found);
   }
 
-  /** The code of `lines` lines of the file around the matches. Reads no syntax tree. */
+  /** The code of `lines` lines of the file around the matches. */
   fileWindow(lines: number): WindowCandidate {
-    return this.measureCandidate(makeWindowCode(this.section, this.matches, "fileWindow", lines));
+    return this.measureCandidate(makeFileWindow(this.cut.section, this.cut.matches, lines));
   }
 
   private measureCandidate(code: WindowCode): WindowCandidate {
@@ -129,9 +131,10 @@ class WindowView {
 
   /** Matches within the symbol only; the rest of a file window is not searched. */
   matchesInSymbol({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
-    const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
+    const { matches } = this.cut;
+    const lines = matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
-      ? { found: this.matches.found, missing: this.matches.missing, lines }
+      ? { found: matches.found, missing: matches.missing, lines }
       : { found: [], missing: this.request.identifiersToFind, lines };
   }
 }
@@ -193,7 +196,7 @@ function approvalAnswer(
   { code, why }: Pick<Extract<WindowDecision, { approved: true }>, "code" | "why">,
   view: WindowView,
 ): WindowAnswer {
-  const { source } = view.section;
+  const { source } = view;
   const { found, missing, lines } = view.matchesInSymbol(code);
   const isNarrower = code.granularity !== request.granularity;
   return {

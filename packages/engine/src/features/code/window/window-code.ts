@@ -4,7 +4,7 @@ import type { Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import type { SourceFile } from "@sdl/repository/source";
 import type { IdentifierMatches } from "../matches.js";
-import type { ParsedSection } from "../syntax-of.js";
+import type { ParsedSection, SourceSection } from "../syntax-of.js";
 
 /** From wide to narrow. Clients cannot request `statement`: it replaces a block that exceeds the limits. */
 export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
@@ -23,24 +23,34 @@ export interface WindowCode {
 /** Lines shown above the first match in a file window; fewer if the window has at most twice as many lines. */
 const LEAD_LINES = 3;
 
-/** @param matches identifier matches inside the symbol; row numbers refer to the section's syntax tree */
-export function makeWindowCode(
+/** The code at each granularity. @param matches inside the symbol; row numbers refer to the section's syntax tree */
+export function makeWindowCodes(
   section: ParsedSection,
   matches: IdentifierMatches,
-  granularity: Granularity,
   expectedLines: number,
-): WindowCode {
-  const { source } = section;
-  const range =
-    granularity === "fileWindow"
-      ? fileWindow(section, matches, expectedLines)
-      : wholeLines(source, ...offsetsOfMatches(section, matches, granularity));
+): ReadonlyMap<Granularity, WindowCode> {
+  return new Map(
+    GRANULARITIES.map((granularity) => [
+      granularity,
+      granularity === "fileWindow"
+        ? makeFileWindow(section, matches, expectedLines)
+        : cut(section, granularity, wholeLines(section.source, ...offsetsOfMatches(section, matches, granularity))),
+    ]),
+  );
+}
+
+/** The code of `wanted` lines of the file around the matches. */
+export function makeFileWindow(section: SourceSection, matches: IdentifierMatches, wanted: number): WindowCode {
+  return cut(section, "fileWindow", fileWindow(section, matches, wanted));
+}
+
+function cut({ source }: SourceSection, granularity: Granularity, range: Range): WindowCode {
   const { text, removed } = stripHidden(source.slice(range));
   return { granularity, range, code: text, removed };
 }
 
 /** A range of `wanted` lines: around the symbol if the symbol fits, else from shortly above its first match. */
-function fileWindow({ source, range }: ParsedSection, { lines }: IdentifierMatches, wanted: number): Range {
+function fileWindow({ source, range }: SourceSection, { lines }: IdentifierMatches, wanted: number): Range {
   const symbolLines = range.endLine - range.startLine + 1;
   const spare = wanted - symbolLines;
   const lead = Math.min(LEAD_LINES, (wanted - 1) >> 1);
