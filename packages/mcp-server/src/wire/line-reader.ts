@@ -1,11 +1,14 @@
 /** Splitter of bytes into lines, in bounded memory: of a line that is too long, only what its refusal needs is kept. */
+import { Buffer } from "node:buffer";
 import { MessageScanner, type ScannedLine } from "./message-scanner.js";
 
 /** Longest line that is read: 10 MiB. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 const NEWLINE = 10;
-const FIRST_BYTES = 4_096;
+/** Sizes of the first piece of a line and of the largest ones; each is twice as large as the one before it. */
+const FIRST_PIECE_BYTES = 4_096;
+const LARGEST_PIECE_BYTES = 256 * 1024;
 
 /** Receives lines. */
 export interface LineSink {
@@ -16,7 +19,11 @@ export interface LineSink {
 
 /** Collects chunks and passes on each line, or the scan of a line that is too long. */
 export class LineReader {
-  private buffer = new Uint8Array(0);
+  /** Full pieces of the current line. Pieces, because a buffer that grows would leave its smaller copies to the collector. */
+  private pieces: Uint8Array[] = [];
+  private last = new Uint8Array(0);
+  private lastLength = 0;
+  /** Bytes of the current line that are kept. */
   private length = 0;
   /** Set while the current line is too long. */
   private scanner: MessageScanner | undefined;
@@ -42,7 +49,8 @@ export class LineReader {
 
   /** @returns the bytes after the last newline, and forgets them */
   takeRest(): Uint8Array {
-    const rest = this.buffer.subarray(0, this.length);
+    const pieces = this.keptPieces();
+    const rest = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces, this.length);
     this.reset();
     return rest;
   }
@@ -63,28 +71,40 @@ export class LineReader {
 
   private append(bytes: Uint8Array): void {
     if (this.scanner === undefined && this.length + bytes.length > this.maxBytes) {
-      this.scanner = new MessageScanner();
-      this.scanner.push(this.buffer.subarray(0, this.length));
-      this.buffer = new Uint8Array(0);
-      this.length = 0;
+      const scanner = new MessageScanner();
+      for (const piece of this.keptPieces()) scanner.push(piece);
+      this.reset();
+      this.scanner = scanner;
     }
     if (this.scanner !== undefined) this.scanner.push(bytes);
     else this.keepBytes(bytes);
   }
 
   private keepBytes(bytes: Uint8Array): void {
-    const length = this.length + bytes.length;
-    if (length > this.buffer.length) {
-      const grown = new Uint8Array(Math.max(length, FIRST_BYTES, Math.min(2 * this.buffer.length, this.maxBytes)));
-      grown.set(this.buffer.subarray(0, this.length));
-      this.buffer = grown;
+    for (let from = 0; from < bytes.length; ) {
+      if (this.lastLength === this.last.length) this.startPiece();
+      const taken = bytes.subarray(from, from + this.last.length - this.lastLength);
+      this.last.set(taken, this.lastLength);
+      this.lastLength += taken.length;
+      from += taken.length;
     }
-    this.buffer.set(bytes, this.length);
-    this.length = length;
+    this.length += bytes.length;
+  }
+
+  private startPiece(): void {
+    if (this.lastLength > 0) this.pieces.push(this.last);
+    this.last = new Uint8Array(Math.min(LARGEST_PIECE_BYTES, Math.max(FIRST_PIECE_BYTES, 2 * this.last.length)));
+    this.lastLength = 0;
+  }
+
+  private keptPieces(): Uint8Array[] {
+    return [...this.pieces, this.last.subarray(0, this.lastLength)];
   }
 
   private reset(): void {
-    this.buffer = new Uint8Array(0);
+    this.pieces = [];
+    this.last = new Uint8Array(0);
+    this.lastLength = 0;
     this.length = 0;
     this.scanner = undefined;
   }

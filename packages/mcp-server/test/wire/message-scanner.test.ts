@@ -140,6 +140,18 @@ test("lines are complete, however their bytes are split, and a too long one does
   );
 });
 
+test("lines of many pieces are complete, one after another and at the limit", () => {
+  const texts = [4_096, 4_097, 300_000, 3, 1_000_000, 1_000_001].map((length) =>
+    Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + length) % 26))).join(""),
+  );
+  const bytes = bytesOf(`${texts.join("\n")}\n`);
+  for (const sizes of [[1_000], [65_536], [5, 70_001, 262_144]]) {
+    const { lines, tooLong } = readAll(bytes, sizes, 1_000_000);
+    expect(lines).toEqual(texts.slice(0, -1));
+    expect(tooLong).toHaveLength(1);
+  }
+});
+
 test("the id of a too long line is found at any position", () => {
   const filler = `"params":{"text":"${"x".repeat(500)}"}`;
   for (const text of [`{"id":5,"method":"ping",${filler}}`, `{${filler},"method":"ping","id":5}`]) {
