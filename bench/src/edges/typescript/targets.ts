@@ -108,7 +108,7 @@ export class Targets {
     const all = symbol?.declarations ?? [];
     const isUnknown = symbol === undefined && isAny(this.checker, expression);
     if (isUnknown || all.some((node) => this.declarations.isUnlisted(node))) return UNRESOLVED;
-    const own = all.filter((node) => ts.isAccessor(node) && this.declarations.pathOf(node) !== undefined);
+    const own = all.filter((node) => isAccessor(node) && this.declarations.pathOf(node) !== undefined);
     return own.length === 0
       ? undefined
       : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
@@ -161,6 +161,15 @@ export class Targets {
 function assigned(node: ts.Declaration): ts.Declaration {
   const { parent } = node;
   return ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(parent) && parent.left === node ? parent : node;
+}
+
+/** Whether a declaration is an accessor, such as `Object.defineProperty(C.prototype, "size", { get() { … } })`. */
+function isAccessor(node: ts.Declaration): boolean {
+  if (ts.isAccessor(node)) return true;
+  const [target, , descriptor] = ts.isCallExpression(node) ? node.arguments : [];
+  if (target === undefined || !ts.isPropertyAccessExpression(target) || target.name.text !== "prototype") return false;
+  if (descriptor === undefined || !ts.isObjectLiteralExpression(descriptor)) return false;
+  return descriptor.properties.some(({ name }) => name !== undefined && /^[gs]et$/.test(name.getText()));
 }
 
 function nameOfElement(expression: ts.Expression): ts.Expression {
