@@ -15,14 +15,11 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
 import { search, untilFound } from "./agent.js";
+import { BETWEEN_KEYS_MS, lessDebounce, PUSHES, TYPED_BARS } from "./burst.js";
 import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
-const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
-/** Setting of drafts: how long later pushes of a burst wait. */
-const DEBOUNCE_MS = 75;
+const BARS = { ...TYPED_BARS, slowdown: 2 };
 const MAX_LINES = 2000;
-const PUSHES = 4;
-const BETWEEN_KEYS_MS = 30;
 const BETWEEN_BURSTS_MS = 300;
 const AFTER_OPENING_MS = 2000;
 /** Without a pause, the agent takes a core that the editor's server needs. */
@@ -75,7 +72,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     `push acknowledged: p50 ${formatMs(quantile(typed.pushes, 0.5))}, p95 ${formatMs(quantile(typed.pushes, 0.95))}`,
   );
   console.log(
-    `visible after the last push, less ${DEBOUNCE_MS} ms: p50 ${formatMs(p50)}, p95 ${formatMs(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
+    `visible after the last push, less the debounce: p50 ${formatMs(p50)}, p95 ${formatMs(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
   );
   console.log(
     `searches: quiet p50 ${formatMs(quantile(quiet, 0.5))}, p95 ${formatMs(quantile(quiet, 0.95))}; while somebody types p95 ${formatMs(quantile(typed.searches, 0.95))}, ${slowdown.toFixed(2)} × (bar ${BARS.slowdown})`,
@@ -126,7 +123,7 @@ async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: 
     }
     if (burst % 2 === 0) {
       const tookMs = await untilFound(agent, name, { pauseMs: BETWEEN_LOOKS_MS });
-      typed.visible.push(Math.max(0, tookMs - DEBOUNCE_MS));
+      typed.visible.push(lessDebounce(tookMs));
     } else await untilFound(agent, name, { pauseMs: 0, onSearch: (tookMs) => typed.searches.push(tookMs) });
     await sleep(BETWEEN_BURSTS_MS);
   }

@@ -15,16 +15,17 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
 import { finds, type SearchAnswer, untilFound } from "./agent.js";
+import { BETWEEN_KEYS_MS, lessDebounce, PUSHES, TYPED_BARS } from "./burst.js";
 import { Editor } from "./editor.js";
 import { functionText, numberInLetters, sourceFiles, spreadEvenly } from "./source-file.js";
 
-const BARS = { saveMs: 150, switchMs: 5000, typedMs: 120 };
+const BARS = { saveMs: 150, switchMs: 5000 };
 const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
 /** Pause between the agent's searches; without it, the agent takes a core that indexing needs. */
 const PAUSE_MS = { typed: 15, save: 15, switch: 100 };
-/** Pause between two changes that are typed while a branch is indexed. */
-const BETWEEN_CHANGES_MS = 300;
+/** Pause between two bursts that are typed while a branch is indexed: together about six changes per second. */
+const BETWEEN_BURSTS_MS = 500;
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
 
@@ -68,12 +69,14 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     await sleep(SETTLED_MS);
     const switches = await switchBranches({ root, editor, agent, file: typed, count: switched.length });
     report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
-    report("what is typed meanwhile is in answers", switches.visible, BARS.typedMs);
+    const { p50Ms, p95Ms } = TYPED_BARS;
+    report(`what is typed meanwhile is in answers, less the debounce (p50 bar ${p50Ms} ms)`, switches.visible, p95Ms);
     console.log(
       `work in progress that the editor was told of: ${editor.progress.begun}, ${editor.progress.reports} reports`,
     );
-    const isQuick = quantile(saves.indexed, 0.95) <= BARS.saveMs && quantile(switches.visible, 0.95) <= BARS.typedMs;
-    if (!isQuick || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
+    const [p50, p95] = [quantile(switches.visible, 0.5), quantile(switches.visible, 0.95)];
+    const isSeen = p50 <= p50Ms && p95 <= p95Ms && quantile(saves.indexed, 0.95) <= BARS.saveMs;
+    if (!isSeen || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
   } finally {
     await editor.stop();
     await agent.close();
@@ -127,7 +130,7 @@ async function measureSaves(editor: Editor, agent: McpClient, file: string): Pro
 interface Switches {
   /** Milliseconds from the end of the checkout until the last differing file is known. */
   readonly known: number[];
-  /** Milliseconds from each change that is typed meanwhile until it is in answers. */
+  /** Milliseconds from the last change of each burst that is typed meanwhile until it is in answers, less the debounce. */
   readonly visible: number[];
 }
 
@@ -141,7 +144,7 @@ interface Switching {
   readonly count: number;
 }
 
-/** The first change is typed at once, when files begin to be looked at, the last ones when the version is published. */
+/** The first burst is typed at once, when files begin to be looked at, the last ones when the version is published. */
 async function switchBranches({ root, editor, agent, file, count }: Switching): Promise<Switches> {
   const text = editor.textOf(file);
   const switches: Switches = { known: [], visible: [] };
@@ -150,10 +153,9 @@ async function switchBranches({ root, editor, agent, file, count }: Switching): 
     runGit(root, "checkout", "-q", "other");
     const switchedMs = performance.now();
     for (let isKnown = false; !isKnown; ) {
-      const name = `meanwhile${numberInLetters(switches.visible.length)}`;
-      await editor.change(file, text + functionText(file, name));
-      switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed }));
-      isKnown = await isFoundWithin(BETWEEN_CHANGES_MS, () => finds(agent, last), PAUSE_MS.switch);
+      const name = await typeBurst(editor, file, { text, number: switches.visible.length });
+      switches.visible.push(lessDebounce(await untilFound(agent, name, { pauseMs: PAUSE_MS.typed })));
+      isKnown = await isFoundWithin(BETWEEN_BURSTS_MS, () => finds(agent, last), PAUSE_MS.switch);
     }
     switches.known.push(performance.now() - switchedMs);
     runGit(root, "checkout", "-q", "main");
@@ -161,6 +163,17 @@ async function switchBranches({ root, editor, agent, file, count }: Switching): 
     await sleep(SETTLED_MS);
   }
   return switches;
+}
+
+/** Types a burst of changes of one text. @returns the name that the last of them adds */
+async function typeBurst(editor: Editor, file: string, burst: { text: string; number: number }): Promise<string> {
+  let name = "";
+  for (let key = 0; key < PUSHES; key++) {
+    if (key > 0) await sleep(BETWEEN_KEYS_MS);
+    name = `meanwhile${numberInLetters(burst.number * PUSHES + key)}`;
+    await editor.change(file, burst.text + functionText(file, name));
+  }
+  return name;
 }
 
 /** Asks until the answer is yes, or the time is over. */

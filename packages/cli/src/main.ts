@@ -4,10 +4,11 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { ChunkLoader } from "./chunk-loader.js";
-import { hasFront } from "./front/environment.js";
+import { forgetAllocator, hasFront } from "./front/environment.js";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const [, , command, ...options] = process.argv;
+if (hasFront()) forgetAllocator(process.env);
 const isServer = command === "serve" && !hasFront();
 if (isServer && options.includes("--http"))
   void import("./front/supervisor.js").then(({ runSupervisor }) => runSupervisor());

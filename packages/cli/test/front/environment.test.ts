@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { hasFront, isSuccessor, serverEnvironment, serverExecArgv } from "../../src/front/environment.js";
+import {
+  forgetAllocator,
+  hasFront,
+  isSuccessor,
+  serverEnvironment,
+  serverExecArgv,
+} from "../../src/front/environment.js";
 
 test("a server's environment has its starter, why the previous one ended, and allocator settings", () => {
   const env = serverEnvironment({ PATH: "/bin" }, "SIGBUS");
@@ -19,6 +25,13 @@ test("a server's environment has its starter, why the previous one ended, and al
 
 test("allocator settings of the user win", () => {
   expect(serverEnvironment({ MALLOC_ARENA_MAX: "8" }, undefined)["MALLOC_ARENA_MAX"]).toBe("8");
+});
+
+test("a server passes the user's allocator settings on to processes that it starts, and none of its front", () => {
+  const env = serverEnvironment({ PATH: "/bin", MALLOC_ARENA_MAX: "8" }, undefined);
+  forgetAllocator(env);
+  expect(Object.keys(env).filter((name) => name.startsWith("MALLOC"))).toEqual(["MALLOC_ARENA_MAX"]);
+  expect(env["PATH"]).toBe("/bin");
 });
 
 test("a server's young generation is small unless the user sets its size", () => {

@@ -4,6 +4,7 @@
  */
 import process from "node:process";
 import { openLedger } from "@sdl/graph";
+import { CACHE_BYTES } from "@sdl/model";
 import { DraftOverlay } from "../drafts/draft-overlay.js";
 import { Drafts, type DraftsOptions } from "../drafts/drafts.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
@@ -18,7 +19,7 @@ async function refresh(task: RefreshTask): Promise<RefreshResult> {
   const { rootPath, storeDirectory, settings, workers, mode, reason } = task;
   if (task.isAskedFor) askedFor.abort();
   const onFault = (fault: ProgramFault): void => send({ kind: "fault", fault });
-  const ledger = openLedger({ directory: storeDirectory });
+  const ledger = openLedger({ directory: storeDirectory, factsCacheBytes: CACHE_BYTES.commandFacts });
   const prepare: DraftsOptions["prepare"] = (all) => overlay.difference(all);
   const drafts = new Drafts({ rootPath, storeDirectory, settings, canWrite: true, now: Date.now, onFault, prepare });
   const overlay = new DraftOverlay(ledger, drafts);
