@@ -25,7 +25,11 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .addOption(
       new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1").env("SDL_SERVE_HOST"),
     )
-    .option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
+    .addOption(
+      new Option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
+        .argParser(addNames)
+        .env("SDL_SERVE_ALLOWED_HOSTS"),
+    )
     .addOption(
       new Option("--remote <place>", "for --http: serve what was pushed to a team's remote").env("SDL_SERVE_REMOTE"),
     )
@@ -121,6 +125,12 @@ input and writes at most 300 tokens for the agent: definitions, users, tests. Si
 where the index knows nothing; never indexes, never fails. sdl init --hooks sets it up.`,
     )
     .action((options: AugmentOptions) => augmentCommand(environment, options));
+}
+
+/** The option may be repeated; the variable separates names by commas. */
+function addNames(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...(previous ?? []), ...names.filter((name) => name !== "")];
 }
 
 function parsePort(text: string): number {

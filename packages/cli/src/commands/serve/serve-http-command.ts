@@ -58,7 +58,7 @@ async function startHttpServer(
     ...repositories,
     address: host,
     port: supervisor.port ?? options.port,
-    hosts: [...(EVERY_ADDRESS.has(host) ? [] : [host]), ...(options.allowedHost ?? [])],
+    hosts: servedHosts(options),
     token: token.token,
     limitMs: options.requestTimeout * 1000,
     stop: supervisor.gone,
@@ -80,23 +80,28 @@ interface StartedServer {
   readonly options: ServeOptions;
 }
 
-function greetingLines({ engine, token, url, options: { host, allowedHost = [] } }: StartedServer): readonly string[] {
+function greetingLines({ engine, token, url, options }: StartedServer): readonly string[] {
   const made = token.isNew ? " (made just now)" : "";
   const repositories = engine.registry.list().map(({ repoId, rootPath }) => `${repoId} (${rootPath})`);
   return [
     `serving MCP at ${url}`,
     `clients send "Authorization: Bearer TOKEN" with the token in ${token.path}${made}`,
-    ...openWarning(host),
-    ...(EVERY_ADDRESS.has(host) && allowedHost.length === 0 ? [NAMELESS] : []),
+    ...addressWarnings(options),
     `repositories: ${repositories.join(", ")}`,
   ];
 }
 
-/** A warning if other machines can reach the address. */
-export function openWarning(host: string): readonly string[] {
+/** Names in `Host` headers that a server accepts, besides those of this machine itself. */
+export function servedHosts({ host, allowedHost = [] }: ServeOptions): readonly string[] {
+  return [...(EVERY_ADDRESS.has(host) ? [] : [host]), ...allowedHost];
+}
+
+/** Warnings about an address that other machines can reach. */
+export function addressWarnings({ host, allowedHost = [] }: ServeOptions): readonly string[] {
   if (LOOPBACK.test(host)) return [];
   return [
     `WARNING: other machines can reach ${host}, and nothing is encrypted: whoever has or overhears the token reads the source. Listen at 127.0.0.1 behind a proxy with TLS instead`,
+    ...(EVERY_ADDRESS.has(host) && allowedHost.length === 0 ? [NAMELESS] : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import process from "node:process";
 import { cacheDirectory, SdlError } from "@sdl/engine";
 import type { Team } from "@sdl/engine/team";
 import type { SessionEnvironment } from "../../session.js";
-import { openWarning } from "./serve-http-command.js";
+import { addressWarnings, servedHosts } from "./serve-http-command.js";
 import { offerFromOptions, type ServeOptions } from "./serve-options.js";
 
 const MINUTE_MS = 60_000;
@@ -44,25 +44,25 @@ export async function serveTeamCommand(environment: SessionEnvironment, options:
       selection: offer.selection.without(TEAM_REFUSALS),
       address: host,
       port: options.port,
-      hosts: [host, ...(options.allowedHost ?? [])],
+      hosts: servedHosts(options),
       limitMs: options.requestTimeout * 1000,
       ...(idleExit === 0 ? {} : { idleMs: idleExit * MINUTE_MS }),
       onListening: (port) => {
         notice(`serving MCP at http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`);
-        for (const line of greeting(team, host)) notice(line);
+        for (const line of greeting(team, options)) notice(line);
       },
     }),
   );
   process.exit(0);
 }
 
-function greeting(team: Team, host: string): readonly string[] {
+function greeting(team: Team, options: ServeOptions): readonly string[] {
   const { place, tokenPath } = team;
   return [
     `repositories: those that were pushed to ${place}`,
     tokenPath === undefined
       ? "clients send their tokens, as the rules of access have them"
       : `clients send "Authorization: Bearer TOKEN" with the token in ${tokenPath}, which reads everything; give --rules for tokens of single repositories`,
-    ...openWarning(host),
+    ...addressWarnings(options),
   ];
 }
