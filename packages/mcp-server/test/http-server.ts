@@ -25,14 +25,15 @@ export async function stopServers(): Promise<void> {
   }
 }
 
-/** @param options of `sdl serve` */
+/** @param options of `sdl serve` @param env further variables */
 export async function startHttp(
   example: Pick<Example, "root" | "home">,
   options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<HttpServer> {
   const child = spawn(process.execPath, [PROGRAM, "serve", "--http", "--port", "0", "--no-watch", ...options], {
     cwd: example.root,
-    env: serverEnvironment(example.home),
+    env: { ...serverEnvironment(example.home), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);

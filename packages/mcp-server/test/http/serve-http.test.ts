@@ -43,12 +43,12 @@ interface Sent {
 const ASKED = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
 /** Like `fetch`, which does not let callers set the Host header. */
-async function send({ method = "POST", path, headers, body = ASKED }: Sent = {}) {
-  const url = new URL(http.url);
+async function send({ method = "POST", path, headers, body = ASKED }: Sent = {}, server = http) {
+  const url = new URL(server.url);
   const accept = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const sent = request({
     ...{ hostname: url.hostname, port: url.port, path: path ?? url.pathname, method },
-    headers: { Authorization: `Bearer ${http.token}`, ...accept, ...headers },
+    headers: { Authorization: `Bearer ${server.token}`, ...accept, ...headers },
   });
   sent.end(body);
   const [response] = await once(sent, "response");
@@ -157,6 +157,19 @@ test("a token that others could read is refused", () => {
   writeFileSync(path, `${"a".repeat(43)}\n`, { mode: 0o644 });
   expect(serve(["--http"], place.home).err).toMatch(/mode 644.*delete the file/s);
   place.remove();
+});
+
+test("the environment sets further names of the server, an option replaces them", async () => {
+  const env = { SDL_SERVE_ALLOWED_HOSTS: "sdl.example, other.example" };
+  const statuses = async (args: readonly string[]) => {
+    const server = await startHttp(example, args, env);
+    const hosts = ["sdl.example", "other.example", "third.example"];
+    const answers = await Promise.all(hosts.map((Host) => send({ headers: { Host } }, server)));
+    await server.stop();
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses([])).toEqual([200, 200, 403]);
+  expect(await statuses(["--allowed-host", "third.example"])).toEqual([403, 403, 200]);
 });
 
 test("an address other than loopback causes a warning", async () => {
