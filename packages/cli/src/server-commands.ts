@@ -11,7 +11,7 @@ const MAX_PORT = 65_535;
 
 /** Adds `sdl serve` to the program. */
 export function addServe(program: Command, environment: SessionEnvironment): void {
-  program
+  const command = program
     .command("serve")
     .description("Serve the actions as MCP tools to coding agents.")
     .option("--stdio", "serve on standard input and output")
@@ -29,26 +29,9 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
       new Option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
         .argParser(addNames)
         .env("SDL_SERVE_ALLOWED_HOSTS"),
-    )
-    .addOption(
-      new Option("--remote <place>", "for --http: serve what was pushed to a team's remote").env("SDL_SERVE_REMOTE"),
-    )
-    .addOption(
-      new Option("--rules <file>", "for --remote: tokens and the repositories that each reads").env("SDL_SERVE_RULES"),
-    )
-    .addOption(
-      new Option("--mirrors <folder>", "for --remote: bare clones, from which source is shown").env(
-        "SDL_SERVE_MIRRORS",
-      ),
-    )
-    .addOption(
-      new Option("--data <folder>", "for --remote: folder of cached indexes and the audit log").env("SDL_SERVE_DATA"),
-    )
-    .addOption(
-      new Option("--cache-bytes <number>", "for --remote: room for cached indexes; default: 10000000000")
-        .argParser(parseBytes)
-        .env("SDL_SERVE_CACHE_BYTES"),
-    )
+    );
+  for (const option of teamOptions()) command.addOption(option);
+  command
     .addOption(
       new Option("--request-timeout <seconds>", "for --http: longest time of one request")
         .default(60)
@@ -93,6 +76,19 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
       "\nExamples:\n  claude mcp add sdl -- sdl serve --stdio\n  sdl serve --http --repo ~/code/shop ~/code/site\n  sdl serve --http --remote /mnt/team/sdl",
     )
     .action((options: ServeOptions) => serveCommand(environment, options));
+}
+
+/** Options of a server over a team's remote. */
+function teamOptions(): readonly Option[] {
+  return [
+    new Option("--remote <place>", "for --http: serve what was pushed to a team's remote").env("SDL_SERVE_REMOTE"),
+    new Option("--rules <file>", "for --remote: tokens and the repositories that each reads").env("SDL_SERVE_RULES"),
+    new Option("--mirrors <folder>", "for --remote: bare clones, from which source is shown").env("SDL_SERVE_MIRRORS"),
+    new Option("--data <folder>", "for --remote: folder of cached indexes and the audit log").env("SDL_SERVE_DATA"),
+    new Option("--cache-bytes <number>", "for --remote: room for cached indexes; default: 10000000000")
+      .argParser(parseBytes)
+      .env("SDL_SERVE_CACHE_BYTES"),
+  ];
 }
 
 /** Adds `sdl lsp` to the program. */
