@@ -104,6 +104,7 @@ class OpenRepository implements Repository {
     this.sessions = new SliceSessions({
       directory: storeDirectory,
       canWrite: !ledger.isReadOnly,
+      isOneOfMany: this.served !== undefined,
       now: () => this.now(),
     });
     const source = {
