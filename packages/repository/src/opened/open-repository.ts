@@ -102,9 +102,8 @@ class OpenRepository implements Repository {
       onFault: (fault) => options.onFault?.(fault),
     });
     this.sessions = new SliceSessions({
-      directory: storeDirectory,
+      ...{ directory: storeDirectory, isOneOfMany: this.served !== undefined },
       canWrite: !ledger.isReadOnly,
-      isOneOfMany: this.served !== undefined,
       now: () => this.now(),
     });
     const source = {
