@@ -44,8 +44,8 @@ export const isoTime = (words: string) =>
     .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
     .describe(`ISO time with its zone; ${words}`);
 
-/** Refers to a slice that was built before. */
-export const sliceHandle = z.string().min(1).max(200);
+/** Refers to a slice that was built before. Handles of a team's servers state their request. */
+export const sliceHandle = z.string().min(1).max(1000);
 
 /** Parameter: path of an exported index. */
 export const indexFile = z.string().min(1).max(4096);

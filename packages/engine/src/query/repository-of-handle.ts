@@ -33,12 +33,12 @@ export interface FoundHandle<T> {
 export async function findByHandle<T>(
   engine: Engine,
   call: HandleCall,
-  find: (repository: Repository) => T | undefined,
+  find: (repository: Repository, entry: RegistryEntry) => T | undefined | Promise<T | undefined>,
 ): Promise<FoundHandle<T>> {
   const candidates = await candidateRepositories(engine, call);
   for (const entry of candidates) {
     const repository = await engine.open(entry);
-    const known = find(repository);
+    const known = await find(repository, entry);
     if (known !== undefined) return { entry, repository, known };
   }
   throw unknownHandleError(engine, call, candidates[0]);

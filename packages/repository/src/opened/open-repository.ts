@@ -102,7 +102,7 @@ class OpenRepository implements Repository {
       onFault: (fault) => options.onFault?.(fault),
     });
     this.sessions = new SliceSessions({
-      directory: storeDirectory,
+      ...{ directory: storeDirectory, isOneOfMany: this.served !== undefined },
       canWrite: !ledger.isReadOnly,
       now: () => this.now(),
     });

@@ -4,6 +4,7 @@
  * the names of the registered repositories, and equal requests to equally named repositories have equal handles on
  * every machine. All digits are decimal: every handle costs the same number of tokens, so a minimum budget reported
  * once holds for the next handle too.
+ * On a server that is one of several, more may follow after a question mark, see `stated-handle.ts` of the engine.
  */
 import { hashDigits } from "@sdl/model/text";
 
@@ -12,7 +13,7 @@ type HandleKind = keyof typeof PREFIXES;
 
 const REPOSITORY_DIGITS = 4;
 const REQUEST_DIGITS = 12;
-const FORM = /^(?:h|sp|d)_(\d{4})\d{12}$/;
+const FORM = /^(?:h|sp|d)_(\d{4})\d{12}(?:\?|$)/;
 
 /** Builds a handle. @param request request and state as text: equal texts give equal handles */
 export function handleName(kind: HandleKind, repoId: string, request: string): string {

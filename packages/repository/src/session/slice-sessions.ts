@@ -65,6 +65,8 @@ export interface SliceSessionsOptions {
   readonly directory: string;
   /** False if the store is read-only. */
   readonly canWrite: boolean;
+  /** Whether the next call with a handle may reach another server, which does not have these sessions. */
+  readonly isOneOfMany?: boolean;
   readonly now: () => number;
 }
 
@@ -91,6 +93,11 @@ export class SliceSessions {
   /** Whether handles given out now will be known to other processes, and after this one has ended. */
   get survives(): boolean {
     return this.options.canWrite && this.failedMs === undefined;
+  }
+
+  /** Whether handles must say what they are of, because another server may be asked next. */
+  get isOneOfMany(): boolean {
+    return this.options.isOneOfMany === true;
   }
 
   /**

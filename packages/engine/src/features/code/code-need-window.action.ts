@@ -8,18 +8,20 @@ import {
   listOf,
   queryAnswer,
   range,
+  sliceHandle,
   symbolId,
   symbolRequest,
   symbolText,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { announceSlice } from "../slice/live-slice.js";
 import { windowText } from "./code-text.js";
 import { answerWindowRequest } from "./window/need-window.js";
 
 const sliceContext = () =>
   z
     .strictObject({
-      sliceHandle: z.string().min(1).max(200).optional(),
+      sliceHandle: sliceHandle.optional(),
       taskText: z.string().min(1).max(20_000).optional(),
       stackTrace: z.string().min(1).max(100_000).optional(),
       failingTestPath: z.string().min(1).max(4096).optional(),
@@ -27,6 +29,8 @@ const sliceContext = () =>
       entrySymbols: z.array(symbolText).max(100).optional(),
     })
     .describe("The slice of your task: its handle, or its seeds");
+
+const answerWindow = asQuery(answerWindowRequest);
 
 /** Returns raw source, if the gate approves the request. */
 export const codeNeedWindow = defineAction({
@@ -120,5 +124,9 @@ export const codeNeedWindow = defineAction({
     rung: "raw",
   },
   text: windowText,
-  run: asQuery(answerWindowRequest),
+  run: async (context, request) => {
+    const { sliceHandle: handle } = request.sliceContext ?? {};
+    if (handle !== undefined) await announceSlice(context, { repoId: request.repoId, handle });
+    return answerWindow(context, request);
+  },
 });

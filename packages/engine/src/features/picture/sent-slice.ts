@@ -1,10 +1,9 @@
 /** Symbols of a slice as it was last sent, found by its handle, for a picture beside the answer. */
 
-import { toSliceHandle } from "@sdl/repository/session";
 import { decodeShape, parseCanonicalRequest, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { findByHandle } from "../../query/repository-of-handle.js";
-import { leaseExpiredError } from "../slice/live-slice.js";
+import { findSlice } from "../slice/live-slice.js";
+import { leaseExpiredError } from "../slice/slice-state.js";
 import type { GivenSymbols } from "./picture-request.js";
 
 /** Which slice. */
@@ -26,9 +25,7 @@ export async function symbolsOfSlice(
   { repoId, sliceHandle }: SentSliceRequest,
 ): Promise<{ readonly repoId: string; readonly symbols: GivenSymbols }> {
   const call = { action: "sdl.slice.refresh", parameter: "sliceHandle", handle: sliceHandle, repoId };
-  const { entry, repository, known } = await findByHandle(context.engine, call, ({ sessions }) =>
-    sessions.find(toSliceHandle(sliceHandle)),
-  );
+  const { entry, repository, known } = await findSlice(context, call);
   const version = known.lease.versions.at(-1);
   const sent = version === undefined ? undefined : repository.sessions.shape(known.handle, version);
   if (sent === undefined) throw leaseExpiredError(entry, known, "its symbols are no longer stored");

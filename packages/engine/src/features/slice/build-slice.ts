@@ -3,7 +3,7 @@
  * lease.
  * Invariant: the budget covers the whole answer, including the envelope.
  */
-import { parseVersionId, SdlError, type SymbolHandle } from "@sdl/model";
+import { parseVersionId, SdlError, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { handleName, LEASE_MS, type SentSlice, toSpilloverHandle } from "@sdl/repository/session";
 import { createSeedFinder } from "@sdl/retrieval";
 import {
@@ -32,9 +32,9 @@ import { encodePinned } from "../../query/stored-pinned.js";
 import { resolveReferredIds } from "../../query/symbol-ref.js";
 import { finalizeText } from "../../text/finished-text.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
-import { findPreviouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
+import { statedHandle } from "./stated-handle.js";
 import { traceNotes, tracesOf } from "./trace-notes.js";
 
 /** Warning of a read-only store: another process, or a later one, will not know the handle. */
@@ -93,7 +93,7 @@ export async function sliceVersion(
   style: TextStyle = makeToolStyle("underscore"),
 ): Promise<{ readonly built: BuiltSlice<object>; readonly sent: SentSlice }> {
   const pinned = { ...query.basis.pinned };
-  const handle = handleName("slice", query.entry.repoId, requestHash(request, pinned));
+  const handle = nameSlice(query, request);
   const readSource = (symbols: readonly SymbolHandle[]) => readOwnLines(query, symbols);
   const built = await buildSourcedSlice(query.graph, request, {
     readSource,
@@ -117,6 +117,23 @@ export async function sliceVersion(
     ...{ shape: encodeShape(slice), dropped },
   };
   return { built, sent };
+}
+
+/** On a server that is one of several, the handle states the slice, so that any of them can build it again. */
+function nameSlice({ entry: { repoId }, basis: { pinned }, sessions }: Query, request: SliceBuildRequest): string {
+  if (sessions.isOneOfMany) return statedHandle(repoId, { request, pinned });
+  return handleName("slice", repoId, requestHash(request, { ...pinned }));
+}
+
+/** Ids that the previous slice left out; `undefined` without a cursor. @throws {SdlError} `lease_expired` if that slice is no longer stored */
+function findPreviouslyLeftOut(query: Query, cursor: string | undefined): ReadonlySet<SymbolId> | undefined {
+  if (cursor === undefined) return undefined;
+  const before = query.sessions.find(cursor);
+  if (before !== undefined) return new Set(before.record.dropped);
+  throw new SdlError(
+    "lease_expired",
+    `the slice ${cursor} is no longer stored and cannot be continued; build it again from its task`,
+  );
 }
 
 /** Decodes a slice from an answer in any wire format. @throws {SliceError} `INVALID_WIRE` */

@@ -1,32 +1,42 @@
-/** Finds slices by handle, or refuses with the arguments to build them again; restores the state that a slice was computed from. */
-import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
-import type { DerivedLayers } from "@sdl/model/graph";
-import type { Repository, Snapshot } from "@sdl/repository";
-import { type KnownSlice, toSliceHandle } from "@sdl/repository/session";
-import { parseCanonicalRequest } from "@sdl/slice";
+/** Finds slices by handle, or refuses with the arguments to build them again; computes on the state that a slice was computed from. */
+import type { VersionId } from "@sdl/model";
+import type { Repository } from "@sdl/repository";
+import { toSliceHandle } from "@sdl/repository/session";
 import type { ActionContext } from "../../contract/action.js";
-import { borrowLayers } from "../../query/borrow-layers.js";
-import { type FoundHandle, findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
+import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import { isExpired } from "../../query/run-query.js";
-import type { RegistryEntry } from "../../registry/registry-file.js";
-
-/** A slice found by its handle, in its repository. */
-export type LiveSlice = FoundHandle<KnownSlice>;
-
-/** The state that a slice's candidates and cards were computed from. */
-export interface SliceState {
-  readonly graph: Snapshot;
-  readonly derived: DerivedLayers | undefined;
-}
+import { restoreSlice } from "./restore-slice.js";
+import { type LiveSlice, leaseExpiredError, pinnedState, type SliceState } from "./slice-state.js";
 
 /** @throws {SdlError} `handle_unknown`; `lease_expired` with the arguments to build the slice again */
 export async function findLiveSlice(context: ActionContext, call: HandleCall): Promise<LiveSlice> {
-  const found = await findByHandle(context.engine, call, (repository) =>
-    repository.sessions.find(toSliceHandle(call.handle)),
-  );
+  const found = await findSlice(context, call);
   const { entry, repository, known } = found;
   if (!repository.sessions.isLive(known)) throw leaseExpiredError(entry, known, "its lease has ended");
   return found;
+}
+
+/**
+ * Also finds a slice whose lease has ended, as long as it is stored.
+ * @throws {SdlError} `handle_unknown`; `lease_expired` if another server built the slice and this one cannot build it again
+ */
+export function findSlice(context: ActionContext, call: HandleCall): Promise<LiveSlice> {
+  const handle = toSliceHandle(call.handle);
+  return findByHandle(context.engine, call, async (repository, entry) => {
+    const known = repository.sessions.find(handle);
+    const isUsable = known !== undefined && repository.sessions.isLive(known);
+    return isUsable ? known : ((await restoreSlice(context, { entry, repository }, handle)) ?? known);
+  });
+}
+
+/** Makes a slice that another server gave out known to this one, if that is possible: a code window is allowed for what a live slice found. */
+export async function announceSlice(
+  context: ActionContext,
+  { repoId, handle }: { readonly repoId?: string | undefined; readonly handle: string },
+): Promise<void> {
+  const entry = await context.engine.find(repoId);
+  const repository = await context.engine.open(entry);
+  if (repository.sessions.find(handle) === undefined) await restoreSlice(context, { entry, repository }, handle);
 }
 
 /**
@@ -52,39 +62,4 @@ export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): 
 export function freshnessAnswer(repository: Repository): object {
   const { checkedAtMs, staleFiles } = repository.freshness();
   return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
-}
-
-async function pinnedState(held: LiveSlice): Promise<SliceState> {
-  const { entry, repository, known } = held;
-  const { ledgerVersion, derivedVersion, overlayVersion } = known.record.pinned;
-  const version = parseVersionId(ledgerVersion ?? "");
-  const latest = repository.snapshot();
-  const layers = derivedVersion === undefined ? undefined : latest.derived();
-  if (overlayVersion !== undefined) {
-    const drafted = latest.version === version ? await repository.drafted() : undefined;
-    if (drafted?.overlayVersion !== Number(overlayVersion))
-      throw leaseExpiredError(entry, known, "unsaved text has changed since");
-    return { graph: drafted.graph, derived: layers && borrowLayers(drafted.graph, latest, layers) };
-  }
-  if (latest.version === version) return { graph: latest, derived: layers };
-  const graph = await repository.snapshotAt(version).catch((error: unknown) => {
-    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
-    throw error;
-  });
-  if (graph === undefined) throw leaseExpiredError(entry, known, `its version ${version} no longer exists`);
-  // Layers are stored for the latest version only: an older version uses those of the same symbols in the latest one.
-  return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
-}
-
-/** The error for an expired handle, with the call that builds the slice again. */
-export function leaseExpiredError({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
-  // Leaves the cursor out: the stored request has the task itself, and the cursor's slice may have ended too.
-  const { cursor: _, ...request } = parseCanonicalRequest(record.request);
-  return new SdlError("lease_expired", `the slice ${handle} can no longer be used: ${why}; build it again`, {
-    nextBestAction: {
-      tool: "sdl.slice.build",
-      args: { repoId, ...request },
-      rationale: "builds the same slice of the latest version",
-    },
-  });
 }

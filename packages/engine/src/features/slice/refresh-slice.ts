@@ -17,7 +17,8 @@ import { openDelta } from "../../query/compute-delta.js";
 import type { Fresh } from "../../query/refresh-if-stale.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { sliceVersion } from "./build-slice.js";
-import { findLiveSlice, type LiveSlice, leaseAnswer, leaseExpiredError } from "./live-slice.js";
+import { findLiveSlice, leaseAnswer } from "./live-slice.js";
+import { type LiveSlice, leaseExpiredError } from "./slice-state.js";
 
 /** One of two forms: `sliceHandle` with the version that the client knows, or `handle` with the cards that it has. */
 export interface SliceRefreshRequest {
