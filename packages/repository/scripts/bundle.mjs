@@ -31,12 +31,24 @@ const grammars = {
       : undefined,
 };
 
+/** The driver of PostgreSQL, which a user may install, is found from the package that loads it. */
+const CONNECTION = /[\\/]remote[\\/]dist[\\/]postgres[\\/]connection\.js$/;
+const driver = {
+  name: "driver",
+  transform: (code, id) =>
+    CONNECTION.test(id)
+      ? `import { createRequire as requireFrom } from "node:module";\n${code.replace('import("pg")', '({ default: requireFrom(import.meta.resolve("@sdl/remote"))("pg") })')}`
+      : undefined,
+};
+/** A small dependency of another package, which is not found from here. */
+const BUNDLED = ["aws4fetch"];
+
 rmSync(target, { recursive: true, force: true });
 const bundles = ENTRIES.map((input) => ({
   input,
   platform: "node",
-  external: (id) => /^[^./\\]/.test(id) && !id.startsWith("@sdl/") && !/^[A-Za-z]:/.test(id),
-  plugins: [grammars],
+  external: (id) => /^[^./\\]/.test(id) && !id.startsWith("@sdl/") && !BUNDLED.includes(id) && !/^[A-Za-z]:/.test(id),
+  plugins: [grammars, driver],
   // What is loaded when it is asked for lies in the file, too.
   output: { dir: target, format: "esm", codeSplitting: false },
 }));

@@ -122,10 +122,12 @@ function remoteRow({ name, place, repository }: ShownRemote, style: Style): stri
 }
 
 function renderPush(pushed: Moved<PushResult>, style: Style): string {
-  const { repoId, remote, commit, branch, isBranchMoved, pages, newPages, bytes, newBytes } = pushed;
+  const { repoId, remote, commit, branch, isBranchMoved, pages, newPages, bytes, newBytes, imageFault } = pushed;
   const moved = `${newPages} of ${pages} pages were new, ${bytesText(newBytes)} of ${bytesText(bytes)}`;
   const lines = [`${style.bold(repoId)}  ${shortCommit(commit)} is at ${remote}  ${style.dim(moved)}`];
   if (branch !== undefined && !isBranchMoved) lines.push(`branch ${branch} is at a later commit there and stays`);
+  if (imageFault !== undefined)
+    lines.push(`pushed without an image, so that new clones compute its clusters and tests themselves: ${imageFault}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -102,6 +102,8 @@ export interface Engine {
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Path of a repository's store, whether or not it exists. */
   storePath(entry: RegistryEntry): string;
+  /** What answers name as a repository's places: paths, or its name at a team's remote. */
+  shownPlaces(entry: RegistryEntry): { readonly rootPath: string; readonly storePath?: string };
   /** Folder of a repository's audit log. */
   auditDirectory(entry: RegistryEntry): string;
   /** The repository for a list of all; `undefined` if it is not here yet, and opening it would fetch it. @throws {SdlError} any error of opening */

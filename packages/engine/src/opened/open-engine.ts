@@ -384,6 +384,10 @@ class LazyEngine implements Engine {
     return this.storePlace(entry).directory;
   }
 
+  shownPlaces(entry: RegistryEntry): { readonly rootPath: string; readonly storePath: string } {
+    return { rootPath: entry.rootPath, storePath: this.storePath(entry) };
+  }
+
   private storePlace(entry: RegistryEntry): StorePlace {
     const chosen = this.storeDirectory ?? entry.storeDirectory;
     if (chosen !== undefined) return { directory: chosen };

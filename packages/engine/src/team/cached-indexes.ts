@@ -18,6 +18,8 @@ import { folderName, type ServedName } from "./served-name.js";
 /** Options of {@link CachedIndexes}. */
 export interface CacheOptions {
   readonly store: TeamStore;
+  /** The store's URL or folder; may hold a password. */
+  readonly remote: string;
   /** Folder of the cached indexes. */
   readonly directory: string;
   readonly maxBytes: number;
@@ -129,10 +131,10 @@ export class CachedIndexes {
   }
 
   private openNow(repoId: string, { repository, revision }: ServedName): Cached {
-    const { store, mirrors, log, now, onNotice } = this.options;
+    const { store, remote, mirrors, log, now, onNotice } = this.options;
     const directory = this.directoryOf(repoId);
     const opening = openServedRepository({
-      ...{ store, repository, revision, repoId, directory, mirrors, now, onNotice },
+      ...{ store, remote, repository, revision, repoId, directory, mirrors, now, onNotice },
       callsEnd: () => this.calls.allEnded(),
       onFault: (fault) => void log.record({ repoId, ...fault }),
     });

@@ -113,7 +113,7 @@ class OpenTeam implements Team {
     private readonly options: TeamOptions,
     private readonly store: TeamStore,
   ) {
-    const { directory, maxBytes, mirrors, onNotice, now = Date.now } = options;
+    const { directory, remote, maxBytes, mirrors, onNotice, now = Date.now } = options;
     const home = join(directory, "home");
     const auditDirectory = join(directory, "audit");
     const log = new ProgramLog({ home, now });
@@ -123,7 +123,7 @@ class OpenTeam implements Team {
     this.rules =
       options.rules === undefined ? singleTokenRules(token?.token ?? "") : fileRules(options.rules, onNotice);
     this.indexes = new CachedIndexes({
-      ...{ store, maxBytes, mirrors, log, now, onNotice },
+      ...{ store, remote, maxBytes, mirrors, log, now, onNotice },
       directory: join(directory, "indexes"),
     });
     this.audit = new AuditLog(() => ({ log: join(auditDirectory, "access.jsonl"), home }));

@@ -183,6 +183,11 @@ export class TeamEngine implements Engine {
     return join(this.shared.indexes.directoryOf(repoId), "store");
   }
 
+  /** Folders of the server say nothing to a caller, and are none of its business. */
+  shownPlaces({ repoId }: RegistryEntry): { readonly rootPath: string } {
+    return { rootPath: parseServedName(repoId)?.repository ?? repoId };
+  }
+
   auditDirectory({ repoId }: RegistryEntry): string {
     return join(this.shared.auditDirectory, folderName(repoId));
   }

@@ -5,11 +5,13 @@ export {
   EXAMPLE_REPOSITORY,
   GitFixture,
   makePlace,
+  PostgresServer,
   pick,
   type Random,
   readHistory,
   StoreTemplate,
   seededRandom,
+  whyNoPostgres,
   writeExampleRepository,
 } from "@sdl/repository/testing";
 export { joinTeam, type TeamMember } from "./team-member.js";

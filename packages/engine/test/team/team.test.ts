@@ -34,6 +34,7 @@ test("questions are answered without a checkout, of the default branch or of wha
         ask(engine, "file.outline", { repoId: "acme/shop", file: "src/cart.ts" }),
         ask(engine, "symbol.search", { repoId: "acme/shop@gone", query: "sum" }),
         ask(engine, "repo.list", {}),
+        ask(engine, "repo.status", { repoId: "acme/shop@next" }),
       ]);
     },
     { rules: place.writeRules(ALL) },
@@ -41,8 +42,12 @@ test("questions are answered without a checkout, of the default branch or of wha
   const text = answers.join("\n").replaceAll(place.folder, "<place>");
   const commits = { [first.slice(0, 12)]: "<first>", [member.git.git("rev-parse", "HEAD").slice(0, 12)]: "<second>" };
   const steady = Object.entries(commits).reduce((all, [commit, name]) => all.replaceAll(commit, name), text);
+  expect(text).not.toContain("<place>");
   await expect(
-    steady.replaceAll(first.slice(0, 8), "<short>").replace(/[\d.]+ kB of index/, "<size> of index"),
+    steady
+      .replaceAll(first.slice(0, 8), "<short>")
+      .replace(/[\d.]+ kB of index/, "<size> of index")
+      .replace(/indexed [\d-]+ [\d:]+ UTC/, "indexed <time>"),
   ).toMatchFileSnapshot("golden/questions.txt");
 });
 

@@ -28,7 +28,7 @@ import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles } from "./recorded-files.js";
 import { refreshLedger } from "./refresh.js";
 import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js";
-import { refreshSeparately } from "./separate/separate-refresh.js";
+import { runSeparately } from "./separate/separate-refresh.js";
 
 /** A process that is about to end would wait for every kept worker. */
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
@@ -163,7 +163,7 @@ export class Indexer {
     const { mode, reason, whenAskedFor } = run;
     const isAskedFor = whenAskedFor?.aborted !== false;
     const task = { kind: "refresh", rootPath, storeDirectory: this.storeDirectory, settings, workers } as const;
-    const result = await refreshSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
+    const result = await runSeparately({ ...task, mode, reason, isAskedFor }, { ...run, onFault });
     if (result !== undefined) this.tree.lookAt(noted);
     return result;
   }

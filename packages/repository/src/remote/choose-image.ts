@@ -23,14 +23,16 @@ export interface ImageChoice {
   readonly own: readonly PageId[];
   /** Manifest of a version that may be near. */
   readonly near: PageId | undefined;
-  readonly makeImage: () => Promise<Uint8Array>;
+  /** @returns `undefined` if none can be made */
+  readonly makeImage: () => Promise<Uint8Array | undefined>;
 }
 
-/** Finds the image of a near version, or makes one. @throws {RemoteError} */
+/** Finds the image of a near version, or makes one. Without either, the version has none. @throws {RemoteError} */
 export async function chooseImage(choice: ImageChoice): Promise<ChosenImage> {
   const named = await findNearImage(choice);
   if (named !== undefined) return { ...named, fresh: [] };
-  const fresh = packImage(await choice.makeImage()).map(pageOf);
+  const image = await choice.makeImage();
+  const fresh = image === undefined ? [] : packImage(image).map(pageOf);
   return { image: fresh.map(({ id }) => id), base: [], fresh };
 }
 

@@ -1,6 +1,6 @@
 /** Push and pull of versions. Loaded on use, with the stores of `@sdl/remote`. */
 import type { Ledger } from "@sdl/graph";
-import { GraphError, SdlError } from "@sdl/model";
+import { GraphError, messageOf, SdlError } from "@sdl/model";
 import { type Collected, type CollectOptions, openRemote, type RemoteStore, shownPlace } from "@sdl/remote";
 import type { BlobIndex } from "../git/blob-index.js";
 import { expireCommits } from "./expire-heads.js";
@@ -31,8 +31,15 @@ export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<P
   return atRemote(remote, async (store) => {
     const version = ledger.latestVersion()?.id;
     const parts = await ledger.exportParts(commit);
+    let imageFault: string | undefined;
     const makeImage = async () => {
-      await options.settle();
+      try {
+        await options.settle();
+      } catch (error) {
+        // Everybody who pulls derives the layers itself.
+        imageFault = messageOf(error);
+        return undefined;
+      }
       const image = await ledger.exportImage(commit);
       if (ledger.latestVersion()?.id !== version) throw movedOn();
       return image;
@@ -40,7 +47,8 @@ export async function pushIndex(ledger: Ledger, options: PushOptions): Promise<P
     const snapshot = ledger.snapshot();
     try {
       const names = namesOf(snapshot);
-      return await pushVersion({ store, repository, parts, makeImage, commit, branch, commits, names });
+      const pushed = await pushVersion({ store, repository, parts, makeImage, commit, branch, commits, names });
+      return { ...pushed, ...(imageFault === undefined ? {} : { imageFault }) };
     } finally {
       snapshot.close();
     }

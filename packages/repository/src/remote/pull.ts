@@ -4,6 +4,7 @@ import type { PageId } from "@sdl/remote";
 import { isGeneratedFile } from "../discovery/file-rules.js";
 import type { BlobIndex } from "../git/blob-index.js";
 import { isNewerProducer, isOwnProducer } from "../refresh/producer.js";
+import type { FetchOutcome } from "../refresh/separate/refresh-messages.js";
 import { type Choice, findHead } from "./find-version.js";
 import type { PullResult } from "./remote-place.js";
 import {
@@ -35,12 +36,6 @@ export async function pullVersion(task: PullTask): Promise<PullResult> {
   return { status: "pulled", distance: head.distance, ...fetched };
 }
 
-/** A version that was imported. */
-export interface FetchedVersion {
-  readonly commit: string | undefined;
-  readonly files: number;
-}
-
 /** Where a version is fetched from, and into which index. */
 type FetchTask = Pick<PullTask, "store" | "ledger" | "nowMs">;
 
@@ -49,10 +44,7 @@ type FetchTask = Pick<PullTask, "store" | "ledger" | "nowMs">;
  * @returns the version, or why it cannot be used
  * @throws {RemoteError} @throws {GraphError} as `Ledger.importParts`
  */
-export async function fetchVersion(
-  task: FetchTask,
-  manifest: PageId,
-): Promise<FetchedVersion | { readonly reason: string }> {
+export async function fetchVersion(task: FetchTask, manifest: PageId): Promise<FetchOutcome> {
   const { store, ledger, nowMs } = task;
   const version = await readVersion(store, manifest);
   const { contents } = version;

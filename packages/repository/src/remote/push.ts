@@ -19,8 +19,8 @@ export interface PushTask {
   /** Name of the repository at the remote. */
   readonly repository: string;
   readonly parts: VersionParts;
-  /** Makes the image of the same version; called if no version that was pushed before has one that fits. */
-  readonly makeImage: () => Promise<Uint8Array>;
+  /** Makes the image of the same version; called if no version that was pushed before has one that fits. `undefined`: none can be made. */
+  readonly makeImage: () => Promise<Uint8Array | undefined>;
   readonly commit: string;
   /** The branch whose head is moved; `undefined` for none. */
   readonly branch: string | undefined;

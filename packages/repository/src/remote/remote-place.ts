@@ -22,6 +22,8 @@ export interface PushResult {
   /** Bytes of these pages before the store compresses them. */
   readonly bytes: number;
   readonly newBytes: number;
+  /** Why the version brings no image although it needs one; absent if it does not lack one. */
+  readonly imageFault?: string;
 }
 
 /** What was pulled. */

@@ -6,11 +6,15 @@
 import type { Ledger } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import type { Head, RemoteStore } from "@sdl/remote";
+import type { OnFault } from "../faults.js";
 import type { IndexUpdater } from "../opened/repository.js";
 import type { FileReason } from "../refresh/explain/file-reason.js";
 import type { Freshness, RefreshResult } from "../refresh/refresh-request.js";
+import type { FetchOutcome } from "../refresh/separate/refresh-messages.js";
+import { runSeparately } from "../refresh/separate/separate-refresh.js";
 import { fetchVersion } from "../remote/pull.js";
 import { withRemoteErrors } from "../remote/remote-errors.js";
+import { requireOwnFiles } from "../version.js";
 import { type FollowedHead, readFollowed, writeFollowed } from "./followed-record.js";
 import { findServedHead } from "./served-head.js";
 
@@ -23,6 +27,10 @@ export interface FollowOptions {
   readonly revision: string | undefined;
   /** Folder of the record of what was followed. */
   readonly directory: string;
+  readonly storeDirectory: string;
+  /** The store's URL or folder; may hold a password. */
+  readonly remote: string;
+  readonly onFault: OnFault;
 }
 
 /** How an index compares with the head that it follows; `gone`: there is no such head any more. */
@@ -117,14 +125,28 @@ export class HeadFollower implements IndexUpdater {
   }
 
   private async follow(head: Head): Promise<void> {
-    const { store, directory } = this.options;
-    const fetched = await withRemoteErrors(() =>
-      fetchVersion({ store, ledger: this.ledger, nowMs: head.movedAtMs }, head.manifest),
-    );
+    const { directory } = this.options;
+    const fetched = (await this.fetchSeparately(head)) ?? (await this.fetchHere(head));
     if ("reason" in fetched) throw new SdlError("version_not_found", `${this.options.repository}: ${fetched.reason}`);
     const { name, manifest, movedAtMs } = head;
     this.followed = { name, manifest, movedAtMs, commit: fetched.commit };
     writeFollowed(directory, this.followed);
+  }
+
+  /** Other callers' questions would wait for an import in this process. @returns `undefined` if it failed there */
+  private async fetchSeparately({ manifest, movedAtMs }: Head): Promise<FetchOutcome | undefined> {
+    requireOwnFiles();
+    const { storeDirectory, remote, onFault } = this.options;
+    const isAskedFor = this.ledger.latestVersion() === undefined;
+    const task = { kind: "fetch", storeDirectory, remote, manifest, nowMs: movedAtMs, isAskedFor } as const;
+    const fetched = await runSeparately(task, { onFault });
+    this.ledger.loadNewestState();
+    return fetched;
+  }
+
+  private fetchHere({ manifest, movedAtMs }: Head): Promise<FetchOutcome> {
+    const { store } = this.options;
+    return withRemoteErrors(() => fetchVersion({ store, ledger: this.ledger, nowMs: movedAtMs }, manifest));
   }
 
   private async readSeen(atMs: number): Promise<SeenHead> {

@@ -15,6 +15,8 @@ import { MirrorContents } from "./mirror-contents.js";
 export interface ServedOptions
   extends Pick<RepositoryOptions, "repoId" | "callsEnd" | "onFault" | "onNotice" | "now" | "patienceMs" | "model"> {
   readonly store: RemoteStore;
+  /** The store's URL or folder, for the process that imports versions; may hold a password. */
+  readonly remote: string;
   /** Name of the repository at the remote. */
   readonly repository: string;
   /** A branch, or a commit of at least seven digits; `undefined` for the default branch. */
@@ -39,14 +41,19 @@ const NO_GIT = ".git";
 
 /** Opens the cached index, which may be empty: a refresh fills it. @throws {SdlError} any error of opening */
 export async function openServedRepository(options: ServedOptions): Promise<ServedRepository> {
-  const { store, repository: name, revision, directory, mirrors, ...rest } = options;
+  const { store, remote, repository: name, revision, directory, mirrors, ...rest } = options;
+  const storeDirectory = join(directory, STORE);
+  const onFault = options.onFault ?? (() => undefined);
   const rootPath = join(directory, TREE);
   makeFolder(rootPath);
   replaceOwnFile(join(rootPath, NO_GIT), "");
   const mirror = mirrorOf(mirrors, name);
   const followers: HeadFollower[] = [];
   const served = (ledger: Ledger): ServedIndex => {
-    const follower = new HeadFollower({ store, repository: name, revision, directory }, ledger);
+    const follower = new HeadFollower(
+      { store, remote, repository: name, revision, directory, storeDirectory, onFault },
+      ledger,
+    );
     followers.push(follower);
     return {
       updater: follower,
@@ -57,7 +64,7 @@ export async function openServedRepository(options: ServedOptions): Promise<Serv
       notes: () => followedNotes(follower),
     };
   };
-  const repository = await openRepository({ ...rest, rootPath, storeDirectory: join(directory, STORE), served });
+  const repository = await openRepository({ ...rest, rootPath, storeDirectory, served });
   const [follower] = followers;
   if (follower === undefined) throw new Error("an opened repository follows no head; this is a bug");
   return { repository, follower };

@@ -5,7 +5,7 @@ import { openLedger } from "@sdl/graph";
 import { seededDraw } from "@sdl/graph/testing";
 import type { RemoteStore } from "@sdl/remote";
 import { expect, test } from "vitest";
-import { collectRemote } from "../../src/remote/index.js";
+import { collectRemote, pushIndex } from "../../src/remote/index.js";
 import { LocalCommits } from "../../src/remote/local-commits.js";
 import { pushVersion } from "../../src/remote/push.js";
 import { EXAMPLE_REPOSITORY } from "../../src/testing/example-repository.js";
@@ -158,6 +158,25 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
   expect(await (await team.clone()).index()).toMatchObject({ addedFiles: 66 });
   await pushVersion({ ...task, store });
   expect((await store.listHeads(REPOSITORY)).map(({ name }) => name)).toEqual(["branch/main", `commit/${commit}`]);
+});
+
+test("a push whose layers cannot be derived brings no image and says so; the next one brings it", async () => {
+  const team = await makeTeam();
+  const pusher = await team.clone();
+  await pusher.index();
+  const ledger = openLedger({ directory: pusher.repository.storeDirectory, mode: "read" });
+  const options = { rootPath: pusher.git.root, remote: team.remote, branch: "main" };
+  const commit = pusher.git.git("rev-parse", "HEAD");
+  const settle = () => Promise.reject(new Error("the process that derives was killed"));
+  const pushed = await pushIndex(ledger, { ...options, commit, settle });
+  expect(pushed).toMatchObject({ isBranchMoved: true, imageFault: "the process that derives was killed" });
+  await ledger.close();
+  const clone = await team.clone();
+  expect(await clone.index()).toMatchObject({ addedFiles: 0, changedFiles: 0, removedFiles: 0 });
+  expect(clone.dump()).toBe(await team.scratchDump());
+  const again = await pusher.repository.pushIndex(team.remote, undefined);
+  expect(again.imageFault).toBeUndefined();
+  expect(again.newBytes).toBeGreaterThan(pushed.newBytes / 10);
 });
 
 test("two pushers at once lose nothing, and a branch does not go back to an earlier commit", async () => {

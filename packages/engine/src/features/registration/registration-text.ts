@@ -24,6 +24,7 @@ export function unregisteredText({ deleted }: { readonly deleted: boolean }): st
 interface ListedRepository {
   readonly repoId: string;
   readonly rootPath: string;
+  readonly storePath?: string | undefined;
   readonly storeBytes?: number | undefined;
   readonly filesIndexed?: number | undefined;
   readonly symbolsIndexed?: number | undefined;
@@ -50,14 +51,18 @@ export function repositoriesText({ repositories = [], warnings = [] }: Repositor
 function writeRepository({
   repoId,
   rootPath,
+  storePath,
   storeBytes,
   filesIndexed,
   symbolsIndexed,
   error,
 }: ListedRepository): string[] {
-  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapText(`its index cannot be read: ${error}`, "  ")];
-  if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
+  const isOfTeam = storePath === undefined;
+  const title = isOfTeam ? repoId : `${repoId}  ${rootPath}`;
+  if (error !== undefined) return [title, ...wrapText(`its index cannot be read: ${error}`, "  ")];
+  if (filesIndexed === undefined)
+    return [`${title}  ${isOfTeam ? "fetched at the first question about it" : "not indexed yet"}`];
   const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;
-  return [`${repoId}  ${rootPath}  ${size}${stored}`];
+  return [`${title}  ${size}${stored}`];
 }

@@ -8,8 +8,8 @@ import { describeRepositories } from "./repository-list.js";
 const repository = () =>
   z.strictObject({
     repoId: z.string(),
-    rootPath: z.string(),
-    storePath: z.string(),
+    rootPath: z.string().describe("On a server over a team's remote: the repository's name there"),
+    storePath: z.string().optional(),
     storeBytes: z.int().optional(),
     latestVersionId: z.string().optional(),
     filesIndexed: z.int().optional(),

@@ -11,20 +11,17 @@ export async function describeRepositories(engine: Engine): Promise<readonly obj
 }
 
 async function describeRepository(engine: Engine, entry: RegistryEntry): Promise<object> {
-  const { repoId, rootPath } = entry;
-  const storePath = engine.storePath(entry);
+  const named = { repoId: entry.repoId, ...engine.shownPlaces(entry) };
   try {
     const repository = await engine.openIfHere(entry);
-    if (repository === undefined) return { repoId, rootPath, storePath };
-    const base = { repoId, rootPath, storePath, storeBytes: repository.storeBytes() };
+    if (repository === undefined) return named;
+    const base = { ...named, storeBytes: repository.storeBytes() };
     if (!repository.isIndexed()) return base;
     const { version, counts } = repository.snapshot();
     return { ...base, latestVersionId: version, filesIndexed: counts.files, symbolsIndexed: counts.symbols };
   } catch (error) {
     return {
-      repoId,
-      rootPath,
-      storePath,
+      ...named,
       error: error instanceof SdlError ? `${error.code}: ${error.message}` : String(error),
     };
   }

@@ -72,7 +72,7 @@ export const repoStatus = defineAction({
   output: () =>
     z.strictObject({
       repoId: z.string(),
-      rootPath: z.string(),
+      rootPath: z.string().describe("On a server over a team's remote: the repository's name there"),
       latestVersionId: z.string().optional(),
       derivedVersion: z
         .string()

@@ -42,7 +42,8 @@ export interface StatusTarget extends QueryTarget {
 export async function repositoryStatus(context: ActionContext, target: StatusTarget): Promise<object> {
   const { engine } = context;
   const entry = await engine.find(target.repoId);
-  const { repoId, rootPath } = entry;
+  const { repoId } = entry;
+  const { rootPath } = engine.shownPlaces(entry);
   const repository = await engine.open(entry);
   if (target.fresh === true)
     await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
@@ -50,7 +51,8 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const { memories, warnings } = memoriesForStatus(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
-  const survey = repository.served === undefined ? surveyFolder(rootPath, discoverOptions(entry.settings)) : undefined;
+  const survey =
+    repository.served === undefined ? surveyFolder(entry.rootPath, discoverOptions(entry.settings)) : undefined;
   const nothing = survey?.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
   const identity = {
     repoId,

@@ -47,17 +47,16 @@ const MAX_LOST_SHOWN = 50;
 /** Formats as text: size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
   const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
+  const title = rootPath === repoId ? repoId : `${repoId} at ${rootPath}`;
   if (latestVersionId === undefined)
     return textOf([
-      `${repoId} at ${rootPath} is not indexed yet`,
+      `${title} is not indexed yet`,
       ...configLines(answer.config),
       ...noteLines(warnings, style),
       `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`,
     ]);
   return textOf([
-    ...wrapText(
-      `${repoId} at ${rootPath}: ${stateOf({ staleFiles: answer.staleFiles ?? 0 })}, health ${answer.healthScore} of 100`,
-    ),
+    ...wrapText(`${title}: ${stateOf({ staleFiles: answer.staleFiles ?? 0 })}, health ${answer.healthScore} of 100`),
     ...sizeLines(answer),
     ...healthLines(answer.healthComponents),
     ...skippedLines(answer.skipped),

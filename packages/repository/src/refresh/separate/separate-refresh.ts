@@ -1,6 +1,6 @@
 /**
- * Refresh in a process of its own, for large changes: parts of a refresh block their thread, and editors and questions
- * would wait for it. Its memory is released when it ends.
+ * Refresh in a process of its own, for large changes, and imports of a remote's versions: parts of both block their
+ * thread, and editors and questions would wait. The process's memory is released when it ends.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
@@ -9,19 +9,22 @@ import { messageOf } from "@sdl/model";
 import { entryUrl } from "../../entry-url.js";
 import type { OnFault } from "../../faults.js";
 import type { ProgramFault } from "../../machine/program-log.js";
-import type { RefreshResult, RefreshRun } from "../refresh-request.js";
-import type { RefreshCommand, RefreshMessage, RefreshTask } from "./refresh-messages.js";
+import type { RefreshRun } from "../refresh-request.js";
+import type { RefreshCommand, RefreshMessage, SeparateResults, SeparateTask } from "./refresh-messages.js";
 
-/** Callbacks and signals of a refresh in another process. */
+/** Callbacks and signals of a task in another process. */
 type Following = Pick<RefreshRun, "signal" | "whenAskedFor" | "onProgress"> & { readonly onFault: OnFault };
 
 /**
- * Runs a refresh in a process of its own, and waits until that process has ended or finished.
- * @returns `undefined` if it failed or could not be started: the caller then refreshes itself, and meets the error if it
- * lasts
+ * Runs a task in a process of its own, and waits until that process has ended or finished.
+ * @returns `undefined` if it failed or could not be started: the caller then does the task itself, and meets the error
+ * if it lasts
  * @throws the signal's reason
  */
-export async function refreshSeparately(task: RefreshTask, following: Following): Promise<RefreshResult | undefined> {
+export async function runSeparately<T extends SeparateTask>(
+  task: T,
+  following: Following,
+): Promise<SeparateResults[T["kind"]] | undefined> {
   const { signal, whenAskedFor } = following;
   const entry = fileURLToPath(entryUrl("refresh-process"));
   const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
@@ -33,7 +36,7 @@ export async function refreshSeparately(task: RefreshTask, following: Following)
   try {
     const result = await followToEnd(child, task, following);
     signal?.throwIfAborted();
-    return result;
+    return result as SeparateResults[T["kind"]] | undefined;
   } finally {
     signal?.removeEventListener("abort", onAbort);
     whenAskedFor?.removeEventListener("abort", onAskedFor);
@@ -52,14 +55,14 @@ function lowerPriority({ pid }: ChildProcess): void {
 
 function followToEnd(
   child: ChildProcess,
-  task: RefreshTask,
+  task: SeparateTask,
   { signal, onProgress, onFault }: Following,
-): Promise<RefreshResult | undefined> {
+): Promise<SeparateResults[keyof SeparateResults] | undefined> {
   return new Promise((resolve) => {
     // The fault of an aborted refresh is the abort.
     const tell = (fault: ProgramFault): void => (signal?.aborted === true ? undefined : onFault(fault));
     const endEarly = (how: string): void => {
-      tell({ during: "refreshing in a separate process", message: `${how}; the refresh continues in this process` });
+      tell({ during: `a ${task.kind} in a separate process`, message: `${how}; this process does it` });
       resolve(undefined);
     };
     child.on("message", (message: RefreshMessage) => {
