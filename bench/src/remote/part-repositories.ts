@@ -73,9 +73,13 @@ export class PartRepositories {
     await this.withEngine(repository, (engine, repoId) => addRepositoryRemote(engine, repoId, { name: "team", place }));
   }
 
-  /** Pushes the index of the only commit. */
+  /** Brings the index up to date and pushes it, as `sdl push` does. */
   async push(repository: PartRepository, place: string): Promise<void> {
-    await this.withEngine(repository, (engine, repoId) => pushRepository(engine, repoId, {}), place);
+    const push = async (engine: Engine, repoId: string) => {
+      await (await engine.open(engine.resolve(repoId))).refresh({ mode: "incremental" });
+      await pushRepository(engine, repoId, {});
+    };
+    await this.withEngine(repository, push, place);
   }
 
   /** Lends the graph of an indexed repository. */
