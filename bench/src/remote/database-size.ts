@@ -14,7 +14,7 @@ export interface DatabaseSize {
 }
 
 const PAGES = ["sdl_pages"];
-const NAMES = ["sdl_names", "sdl_name_files", "sdl_named_repositories"];
+const NAMES = ["sdl_names", "sdl_name_files", "sdl_named_repositories", "sdl_packages"];
 const HEADS = ["sdl_heads", "sdl_replaced_heads"];
 
 /** Measures the tables, after dead rows were removed. */

@@ -1,5 +1,5 @@
 /** Repositories cut from the corpora, each committed in a git repository of its own, indexed, and pushed as `sdl push` does. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { addRepositoryRemote, type Engine, openEngine, pushRepository } from "@sdl/engine";
@@ -13,6 +13,14 @@ export interface PartRepository {
   readonly name: string;
   readonly root: string;
   readonly files: readonly CorpusFile[];
+}
+
+/** The package that all repositories depend on. */
+export const SHARED_PACKAGE = "@bench/shared";
+
+/** The package that a repository provides. */
+export function packageNameOf({ name }: Pick<PartRepository, "name">): string {
+  return `@${name}`;
 }
 
 /** Owners that share the repositories. */
@@ -46,6 +54,9 @@ export class PartRepositories {
     if (existsSync(join(root, INDEX))) return;
     rmSync(root, { recursive: true, force: true });
     copyFiles(files, root);
+    // Each provides a package, and all depend on one.
+    const manifest = { name: packageNameOf(repository), dependencies: { [SHARED_PACKAGE]: "*" } };
+    writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
     runGit(root, "init", "-q", "-b", "main");
     runGit(root, "remote", "add", "origin", `https://git.example.org/${name}.git`);
     runGit(root, "add", "-A");
@@ -62,9 +73,13 @@ export class PartRepositories {
     await this.withEngine(repository, (engine, repoId) => addRepositoryRemote(engine, repoId, { name: "team", place }));
   }
 
-  /** Pushes the index of the only commit. */
+  /** Brings the index up to date and pushes it, as `sdl push` does. */
   async push(repository: PartRepository, place: string): Promise<void> {
-    await this.withEngine(repository, (engine, repoId) => pushRepository(engine, repoId, {}), place);
+    const push = async (engine: Engine, repoId: string) => {
+      await (await engine.open(engine.resolve(repoId))).refresh({ mode: "incremental" });
+      await pushRepository(engine, repoId, {});
+    };
+    await this.withEngine(repository, push, place);
   }
 
   /** Lends the graph of an indexed repository. */

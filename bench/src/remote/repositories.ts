@@ -15,7 +15,7 @@ import { REMOTE_SERVER_RESULTS } from "../paths.js";
 import { timeAll } from "../process/time-calls.js";
 import { databaseSize, someNames } from "./database-size.js";
 import { HttpServer } from "./http-server.js";
-import { PartRepositories, type PartRepository } from "./part-repositories.js";
+import { PartRepositories, type PartRepository, packageNameOf, SHARED_PACKAGE } from "./part-repositories.js";
 import { type Server, startPostgres } from "./postgres.js";
 import { type MeasuredCount, missedBars, type RepositoriesReport, renderRepositories } from "./repositories-report.js";
 import { pairSlices } from "./slice-pairs.js";
@@ -106,7 +106,7 @@ async function measure({ parts, all, large, postgres, scratch }: Measurement): P
     const pushMs = (performance.now() - startedMs) / fresh.length;
     const size = databaseSize(url);
     const searches = await withShared({ url, scratch, few: wanted.slice(0, FEW) }, (shared) =>
-      timeSearches(shared, someNames(url, SEARCHES)),
+      timeSearches(shared, someNames(url, SEARCHES), wanted),
     );
     counts.push({ count, pushMs, size, ...searches });
     console.error(`${count} repositories are pushed, and searched for names`);
@@ -176,14 +176,16 @@ async function withShared<T>(
 async function timeSearches(
   shared: HttpServer,
   names: readonly string[],
+  repositories: readonly PartRepository[],
 ): Promise<Pick<MeasuredCount, "allMs" | "fewMs">> {
-  // Whole names, two words of a name, the beginning of a name; a third each.
-  const kinds = [
-    (name: string) => name,
-    (name: string) => identifierTerms(name).slice(-2).join(" ") || name,
-    (name: string) => name.slice(0, 4),
+  const packages = [...repositories.map(packageNameOf), SHARED_PACKAGE];
+  const kinds: readonly ((name: string, i: number) => string)[] = [
+    (name) => name,
+    (name) => identifierTerms(name).slice(-2).join(" ") || name,
+    (name) => name.slice(0, 4),
+    (_, i) => packages[i % packages.length] ?? SHARED_PACKAGE,
   ];
-  const queries = names.map((name, i) => (kinds[i % kinds.length] ?? String)(name));
+  const queries = names.map((name, i) => kinds[i % kinds.length]?.(name, i) ?? name);
   const searchAs = (token: string) => (query: string) => shared.call("sdl_symbol_search", { query }, token);
   return { allMs: await timeAll(queries, searchAs(ALL_TOKEN)), fewMs: await timeAll(queries, searchAs(FEW_TOKEN)) };
 }

@@ -3,7 +3,7 @@
  * encoded above it; what it reads may be damaged. Every method rejects with a `RemoteError`.
  */
 import type { Head, NamedVersion, PageId } from "./store.js";
-import type { FoundName, NameQuery } from "./store-names.js";
+import type { FoundNames, NameQuery } from "./store-names.js";
 
 /** A page as it is kept. */
 export interface StoredPage {
@@ -47,7 +47,7 @@ export interface Backend {
   ): Promise<boolean>;
 
   /** As {@link RemoteStore.searchNames}. */
-  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
+  searchNames(query: NameQuery): Promise<FoundNames | undefined>;
 
   /** In any order. */
   repositories(): Promise<string[]>;

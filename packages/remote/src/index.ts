@@ -9,8 +9,9 @@ export {
   GRACE_MS,
   type Head,
   MAX_PAGE_BYTES,
+  type NamedVersion,
   type Page,
   type PageId,
   type RemoteStore,
 } from "./store.js";
-export type { FileNames, FoundName, NameQuery, SymbolName } from "./store-names.js";
+export type { FileNames, FoundNames, NameQuery, SymbolName } from "./store-names.js";

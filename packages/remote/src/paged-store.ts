@@ -11,7 +11,7 @@ import { pageOf, parsePageId } from "./pages/page.js";
 import { readVerified } from "./pages/read-verified.js";
 import { encodeStored } from "./pages/stored-page.js";
 import type { Collected, CollectOptions, Head, NamedVersion, Page, PageId, RemoteStore } from "./store.js";
-import type { FoundName, NameQuery } from "./store-names.js";
+import type { FoundNames, NameQuery } from "./store-names.js";
 
 /** Bytes that one call of a backend writes, but for its last page. */
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -81,7 +81,7 @@ export class PagedStore implements RemoteStore {
     return this.backend.swapHead(repository, name, expected, next);
   }
 
-  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined> {
+  searchNames(query: NameQuery): Promise<FoundNames | undefined> {
     return this.backend.searchNames(query);
   }
 

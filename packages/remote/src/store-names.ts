@@ -1,4 +1,4 @@
-/** Names of symbols over many repositories: a table beside heads, for searches that name no repository. */
+/** Names of symbols and packages over many repositories: tables beside heads, for searches that name no repository. */
 
 /** One symbol of a file. */
 export interface SymbolName {
@@ -22,18 +22,47 @@ export interface FileNames {
   names(): readonly SymbolName[];
 }
 
+/** A package that a repository provides, or depends on. */
+export interface PackageName {
+  /** By which it is found. */
+  readonly key: string;
+  readonly name: string;
+  readonly isProvided: boolean;
+  /** The manifest that says so. */
+  readonly path: string;
+}
+
 /** What to look for. */
 export interface NameQuery {
   /** As written: compared with whole names without regard to case, and as their beginning. */
   readonly text: string;
   /** All must be among a symbol's terms. */
   readonly terms: readonly string[];
+  /** Keys of packages to find besides; none for none. */
+  readonly packageKeys: readonly string[];
   /** The only repositories to search; `undefined`: all. */
   readonly repositories: readonly string[] | undefined;
   /** The only kinds to find; `undefined`: all. */
   readonly kinds: readonly string[] | undefined;
-  /** Most results. */
+  /** Most symbols. */
   readonly limit: number;
+}
+
+/** What was found. */
+export interface FoundNames {
+  readonly symbols: readonly FoundName[];
+  /** Those that are provided first, then by repository; at most {@link MAX_PACKAGES} provided and as many others. */
+  readonly packages: readonly FoundPackage[];
+}
+
+/** Most packages of an answer that are provided, and most that are depended on. */
+export const MAX_PACKAGES = 20;
+
+/** A package that was found. */
+export interface FoundPackage extends Omit<PackageName, "key"> {
+  readonly repository: string;
+  /** As of {@link FoundName}. */
+  readonly movedAtMs: number;
 }
 
 /** How a name matched, best first: it is the text, begins with it, or has all terms. */

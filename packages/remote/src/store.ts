@@ -5,7 +5,7 @@
  * Invariants: a head leads to a manifest whose pages were all in the store when the head was moved. Pages are verified
  * when they are read. A swap that failed or was interrupted changes nothing that a reader sees.
  */
-import type { FileNames, FoundName, NameQuery } from "./store-names.js";
+import type { FileNames, FoundNames, NameQuery, PackageName } from "./store-names.js";
 
 declare const brand: unique symbol;
 
@@ -30,11 +30,12 @@ export interface Head {
   readonly movedAtMs: number;
 }
 
-/** A version whose symbols replace those of its repository in the table of names, when a head moves there. */
+/** A version whose symbols and packages replace those of its repository in the tables of names, when a head moves there. */
 export interface NamedVersion {
   readonly manifest: PageId;
   /** A store that keeps no names ignores them. */
   readonly names: readonly FileNames[];
+  readonly packages: readonly PackageName[];
 }
 
 /** Options of {@link RemoteStore.collectPages}. */
@@ -104,8 +105,8 @@ export interface RemoteStore {
     next: PageId | NamedVersion | undefined,
   ): Promise<boolean>;
 
-  /** Symbols by name over many repositories, best first; `undefined` if this kind of store keeps no names. */
-  searchNames(query: NameQuery): Promise<readonly FoundName[] | undefined>;
+  /** Symbols, best first, and packages by name over many repositories; `undefined` if this kind of store keeps no names. */
+  searchNames(query: NameQuery): Promise<FoundNames | undefined>;
 
   /** Repositories that have a head, sorted. */
   repositories(): Promise<string[]>;

@@ -21,15 +21,34 @@ export interface NamedSymbol {
   readonly movedAtMs: number;
 }
 
+/** A package that a search over repositories found. */
+interface NamedPackage {
+  readonly repository: string;
+  readonly name: string;
+  /** Whether the repository provides it; else it depends on it. */
+  readonly isProvided: boolean;
+  /** The manifest that says so. */
+  readonly path: string;
+  readonly movedAtMs: number;
+}
+
+/** What a search over repositories found: symbols, best first, and packages, those that are provided first. */
+export interface FoundNames {
+  readonly symbols: readonly NamedSymbol[];
+  readonly packages: readonly NamedPackage[];
+}
+
 /** Searches names over all repositories that the caller may read. */
 export interface NameSearch {
-  /** Best first. @throws {SdlError} `invalid_params` if names are not kept where the repositories are */
+  /** @throws {SdlError} `invalid_params` if names are not kept where the repositories are */
   find(query: {
     readonly text: string;
     readonly terms: readonly string[];
     readonly kinds: readonly string[] | undefined;
+    readonly packageKeys: readonly string[];
+    /** Most symbols. */
     readonly limit: number;
-  }): Promise<readonly NamedSymbol[]>;
+  }): Promise<FoundNames>;
 }
 
 /** Resources of actions: repositories, settings, log, clock, and values kept between calls. */

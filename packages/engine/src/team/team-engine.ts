@@ -10,7 +10,7 @@ import { isStoreFault, type ProgramLog, type Repository } from "@sdl/repository"
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { VersionedContents } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
-import type { Engine, NamedSymbol, NameSearch } from "../contract/engine.js";
+import type { Engine, FoundNames, NameSearch } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import type { Principal } from "./access-rules.js";
@@ -37,7 +37,7 @@ export interface SharedByCallers {
   /** Names of the repositories at the remote, as they were lately. */
   repositories(): readonly string[];
   /** Searches the names of these repositories alone. @throws {SdlError} `invalid_params` if the remote keeps no names */
-  searchNames(query: NameQuery): Promise<readonly NamedSymbol[]>;
+  searchNames(query: NameQuery): Promise<FoundNames>;
   /** Records that a caller was refused a repository. */
   deny(principal: Principal, repoId: string): Promise<void>;
 }

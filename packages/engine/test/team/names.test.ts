@@ -1,6 +1,6 @@
 /** Search over all repositories that a token may read: names that were pushed with the default branch's head. */
 import { PostgresServer, whyNoPostgres } from "@sdl/repository/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { symbolSearch } from "../../src/features/search/symbol-search.action.js";
 import { joinTeam } from "../../src/testing/index.js";
 import { ask, engineWith, TeamPlace } from "./team-place.js";
@@ -11,14 +11,14 @@ const RULES = { everybody: ["*"], shop: ["acme/shop", "acme/lib"], one: ["acme/l
 
 let server: PostgresServer;
 let place: TeamPlace;
-beforeAll(async () => {
+beforeEach(async () => {
+  place = new TeamPlace();
   if (NO_POSTGRES === "") server = await PostgresServer.start();
 });
-afterAll(() => server?.remove());
-beforeEach(() => {
-  place = new TeamPlace();
+afterEach(async () => {
+  place.remove();
+  await server?.remove();
 });
-afterEach(() => place.remove());
 
 test.skipIf(NO_POSTGRES !== "")(
   `a search without a repository finds what the token may read ${NO_POSTGRES}`,
@@ -53,6 +53,46 @@ test.skipIf(NO_POSTGRES !== "")(
         const answer = await symbolSearch.execute({ query: "CartStore", limit: 1 }, { engine });
         expect(symbolSearch.answerSchema().safeParse(answer).error).toBeUndefined();
         expect(answer).toMatchObject({ results: [{ repoId: "acme/shop" }], truncation: { truncated: true } });
+      },
+      { remote, rules: place.writeRules(RULES) },
+    );
+  },
+);
+
+test.skipIf(NO_POSTGRES !== "")(
+  `a search without a repository says who provides a package and who uses it ${NO_POSTGRES}`,
+  async () => {
+    const remote = server.url();
+    const manifest = (name: string, used: object) => ({ "package.json": JSON.stringify({ name, dependencies: used }) });
+    await joinTeam(place.folder, remote, "acme/lib", { ...FILES, ...manifest("@acme/cart", {}) });
+    await joinTeam(place.folder, remote, "acme/shop", {
+      "src/shop.ts": "export function shop(): void {}\n",
+      ...manifest("shop", { "@acme/cart": "^1.0.0" }),
+    });
+    await joinTeam(place.folder, remote, "other/vault", {
+      "vault.py": "def vault():\n    pass\n",
+      "pyproject.toml": '[project]\nname = "Vault_Core"\ndependencies = ["acme.cart"]\n',
+    });
+    await place.serve(
+      async (team) => {
+        const search = async (token: string, args: object) => ask(await engineWith(team, token), "symbol.search", args);
+        expect(await search("shop", { query: "@acme/cart" })).toMatchInlineSnapshot(`
+          "Note: Names of the default branches, as they were pushed. Pass repoId to search words, docs and literals of one repository.
+          acme/lib  provides package @acme/cart  package.json
+          acme/shop  uses package @acme/cart  package.json
+          No symbol has the name.
+          "
+        `);
+        expect(await search("everybody", { query: "vault-core" })).toContain(
+          "other/vault  provides package Vault_Core  pyproject.toml",
+        );
+        // The token may not read the repository.
+        expect(await search("shop", { query: "vault-core" })).toContain("Nothing matches");
+        expect(await search("everybody", { query: "acme-cart" })).toContain("other/vault  uses package acme.cart");
+        expect(await search("shop", { query: "@acme/cart", kinds: ["class"] })).not.toContain("package.json");
+        const engine = await engineWith(team, "shop");
+        const answer = await symbolSearch.execute({ query: "@acme/cart" }, { engine });
+        expect(symbolSearch.answerSchema().safeParse(answer).error).toBeUndefined();
       },
       { remote, rules: place.writeRules(RULES) },
     );

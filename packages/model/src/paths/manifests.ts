@@ -33,7 +33,7 @@ export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[]
 
 /** The name in the text of a package.json; `undefined` if it has none or is no JSON. */
 export function manifestName(text: string): string | undefined {
-  const { name } = parseObject(text);
+  const { name } = manifestObject(text);
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
@@ -43,7 +43,7 @@ export function goModulePath(text: string): string | undefined {
 }
 
 function packageEntries(folder: string, text: string): ManifestEntry[] {
-  const manifest = parseObject(text);
+  const manifest = manifestObject(text);
   const name = typeof manifest["name"] === "string" ? manifest["name"] : "";
   const { bin } = manifest;
   const bins: [string, unknown][] = typeof bin === "string" ? [[name, bin]] : Object.entries(isObject(bin) ? bin : {});
@@ -103,12 +103,13 @@ function nestedStrings(value: unknown): string[] {
   return found;
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+/** The object in the text of a manifest; an empty one if it holds none, as while it is being edited. */
+export function manifestObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // a manifest that is being edited names no entries
+    return {}; // it is being edited
   }
 }
 

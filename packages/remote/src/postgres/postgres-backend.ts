@@ -4,7 +4,7 @@
  */
 import type { Backend, RemovedPages, StoredPage } from "../backend.js";
 import type { Head, NamedVersion, PageId } from "../store.js";
-import type { FoundName, NameQuery } from "../store-names.js";
+import type { FoundNames, NameQuery } from "../store-names.js";
 import { type PostgresConnection, type Query, RETRY_MS, type Row } from "./connection.js";
 import { isConnectionLost } from "./postgres-errors.js";
 import { searchNames, writeNames } from "./postgres-names.js";
@@ -108,17 +108,18 @@ export class PostgresBackend implements Backend {
     expected: PageId | undefined,
     next: PageId | NamedVersion | undefined,
   ): Promise<boolean> {
-    const { manifest, names } = typeof next === "object" ? next : { manifest: next };
+    const named = typeof next === "object" ? next : undefined;
+    const manifest = typeof next === "object" ? next.manifest : next;
     let isUncertain = false;
     const isThere = async () => (await this.readHead(repository, name))?.manifest === manifest;
     return this.connection.repeat(async () => {
       try {
         const swap = (query: Query) => this.swapOnce(query, { repository, name, expected, manifest });
         const isMoved =
-          names === undefined
+          named === undefined
             ? await swap((text, values) => this.connection.queryOnce(text, values))
             : await this.connection.transactionOnce(
-                async (query) => (await swap(query)) && (await writeNames(query, repository, names).then(() => true)),
+                async (query) => (await swap(query)) && (await writeNames(query, repository, named).then(() => true)),
               );
         return isMoved || (isUncertain && (await isThere()));
       } catch (error) {
@@ -135,7 +136,7 @@ export class PostgresBackend implements Backend {
     return (await query(text, [repository, name, ...ids])).count === 1;
   }
 
-  searchNames(query: NameQuery): Promise<readonly FoundName[]> {
+  searchNames(query: NameQuery): Promise<FoundNames> {
     return searchNames(this.connection, query);
   }
 

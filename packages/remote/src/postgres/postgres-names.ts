@@ -2,8 +2,17 @@
  * Names of symbols in PostgreSQL. Rows of a file are replaced when its digest changes, in the transaction that moves the
  * head. Terms of a symbol include its repository, so that one index answers for a few repositories of many.
  */
-import { type FileNames, type FoundName, NAME_MATCHES, type NameQuery, type SymbolName } from "../store-names.js";
+import type { NamedVersion } from "../store.js";
+import {
+  type FileNames,
+  type FoundName,
+  type FoundNames,
+  NAME_MATCHES,
+  type NameQuery,
+  type SymbolName,
+} from "../store-names.js";
 import type { PostgresConnection, Query, Row } from "./connection.js";
+import { findPackages, writePackages } from "./postgres-packages.js";
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 5000;
@@ -27,10 +36,20 @@ const INSERT_NAMES = `
   from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bool[], $8::text[])
     row (file, id, name, kind, line, exported, terms)`;
 
-/** Replaces the names of a repository: of files whose digests differ, and of those that are gone. */
-export async function writeNames(query: Query, repository: string, files: readonly FileNames[]): Promise<void> {
+/** Replaces the names of a repository. */
+export async function writeNames(
+  query: Query,
+  repository: string,
+  { names, packages }: Pick<NamedVersion, "names" | "packages">,
+): Promise<void> {
   const { rows } = await query(REPOSITORY_ID, [repository]);
   const id = Number(rows[0]?.[0]);
+  await writeFiles(query, id, names);
+  await writePackages(query, id, packages);
+}
+
+/** Replaces the names of files whose digests differ, and removes those of files that are gone. */
+async function writeFiles(query: Query, id: number, files: readonly FileNames[]): Promise<void> {
   const known = await query("select path, encode(digest, 'hex') from sdl_name_files where repository = $1", [id]);
   const digests = new Map(known.rows.map(([path, digest]) => [String(path), String(digest)]));
   const changed = files.filter(({ path, digest }) => digests.get(path) !== digest);
@@ -71,10 +90,22 @@ function repositoryTerm(id: number): string {
   return `@${id}`;
 }
 
-/** Finds names, best match first, then shorter names. */
-export async function searchNames(connection: PostgresConnection, wanted: NameQuery): Promise<readonly FoundName[]> {
+/** Finds names, best match first, then shorter names; and packages. */
+export async function searchNames(connection: PostgresConnection, wanted: NameQuery): Promise<FoundNames> {
   const ids = wanted.repositories && (await idsOf(connection, wanted.repositories));
-  if (ids?.length === 0 || wanted.text.trim() === "") return [];
+  if (ids?.length === 0 || wanted.text.trim() === "") return { symbols: [], packages: [] };
+  const [symbols, packages] = await Promise.all([
+    findSymbols(connection, wanted, ids),
+    findPackages(connection, wanted.packageKeys, ids),
+  ]);
+  return { symbols, packages };
+}
+
+async function findSymbols(
+  connection: PostgresConnection,
+  wanted: NameQuery,
+  ids: readonly number[] | undefined,
+): Promise<readonly FoundName[]> {
   const { text, values } = statement(wanted, ids);
   const { rows } = await connection.query(text, values);
   return rows.map(toFound);

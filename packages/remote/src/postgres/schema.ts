@@ -56,6 +56,18 @@ const MIGRATIONS: readonly string[] = [
   create index sdl_names_name on sdl_names (lower(name), repository);
   create index sdl_names_terms on sdl_names using gin (terms);
   `,
+  `
+  -- Packages that the repositories provide, or depend on.
+  create table sdl_packages (
+    key text collate "C" not null,
+    repository integer not null references sdl_named_repositories on delete cascade,
+    is_provided boolean not null,
+    name text collate "C" not null,
+    path text collate "C" not null,
+    primary key (key, repository)
+  );
+  create index sdl_packages_repository on sdl_packages (repository);
+  `,
 ];
 
 /** The version that this program reads and writes. */

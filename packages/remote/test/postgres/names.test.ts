@@ -1,7 +1,7 @@
-/** Names of symbols over many repositories: written with the head, found by whole name, beginning and terms. */
+/** Names over many repositories, written with the head: symbols by whole name, beginning and terms, packages by key. */
 import { expect, test } from "vitest";
 import { encodeManifest, openRemote, type PageId, pageOf, type RemoteStore } from "../../src/index.js";
-import type { FileNames, NameQuery } from "../../src/store-names.js";
+import type { FileNames, NameQuery, PackageName } from "../../src/store-names.js";
 import { folderPlace } from "../support/folder-place.js";
 import { NO_POSTGRES, useServer, WHY_SKIPPED } from "../support/places.js";
 import { postgresPlace } from "../support/postgres-place.js";
@@ -40,11 +40,17 @@ function file(path: string, digest: string, ...names: readonly string[]): FileNa
   };
 }
 
-const all: Omit<NameQuery, "text"> = { terms: [], repositories: undefined, kinds: undefined, limit: 10 };
+const all: Omit<NameQuery, "text"> = {
+  terms: [],
+  packageKeys: [],
+  repositories: undefined,
+  kinds: undefined,
+  limit: 10,
+};
 
 async function search(store: RemoteStore, text: string, wanted: Partial<NameQuery> = {}): Promise<string[]> {
   const found = await store.searchNames({ ...all, terms: text.toLowerCase().split("_"), text, ...wanted });
-  return (found ?? []).map(({ repository, path, name, match }) => `${match} ${repository} ${path} ${name}`);
+  return (found?.symbols ?? []).map(({ repository, path, name, match }) => `${match} ${repository} ${path} ${name}`);
 }
 
 test.skipIf(NO_POSTGRES !== "")(`names move with the head, file by file${WHY_SKIPPED}`, async () => {
@@ -52,7 +58,7 @@ test.skipIf(NO_POSTGRES !== "")(`names move with the head, file by file${WHY_SKI
   const one = await version(store, "one");
   const two = await version(store, "two");
   const swap = (from: PageId | undefined, to: PageId, names: readonly FileNames[]) =>
-    store.swapHead("acme/a", "branch/main", from, { manifest: to, names });
+    store.swapHead("acme/a", "branch/main", from, { manifest: to, names, packages: [] });
   expect(
     await swap(undefined, one, [file("x.ts", "01", "read_all", "write_all"), file("y.ts", "02", "close_all")]),
   ).toBe(true);
@@ -74,7 +80,10 @@ test.skipIf(NO_POSTGRES !== "")(`whole names come first, then beginnings, then t
     ["acme/a", ["parse", "Parse_Tree", "fast_parse", "Compare"]],
     ["other/b", ["parse_tree", "parse", "café_parse", "100%_parse"]],
   ] as const)
-    await store.swapHead(repository, "branch/main", undefined, { manifest, names: [file("x.ts", "01", ...names)] });
+    await store.swapHead(repository, "branch/main", undefined, {
+      ...{ manifest, packages: [] },
+      names: [file("x.ts", "01", ...names)],
+    });
   expect(await search(store, "parse")).toEqual([
     "name acme/a x.ts parse",
     "name other/b x.ts parse",
@@ -94,11 +103,46 @@ test.skipIf(NO_POSTGRES !== "")(`whole names come first, then beginnings, then t
   await store.close();
 });
 
+test.skipIf(NO_POSTGRES !== "")(`packages move with the head${WHY_SKIPPED}`, async () => {
+  const store = await openStore();
+  const one = await version(store, "one");
+  const two = await version(store, "two");
+  const push = (repository: string, from: PageId | undefined, to: PageId, packages: readonly PackageName[]) =>
+    store.swapHead(repository, "branch/main", from, { manifest: to, names: [], packages });
+  const provided = (key: string, path: string) => ({ key, name: key, isProvided: true, path });
+  const used = (key: string, path: string) => ({ key, name: key, isProvided: false, path });
+  const find = async (packageKeys: readonly string[], repositories?: readonly string[]) => {
+    const found = await store.searchNames({ ...all, text: "any", packageKeys, repositories });
+    return found?.packages.map(
+      ({ repository, name, isProvided, path }) => `${repository} ${isProvided ? "provides" : "uses"} ${name} ${path}`,
+    );
+  };
+  await push("acme/shop", undefined, one, [used("cart", "package.json"), used("left", "package.json")]);
+  await push("acme/lib", undefined, one, [provided("cart", "cart/package.json"), provided("old", "old/package.json")]);
+  expect(await find(["cart", "none"])).toEqual([
+    "acme/lib provides cart cart/package.json",
+    "acme/shop uses cart package.json",
+  ]);
+  expect(await find(["cart"], ["acme/shop"])).toEqual(["acme/shop uses cart package.json"]);
+  expect(await find(["cart"], [])).toEqual([]);
+  expect(await find([])).toEqual([]);
+  await push("acme/lib", one, two, [provided("cart", "packages/cart/package.json"), used("left", "package.json")]);
+  expect(await find(["cart", "left", "old"], ["acme/lib"])).toEqual([
+    "acme/lib provides cart packages/cart/package.json",
+    "acme/lib uses left package.json",
+  ]);
+  await store.close();
+});
+
 test("a folder keeps no names", async () => {
   const store = await openRemote(folderPlace().url, { create: true });
   const manifest = await version(store, "one");
   expect(
-    await store.swapHead("acme/a", "branch/main", undefined, { manifest, names: [file("x.ts", "01", "parse")] }),
+    await store.swapHead("acme/a", "branch/main", undefined, {
+      manifest,
+      names: [file("x.ts", "01", "parse")],
+      packages: [],
+    }),
   ).toBe(true);
   expect(await store.searchNames({ ...all, text: "parse" })).toBeUndefined();
 });

@@ -90,19 +90,25 @@ describe.skipIf(NO_POSTGRES !== "")(`on a server${WHY_SKIPPED}`, () => {
     const store = await openAt(place);
     await store.putPages([textPage("kept")]);
     await sql(place.url, "update sdl_schema set version = 99");
-    const newer = /has schema 99, this program knows 2: update this program$/;
+    const newer = /has schema 99, this program knows 3: update this program$/;
     await expect(openRemote(place.url)).rejects.toThrow(newer);
     await expect(openRemote(place.url, { create: true })).rejects.toThrow(newer);
     expect((await store.readPages([textPage("kept").id])).size).toBe(1);
 
-    // As the first version of the schema left the tables.
-    await sql(place.url, "drop table sdl_names, sdl_name_files, sdl_named_repositories");
-    await sql(place.url, "update sdl_schema set version = 1");
-    await expect(openRemote(place.url)).rejects.toThrow(/has schema 1, this program needs 2: run `sdl remote add`/);
-    const upgraded = await openRemote(place.url, { create: true });
-    expect((await upgraded.readPages([textPage("kept").id])).size).toBe(1);
-    await upgraded.close();
-    await (await openRemote(place.url)).close();
+    // As earlier versions of the schema left the tables.
+    for (const [version, tables] of [
+      [2, "sdl_packages"],
+      [1, "sdl_packages, sdl_names, sdl_name_files, sdl_named_repositories"],
+    ] as const) {
+      await sql(place.url, `drop table ${tables}`);
+      await sql(place.url, `update sdl_schema set version = ${version}`);
+      const older = new RegExp(`has schema ${version}, this program needs 3: run \`sdl remote add\``);
+      await expect(openRemote(place.url)).rejects.toThrow(older);
+      const upgraded = await openRemote(place.url, { create: true });
+      expect((await upgraded.readPages([textPage("kept").id])).size).toBe(1);
+      await upgraded.close();
+      await (await openRemote(place.url)).close();
+    }
   });
 
   test("an upgrade that fails leaves nothing", async () => {

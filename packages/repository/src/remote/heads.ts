@@ -1,5 +1,5 @@
 /** Heads of a repository at a remote: one for each pushed commit, one for each branch. */
-import type { FileNames, PageId, RemoteStore } from "@sdl/remote";
+import type { NamedVersion, PageId, RemoteStore } from "@sdl/remote";
 
 /** Prefix of the heads of commits. */
 export const COMMITS = "commit/";
@@ -20,13 +20,16 @@ export function branchHead(branch: string): string {
 /** How often a head is read again because another pusher moved it; each time somebody's push is done. */
 const MAX_SWAPS = 50;
 
+/** What searches over repositories find of a version. */
+export type VersionNames = Pick<NamedVersion, "names" | "packages">;
+
 /** Where a head is to lead, and what must stay. */
 export interface HeadMove {
   readonly repository: string;
   readonly name: string;
   readonly manifest: PageId;
-  /** Symbols of the version, if the head is the one whose names are searched. */
-  readonly names?: readonly FileNames[] | undefined;
+  /** Names of the version, if the head is the one whose names are searched. */
+  readonly names?: VersionNames | undefined;
   /** Whether the version that the head leads to now is to be replaced. */
   isReplaced(current: PageId): Promise<boolean>;
 }
@@ -44,7 +47,7 @@ export async function moveHead(
     const current = (await store.readHead(repository, name))?.manifest;
     if (current === manifest) return true;
     if (current !== undefined && !(await isReplaced(current))) return false;
-    if (await store.swapHead(repository, name, current, names === undefined ? manifest : { manifest, names }))
+    if (await store.swapHead(repository, name, current, names === undefined ? manifest : { manifest, ...names }))
       return true;
   }
   return false;

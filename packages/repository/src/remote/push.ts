@@ -1,11 +1,11 @@
 /** Push: writes the pages of a version that the remote lacks, then moves its heads there. */
 import type { VersionParts } from "@sdl/graph";
-import { encodeManifest, type FileNames, type Page, type PageId, pageOf, type RemoteStore } from "@sdl/remote";
+import { encodeManifest, type Page, type PageId, pageOf, type RemoteStore } from "@sdl/remote";
 import { MAIN_BRANCHES } from "../git/main-branches.js";
 import { isNewerProducer } from "../refresh/producer.js";
 import { chooseImage } from "./choose-image.js";
 import { findHead } from "./find-version.js";
-import { branchHead, commitHead, moveHead } from "./heads.js";
+import { branchHead, commitHead, moveHead, type VersionNames } from "./heads.js";
 import type { LocalCommits } from "./local-commits.js";
 import { ifReadable } from "./readable.js";
 import type { PushResult } from "./remote-place.js";
@@ -25,8 +25,8 @@ export interface PushTask {
   /** The branch whose head is moved; `undefined` for none. */
   readonly branch: string | undefined;
   readonly commits: LocalCommits;
-  /** Symbols of the version, for searches over repositories. */
-  readonly names: readonly FileNames[];
+  /** For searches over repositories. */
+  readonly names: VersionNames;
 }
 
 /** Pushes a version. A push that ends early leaves nothing that a reader sees. @throws {RemoteError} */

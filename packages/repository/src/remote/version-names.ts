@@ -1,16 +1,19 @@
-/** Names of a version's symbols for a remote's table of names. */
+/** Names of a version's symbols and packages for a remote's tables of names. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { ENVIRONMENT_PATH } from "@sdl/model";
+import { packageMentions } from "@sdl/model/paths";
 import { identifierTerms } from "@sdl/model/text";
 import type { FileNames, RemoteStore, SymbolName } from "@sdl/remote";
 import { MAIN_BRANCHES } from "../git/main-branches.js";
-import { branchHead } from "./heads.js";
+import { branchHead, type VersionNames } from "./heads.js";
 
-/**
- * Names of all files. What a file declares is a function of its facts, so their address is the file's digest.
- * @param snapshot stays open while the result is used
- */
-export function namesOf(snapshot: LedgerSnapshot): readonly FileNames[] {
+/** Names of a version. @param snapshot stays open while the result is used */
+export function namesOf(snapshot: LedgerSnapshot): VersionNames {
+  return { names: fileNames(snapshot), packages: packageMentions(snapshot.configs()) };
+}
+
+/** Names of all files. What a file declares is a function of its facts, so their address is the file's digest. */
+function fileNames(snapshot: LedgerSnapshot): readonly FileNames[] {
   return [...snapshot.fileEntries()]
     .filter(({ path, language }) => path !== ENVIRONMENT_PATH && language !== "config")
     .map(({ path, factsKey }) => ({ path, digest: factsKey, names: () => symbolsOf(snapshot, path) }));

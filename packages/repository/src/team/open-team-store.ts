@@ -1,5 +1,5 @@
 /** A team's store as a server uses it: opened once, and kept open. */
-import { type FoundName, type NameQuery, openRemote, type RemoteStore } from "@sdl/remote";
+import { type FoundNames, type NameQuery, openRemote, type RemoteStore } from "@sdl/remote";
 import { withRemoteErrors } from "../remote/remote-errors.js";
 import { findServedHead } from "./served-head.js";
 
@@ -16,8 +16,8 @@ export async function pushedRepositories(store: TeamStore): Promise<readonly str
   return withRemoteErrors(() => store.repositories());
 }
 
-/** Symbols by name; `undefined` if this kind of store keeps no names. @throws {SdlError} the store's errors */
-export async function searchNames(store: TeamStore, query: NameQuery): Promise<readonly FoundName[] | undefined> {
+/** Symbols and packages by name; `undefined` if this kind of store keeps no names. @throws {SdlError} the store's errors */
+export async function searchNames(store: TeamStore, query: NameQuery): Promise<FoundNames | undefined> {
   return withRemoteErrors(() => store.searchNames(query));
 }
 

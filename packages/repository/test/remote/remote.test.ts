@@ -152,7 +152,15 @@ test("a push that ends early leaves nothing that a reader sees", async () => {
   });
   const commits = new LocalCommits(pusher.git.root);
   const makeImage = async () => image;
-  const task = { repository: REPOSITORY, parts, makeImage, commit, branch: "main", commits, names: [] };
+  const task = {
+    repository: REPOSITORY,
+    parts,
+    makeImage,
+    commit,
+    branch: "main",
+    commits,
+    names: { names: [], packages: [] },
+  };
   await expect(pushVersion({ ...task, store: dying })).rejects.toThrow("killed");
   expect(await store.listHeads(REPOSITORY)).toEqual([]);
   expect(await (await team.clone()).index()).toMatchObject({ addedFiles: 66 });

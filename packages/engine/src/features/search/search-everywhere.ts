@@ -1,5 +1,6 @@
-/** Search of names over all repositories that a caller may read, from a table of names: no index is opened. */
+/** Search of symbols and packages by name over all repositories that a caller may read, from tables of names: no index is opened. */
 import { SdlError } from "@sdl/model";
+import { packageKeys } from "@sdl/model/paths";
 import { identifierTerms, wordsOf } from "@sdl/model/text";
 import { dayOf } from "@sdl/repository";
 import type { Engine, NamedSymbol, NameSearch } from "../../contract/engine.js";
@@ -12,7 +13,7 @@ const NOTE =
   "Names of the default branches, as they were pushed. Pass repoId to search words, docs and literals of one repository.";
 
 /**
- * Finds symbols by name.
+ * Finds symbols by name, and the package that the query names unless only some kinds of symbols are wanted.
  * @throws {SdlError} `invalid_params` for what only one repository's index can answer
  */
 export async function searchEverywhere(
@@ -24,15 +25,19 @@ export async function searchEverywhere(
   if (semantic || asOfVersion !== undefined)
     throw new SdlError("invalid_params", "repoId: vectors and older versions are searched in one repository; pass one");
   const terms = [...new Set(wordsOf(query).flatMap(identifierTerms))];
-  const found = await search.find({ text: query, terms, kinds, limit: limit + 1 });
+  const keys = kinds === undefined ? packageKeys(query) : [];
+  const { symbols, packages } = await search.find({ text: query, terms, kinds, packageKeys: keys, limit: limit + 1 });
   const nowMs = engine.now();
-  const movedAtMs = found.reduce((latest, one) => Math.max(latest, one.movedAtMs), 0);
+  const movedAtMs = [...symbols, ...packages].reduce((latest, one) => Math.max(latest, one.movedAtMs), 0);
   return {
-    results: found.slice(0, limit).map(({ repository, path, id, name, kind, line, match }) => ({
+    results: symbols.slice(0, limit).map(({ repository, path, id, name, kind, line, match }) => ({
       ...{ repoId: repository, symbolId: id, name, kind, file: path, line, score: SCORES[match] },
     })),
+    packages: packages.map(({ repository, name, isProvided, path }) => ({
+      ...{ repoId: repository, name, role: isProvided ? "provides" : "uses", file: path },
+    })),
     retrievalMode: "legacy",
-    ...(found.length > limit ? { truncation: { truncated: true, howToResume: resumeHint(limit) } } : {}),
+    ...(symbols.length > limit ? { truncation: { truncated: true, howToResume: resumeHint(limit) } } : {}),
     pinned: { ledgerVersion: `v${movedAtMs}`, asOfDay: dayOf(nowMs) },
     checkedAt: new Date(nowMs).toISOString(),
     staleFiles: 0,

@@ -12,8 +12,16 @@ interface SentResult extends AddressedSymbol {
   readonly summary?: string | undefined;
 }
 
+interface SentPackage {
+  readonly repoId: string;
+  readonly name: string;
+  readonly role: "provides" | "uses";
+  readonly file: string;
+}
+
 interface SentSearch extends TextBasis {
   readonly results?: readonly SentResult[] | undefined;
+  readonly packages?: readonly SentPackage[] | undefined;
   readonly noGoodMatch?: true | undefined;
   readonly retrievalEvidence?: { readonly fallbackReason?: string | undefined } | undefined;
   readonly truncation?: { readonly howToResume: string } | undefined;
@@ -21,11 +29,12 @@ interface SentSearch extends TextBasis {
 
 /** Formats as text: the results, one per line, or what to try instead. */
 export function searchText(answer: SentSearch, style: TextStyle): string {
-  const { results = [], truncation, retrievalEvidence } = answer;
+  const { results = [], packages = [], truncation, retrievalEvidence } = answer;
   const [best] = results;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
+    ...packages.map(({ repoId, role, name, file }) => `${repoId}  ${role} package ${name}  ${file}`),
     ...wrapText(headText(answer)),
     ...results.map(resultLine),
     ...(truncation === undefined ? [] : wrapText(truncation.howToResume)),
@@ -42,7 +51,8 @@ function inRepository({ repoId }: SentResult): { readonly repoId?: string } {
 
 const ADVICE = "Try fewer or other words, or parts of a name.";
 
-function headText({ results = [], noGoodMatch }: SentSearch): string {
+function headText({ results = [], packages = [], noGoodMatch }: SentSearch): string {
+  if (results.length === 0 && packages.length > 0) return "No symbol has the name.";
   if (results.length === 0) return `Nothing matches. ${ADVICE}`;
   if (noGoodMatch === true)
     return `Nothing matches well; the nearest ${countText(results.length, "symbol")}. ${ADVICE}`;

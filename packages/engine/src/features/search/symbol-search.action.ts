@@ -45,6 +45,16 @@ export const symbolSearch = defineAction({
           ...symbolWording(),
         }),
       ),
+      packages: listOf(
+        z.strictObject({
+          repoId: z.string(),
+          name: z.string(),
+          role: z.enum(["provides", "uses"]),
+          file: z.string().describe("The manifest that says so"),
+        }),
+      ).describe(
+        "Only if the call names no repository of several: who provides the package of that name, then who depends on it",
+      ),
       noGoodMatch: z.literal(true).optional().describe("Nothing matches well; these are the nearest"),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
