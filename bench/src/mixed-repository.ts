@@ -35,21 +35,38 @@ export function keyOfBase(): string {
   return `${schemaDirectory()} ${FILES} ${corpora}\n`;
 }
 
+/** A file to copy, and where it goes. */
+export interface CorpusFile {
+  /** Absolute. */
+  readonly from: string;
+  /** The corpus's name, then the path in it. */
+  readonly path: string;
+}
+
+/** The first files of the mix, corpus by corpus, each by path. @throws {Error} if the corpora are not fetched */
+export function mixedFiles(count: number): readonly CorpusFile[] {
+  const files: CorpusFile[] = [];
+  for (const corpus of CORPORA) {
+    const folder = join(CORPORA_FOLDER, corpus);
+    if (files.length >= count || !existsSync(folder)) continue;
+    for (const { path, sizeBytes } of discoverFiles(folder).files)
+      if (sizeBytes <= MAX_FILE_BYTES) files.push({ from: join(folder, path), path: join(corpus, path) });
+  }
+  if (files.length < count) throw new Error(`the corpora have ${files.length} files; fetch them: pnpm bench --fetch`);
+  return files.slice(0, count);
+}
+
+/** Copies files into a folder. */
+export function copyFiles(files: readonly CorpusFile[], root: string): void {
+  for (const { from, path } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    cpSync(from, join(root, path));
+  }
+}
+
 /** @throws {Error} if the corpora are not fetched */
 export function makeRepository(root: string): void {
-  let count = 0;
-  for (const corpus of CORPORA) {
-    const from = join(CORPORA_FOLDER, corpus);
-    if (!existsSync(from)) continue;
-    for (const { path, sizeBytes } of discoverFiles(from).files) {
-      if (count === FILES || sizeBytes > MAX_FILE_BYTES) continue;
-      const to = join(corpus, path);
-      mkdirSync(dirname(join(root, to)), { recursive: true });
-      cpSync(join(from, path), join(root, to));
-      count++;
-    }
-  }
-  if (count < FILES) throw new Error(`the corpora have ${count} files; fetch them: pnpm bench --fetch`);
+  copyFiles(mixedFiles(FILES), root);
   runGit(root, "init", "-q", "-b", "main");
   runGit(root, "add", "-A");
   runGit(root, "commit", "-q", "-m", "base");

@@ -28,6 +28,8 @@ export const EDGE_READINGS_FILE = fileURLToPath(new URL("edge-sweep.readings.jso
 export const EDGE_SWEEP_RESULTS = fileURLToPath(new URL("results/edge-sweep.md", bench));
 /** The committed results of the sweep of imports. */
 export const IMPORTS_SWEEP_RESULTS = fileURLToPath(new URL("results/imports.md", bench));
+/** The committed results of many repositories in one database. */
+export const REMOTE_SERVER_RESULTS = fileURLToPath(new URL("results/remote-server.md", bench));
 /** Built programs that decide which edges are found, and how they are judged. */
 export const LINKER_FOLDERS = ["../packages/model/dist/", "../packages/indexer/dist/", "dist/edges/"].map((folder) =>
   fileURLToPath(new URL(folder, bench)),

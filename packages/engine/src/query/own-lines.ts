@@ -17,8 +17,11 @@ export async function readOwnLines(
 ): Promise<ReadonlyMap<SymbolHandle, SourceLines>> {
   const sources = openSources(query);
   const found = new Map<SymbolHandle, SourceLines>();
-  for (const [file, handles] of groupBy(symbols, (symbol) => query.graph.fileOf(symbol))) {
-    const read = await readFile(sources, file);
+  const groups = [...groupBy(symbols, (symbol) => query.graph.fileOf(symbol))];
+  // All at once: a mirror reads them by one run of git.
+  const files = await Promise.all(groups.map(([file]) => readFile(sources, file)));
+  for (const [i, [, handles]] of groups.entries()) {
+    const read = files[i];
     if (read === undefined) continue;
     const byId = new Map(read.symbols.map((symbol) => [symbol.id, symbol]));
     for (const handle of handles) {

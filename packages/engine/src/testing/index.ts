@@ -3,12 +3,8 @@ export { shareOfDay } from "@sdl/graph/testing";
 export {
   type DamageDone,
   EXAMPLE_REPOSITORY,
-  fileNames,
   GitFixture,
   makePlace,
-  type NameTable,
-  openNameTable,
-  PostgresServer,
   pick,
   type Random,
   readHistory,

@@ -7,7 +7,6 @@ export { Retirement } from "../versions/retirement.js";
 export { type DamageDone, StoreTemplate } from "./damaged-store.js";
 export { EXAMPLE_REPOSITORY, writeExampleRepository } from "./example-repository.js";
 export { GitFixture } from "./git-repository.js";
-export { fileNames, type NameTable, openNameTable } from "./name-table.js";
 export { makePlace, type TestPlace, writeFiles } from "./place.js";
 export { pick, type Random, seededRandom } from "./random.js";
 export { readHistory } from "./read-history.js";

@@ -168,12 +168,14 @@ export class GitRepository {
     return parseTree(await this.run("ls-tree", ["-r", "-z", "--full-tree", tree], { maxBytes: MAX_TREE_BYTES }));
   }
 
-  /** The blob of a commit's file; `undefined` if the commit has no such file, or is not here. */
-  async blobOf(commit: string, path: string): Promise<ObjectHead | undefined> {
-    if (/[\n\0]/.test(path)) return undefined;
+  /** The blobs of a commit's files, in request order; `undefined` if the commit has no such file, or is not here. */
+  async blobsOf(commit: string, paths: readonly string[]): Promise<(ObjectHead | undefined)[]> {
     const { prefix } = this.location;
-    const [found] = await this.checkObjects([`${requireId(commit)}:${prefix === "" ? path : `${prefix}/${path}`}`]);
-    return found?.type === "blob" ? found : undefined;
+    const asked = paths.filter((path) => !/[\n\0]/.test(path));
+    const names = asked.map((path) => `${requireId(commit)}:${prefix === "" ? path : `${prefix}/${path}`}`);
+    const heads = await this.checkObjects(names);
+    const found = new Map(asked.map((path, i) => [path, heads[i]]));
+    return paths.map((path) => (found.get(path)?.type === "blob" ? found.get(path) : undefined));
   }
 
   /**
@@ -195,8 +197,15 @@ export class GitRepository {
     ids: readonly string[],
     maxBytes: number,
   ): AsyncIterable<{ readonly id: string; readonly content: Buffer }> {
-    const heads = await this.heads([...new Set(ids)]);
-    yield* this.readAll(heads, "blob", maxBytes);
+    yield* this.contents(await this.heads([...new Set(ids)]), maxBytes);
+  }
+
+  /** As {@link blobs}, of blobs whose sizes are known. */
+  contents(
+    heads: readonly (ObjectHead | undefined)[],
+    maxBytes: number,
+  ): AsyncIterable<{ readonly id: string; readonly content: Buffer }> {
+    return this.readAll(heads, "blob", maxBytes);
   }
 
   /** Ids of a commit and its ancestors, newest first. */
