@@ -68,9 +68,7 @@ export function parameterValue(
     flatMapValue(callablesOf(ev, target, fuel), (callable) => {
       const open = valueOfParameter(ev, callable, argument, fuel);
       const closed =
-        callable.kind === TargetKind.Declaration
-          ? substituteInCall(ev, open, callable, { given, fuel })
-          : open;
+        callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, { given, fuel }) : open;
       return closed.map((value) => reachedBy(target, value));
     }),
   );

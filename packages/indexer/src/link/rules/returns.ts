@@ -96,7 +96,10 @@ export function mergedValue(ev: Evaluation, callee: Value, argument: () => Value
     const held = ev.held(target, fuel);
     if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
     const open = returnedValue(ev, target, fuel).filter((it) => it.kind === TargetKind.TypeParameter);
-    const result = open.length === 0 ? NOTHING : substituteInCall(ev, open, target, { given: [{ place: 1, value: argument }], fuel });
+    const result =
+      open.length === 0
+        ? NOTHING
+        : substituteInCall(ev, open, target, { given: [{ place: 1, value: argument }], fuel });
     return result.map((it) => reachedBy(target, it));
   });
 }

@@ -153,7 +153,9 @@ const MAX_ARGUMENTS = 4;
 function argumentNodes(file: TypescriptFile, call: number): number[] {
   const list = file.child(call, file.k.in_arguments);
   if (file.kind(list) !== file.k.arguments) return [];
-  return [...file.tree.namedChildren(list)].filter((node) => file.kind(node) !== file.k.comment).slice(0, MAX_ARGUMENTS);
+  return [...file.tree.namedChildren(list)]
+    .filter((node) => file.kind(node) !== file.k.comment)
+    .slice(0, MAX_ARGUMENTS);
 }
 
 /** Whether an argument's value says what a generic function's type parameters are. Functions and objects are read where they stand. */
