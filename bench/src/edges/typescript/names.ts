@@ -137,17 +137,37 @@ function member(
   return { name: text, names: [text], nameNode: name, body, stretch: node, isOwner };
 }
 
-/** `exports.f = function () {}`, `C.prototype.m = …`, `module.exports = { … }`. */
+/** `exports.f = function () {}`, `C.prototype.m = …`, also of what a call makes, `module.exports = { … }`. */
 function assignment(node: ts.BinaryExpression): NamedDeclaration | undefined {
   if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isExpressionStatement(node.parent)) return undefined;
   const value = unwrap(node.right);
-  if (!isHolder(value)) return undefined;
+  if (!isHolder(value) && !(isMade(value) && isOfOwnPrototype(node.left))) return undefined;
   const names = assignedNames(node.left);
   if (names === undefined) return undefined;
   const name = names.at(-1);
   if (name === undefined) return undefined;
   const nameNode = ts.isPropertyAccessExpression(node.left) ? node.left.name : node.left;
   return { name, names, nameNode, body: value, stretch: node.parent, isOwner: true };
+}
+
+/** Whether a call makes a value; `require` only passes another module's on. */
+function isMade(value: ts.Expression): boolean {
+  return ts.isCallExpression(value) && !(ts.isIdentifier(value.expression) && value.expression.text === "require");
+}
+
+/** Whether a member is one of the prototype of a function or class that the file declares at its top. */
+function isOfOwnPrototype(left: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(left) || !ts.isPropertyAccessExpression(left.expression)) return false;
+  const { expression: owner, name } = left.expression;
+  if (name.text !== "prototype" || !ts.isIdentifier(owner)) return false;
+  return left.getSourceFile().statements.some((statement) => {
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement))
+      return statement.name?.text === owner.text;
+    const variables = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+    return variables.some(({ name: own, initializer }) => {
+      return ts.isIdentifier(own) && own.text === owner.text && initializer !== undefined && isHolder(initializer);
+    });
+  });
 }
 
 /**

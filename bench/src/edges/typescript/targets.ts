@@ -49,6 +49,8 @@ export class Targets {
     const declared = (symbol?.declarations ?? []).map(assigned);
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
     const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined && !isAugmentation(node));
+    if (own.some((node) => this.isOfUnknownValue(node)))
+      return { ...UNRESOLVED, declarations: own, isUnknownValue: true };
     if (own.length === 0 || this.isAugmented(symbol)) {
       const isExternal = this.isKnown(declared) && !declared.some((node) => this.declarations.isUnlisted(node));
       return { status: isExternal ? "external" : "unresolved", targets: [], declarations: declared };
@@ -59,14 +61,16 @@ export class Targets {
       const targets = [...this.keysOf(direct), ...this.aliasesOf(direct), ...through];
       return { status: "repository", targets: unique(targets), declarations: direct };
     }
+    return this.byValue(own, signature);
+  }
+
+  /** Resolves a call of a value, such as a parameter, by what it is an alias of and by its signature. */
+  private byValue(own: readonly ts.Declaration[], signature: ts.Declaration | undefined): Callee {
     const aliases = this.aliasesOf(own);
     if (signature === undefined && aliases.length === 0)
       return { ...UNRESOLVED, declarations: own, isUnknownValue: true };
-    return {
-      status: "value",
-      targets: unique([...this.keysOf(own), ...aliases, ...through]),
-      declarations: own,
-    };
+    const through = signature === undefined ? [] : this.keysOf([signature]);
+    return { status: "value", targets: unique([...this.keysOf(own), ...aliases, ...through]), declarations: own };
   }
 
   /** The symbol that an expression names, through imports. */
@@ -108,7 +112,7 @@ export class Targets {
     const all = symbol?.declarations ?? [];
     const isUnknown = symbol === undefined && isAny(this.checker, expression);
     if (isUnknown || all.some((node) => this.declarations.isUnlisted(node))) return UNRESOLVED;
-    const own = all.filter((node) => ts.isAccessor(node) && this.declarations.pathOf(node) !== undefined);
+    const own = all.filter((node) => isAccessor(node) && this.declarations.pathOf(node) !== undefined);
     return own.length === 0
       ? undefined
       : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
@@ -133,6 +137,18 @@ export class Targets {
     return declared.every((node) => !ts.isImportSpecifier(node) && !ts.isImportClause(node));
   }
 
+  /**
+   * Whether a variable is a part of something of which the compiler knows nothing, `const { f } = unknown`, or holds what
+   * `require` gives of a package that is not installed: an `import` of it has no value either.
+   */
+  private isOfUnknownValue(node: ts.Declaration): boolean {
+    if (ts.isBindingElement(node)) return (this.checker.getTypeAtLocation(node.parent).flags & ts.TypeFlags.Any) !== 0;
+    let value = ts.isVariableDeclaration(node) ? node.initializer : undefined;
+    while (value !== undefined && ts.isPropertyAccessExpression(value)) value = value.expression;
+    if (value === undefined || !ts.isCallExpression(value) || value.expression.getText() !== "require") return false;
+    return (this.checker.getTypeAtLocation(value).flags & ts.TypeFlags.Any) !== 0;
+  }
+
   private keysOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     const { declarations } = this;
     return nodes.flatMap((node) => {
@@ -143,16 +159,26 @@ export class Targets {
     });
   }
 
-  /** Declarations that a name is an alias of: `const f = g`, `{ f: g }`, `const f = c ? g : h`. */
+  /** Declarations that a name is an alias of: `const f = g`, `{ f: g }`, `const f = c ? g : h`, `const { f } = module`. */
   private aliasesOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     return nodes.flatMap((node) => {
       const names = givenValues(node).flatMap(namedValues);
-      return names.flatMap((name) => this.keysOf(this.ownDeclarations(name)));
+      const given = names.map((name) => this.symbolOf(name));
+      const taken = ts.isBindingElement(node) ? [this.takenProperty(node)] : [];
+      return [...given, ...taken].flatMap((symbol) => this.keysOf(this.ownDeclarations(symbol)));
     });
   }
 
-  private ownDeclarations(name: ts.Expression): ts.Declaration[] {
-    const declared = (this.symbolOf(name)?.declarations ?? []).map(assigned);
+  /** The property that an element of a pattern takes. */
+  private takenProperty({ parent, propertyName, name }: ts.BindingElement): ts.Symbol | undefined {
+    const property = propertyName ?? name;
+    if (!ts.isObjectBindingPattern(parent) || !ts.isIdentifier(property)) return undefined;
+    const symbol = this.checker.getTypeAtLocation(parent).getProperty(property.text);
+    return symbol === undefined ? undefined : this.aliased(symbol);
+  }
+
+  private ownDeclarations(symbol: ts.Symbol | undefined): ts.Declaration[] {
+    const declared = (symbol?.declarations ?? []).map(assigned);
     return declared.filter((node) => this.declarations.pathOf(node) !== undefined && isDirect(node));
   }
 }
@@ -161,6 +187,15 @@ export class Targets {
 function assigned(node: ts.Declaration): ts.Declaration {
   const { parent } = node;
   return ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(parent) && parent.left === node ? parent : node;
+}
+
+/** Whether a declaration is an accessor, such as `Object.defineProperty(C.prototype, "size", { get() { … } })`. */
+function isAccessor(node: ts.Declaration): boolean {
+  if (ts.isAccessor(node)) return true;
+  const [target, , descriptor] = ts.isCallExpression(node) ? node.arguments : [];
+  if (target === undefined || !ts.isPropertyAccessExpression(target) || target.name.text !== "prototype") return false;
+  if (descriptor === undefined || !ts.isObjectLiteralExpression(descriptor)) return false;
+  return descriptor.properties.some(({ name }) => name !== undefined && /^[gs]et$/.test(name.getText()));
 }
 
 function nameOfElement(expression: ts.Expression): ts.Expression {

@@ -42,6 +42,7 @@ import {
   record,
   self,
   type Target,
+  TargetKind,
   typeParameter,
   union,
   type Value,
@@ -253,6 +254,14 @@ export class Evaluator implements Evaluation {
     return value;
   }
 
+  /** What a call is given: the values that a variable holds, or the variable itself if it holds an object of its own. */
+  private argumentValue(ctx: FileContext, row: number, fuel: number): Value {
+    const held = this.heldValues(ctx, row, fuel);
+    if (ctx.isPython || !held.every(isPlainObject)) return held;
+    const objects = this.evaluate(ctx, row, fuel).filter((target) => isVariable(this, target));
+    return objects.length > 0 ? objects : held;
+  }
+
   private compute(ctx: FileContext, row: number, fuel: number): Value {
     const a = ctx.exprs.a[row] ?? 0;
     const b = ctx.exprs.b[row] ?? 0;
@@ -321,7 +330,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.TypeParameter:
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
       case ExprOp.Merged:
-        return mergedValue(this, this.evaluate(ctx, a, fuel), () => this.heldValues(ctx, b, fuel), fuel);
+        return mergedValue(this, this.evaluate(ctx, a, fuel), () => this.argumentValue(ctx, b, fuel), fuel);
       case ExprOp.Fixture:
         return fixtureValue(this, ctx, ctx.name(a), fuel);
       case ExprOp.Record:
@@ -334,7 +343,7 @@ export class Evaluator implements Evaluation {
   /** @param row of the first argument, 0 for none */
   private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
     const callee = this.evaluate(ctx, head, fuel);
-    return callValue(this, callee, row === 0 ? noArgument : () => this.heldValues(ctx, row, fuel), fuel);
+    return callValue(this, callee, row === 0 ? noArgument : () => this.argumentValue(ctx, row, fuel), fuel);
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {
@@ -348,4 +357,9 @@ export class Evaluator implements Evaluation {
       return withItem(target, item);
     });
   }
+}
+
+/** Whether a target is an object whose properties are those of the variable that holds it. */
+function isPlainObject({ kind, name }: Target): boolean {
+  return kind === TargetKind.Builtin && name === "object";
 }

@@ -1,4 +1,4 @@
-/** Module resolver: from a specifier, as a file writes it, to the module; cached by folder and specifier. */
+/** Module resolver: from a specifier, as a file writes it, to the module; cached by folder, loader and specifier. */
 import type { FactLanguage } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import type { Outline } from "../../settings/key-list.js";
@@ -6,6 +6,7 @@ import { NameTable } from "../files/name-table.js";
 import type { Recorder, Step, StepTable } from "../recorder.js";
 import { NOTHING, settings, type Value } from "../values/target.js";
 import { GoResolver } from "./go-resolver.js";
+import { namedLoader } from "./package-manifest.js";
 import { PackageResolver } from "./package-resolver.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { PythonResolver } from "./python-resolver.js";
@@ -38,12 +39,14 @@ export class ModuleResolver {
   /** The resolved module; an empty value if the specifier should lead into the repository but does not. */
   step(path: string, language: FactLanguage, specifier: string): Step<Value> {
     const folder = parentPath(path);
-    const question = this.questions.number(`${familyOf(language)}\0${folder}\0${specifier}`);
+    const family = familyOf(language);
+    const loader = family === "scripts" ? namedLoader(path) : "import";
+    const question = this.questions.number(`${family}\0${loader}\0${folder}\0${specifier}`);
     const known = this.recorder.find(this.steps, question, 0);
     if (known !== undefined) return known;
     return this.recorder.compute(this.steps, question, { fuel: 0, cost: 0 }, () => {
       if (specifier.startsWith(READ_FILE)) return this.readFile(folder, specifier.slice(READ_FILE.length));
-      return this[familyOf(language)].resolve(folder, specifier);
+      return this[family].resolve(folder, specifier, loader);
     });
   }
 

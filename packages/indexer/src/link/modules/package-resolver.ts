@@ -8,7 +8,7 @@ import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
 import { moduleTarget, type Value } from "../values/target.js";
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
-import { entryFields, exportTargets } from "./package-manifest.js";
+import { entryFields, exportTargets, type Loader, type NamedLoader } from "./package-manifest.js";
 import { ancestorsAndSelf, inFolder, joinPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 import { findSourceFile, findWrittenFile, sourceStem } from "./source-files.js";
@@ -106,10 +106,17 @@ export class PackageResolver {
     return asText(property(this.files.config(inFolder(folder, "package.json")), "version"));
   }
 
+  /** How a script in a folder loads others. Node.js reads `type` of the nearest manifest, even of one without a name. */
+  loader(folder: string, named: NamedLoader): Loader {
+    if (named !== "package") return named;
+    return property(this.nearestManifest(folder)?.manifest, "type") === "module" ? "import" : "require";
+  }
+
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
-  entry(folder: string, subpath: string): Value {
+  entry(folder: string, subpath: string, loader: Loader): Value {
     const manifest = this.files.config(inFolder(folder, "package.json")) ?? {};
-    const targets = exportTargets(manifest, subpath) ?? (subpath === "." ? entryFields(manifest) : []);
+    const fields = subpath === "." ? entryFields(manifest, loader) : [];
+    const targets = exportTargets(manifest, subpath, loader) ?? fields;
     for (const target of targets) {
       const found = this.entryTarget(folder, subpath, target);
       if (found.length > 0) return found;

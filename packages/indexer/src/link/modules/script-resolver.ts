@@ -5,7 +5,7 @@ import { isSettingsData } from "../../workspace/content/settings-name.js";
 import { RULE } from "../values/rule-table.js";
 import { external, moduleTarget, NOTHING, settings, type Value } from "../values/target.js";
 import { packageOfSpecifier } from "./outside-names.js";
-import { importTargets } from "./package-manifest.js";
+import { importTargets, type NamedLoader } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";
 import { ancestorsAndSelf, inFolder, joinPath, parentPath, pathInside } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
@@ -17,8 +17,9 @@ const MAX_HOPS = 4;
 /** Maximum number of targets of `imports` tried for one specifier, including those of specifiers that it leads to. */
 const MAX_TRIES = 64;
 
-/** Progress through `imports` on the way to a specifier. */
+/** Who imports, and progress through `imports` on the way to a specifier. */
 interface ImportsProgress {
+  readonly loader: NamedLoader;
   readonly hops: number;
   readonly tries: { left: number };
 }
@@ -37,11 +38,15 @@ export class ScriptResolver {
   ) {}
 
   /** Resolves a specifier. @param folder of the file that contains the specifier @param written may have a bundler's additions */
-  resolve(folder: string, written: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+  resolve(folder: string, written: string, loader: NamedLoader): Value {
+    return this.find(folder, written, { loader, hops: 0, tries: { left: MAX_TRIES } });
+  }
+
+  private find(folder: string, written: string, way: ImportsProgress): Value {
     const specifier = withoutBundlerParts(written);
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
-    if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
+    if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier, way.loader);
     const component = specifiedComponent(specifier);
     if (component !== undefined) return this.component(folder, component);
     if (specifier.startsWith("#") && way.hops < MAX_HOPS) {
@@ -50,7 +55,7 @@ export class ScriptResolver {
     }
     const mapped = this.mapped(folder, specifier);
     if (mapped !== undefined) return [moduleTarget(mapped, RULE.modulePath)];
-    return this.package(folder, specifier);
+    return this.package(folder, specifier, way.loader);
   }
 
   /** Folders of packages with the package name of a specifier that leads outside, unless the importer requires another version. */
@@ -85,12 +90,12 @@ export class ScriptResolver {
     return file === undefined ? NOTHING : [moduleTarget(file, RULE.modulePath)];
   }
 
-  private relative(folder: string, specifier: string): Value {
+  private relative(folder: string, specifier: string, loader: NamedLoader): Value {
     const path = joinPath(folder, specifier);
     if (path === undefined) return NOTHING;
     const file = findSourceFile(this.files, path);
     if (file !== undefined) return [moduleTarget(file, RULE.imported)];
-    return this.inRootDirs(folder, path) ?? this.folderEntry(path) ?? this.builtFrom(path);
+    return this.inRootDirs(folder, path) ?? this.folderEntry(folder, path, loader) ?? this.builtFrom(path);
   }
 
   /** The source of a file that the package's build writes: tests and executables often import the build output. */
@@ -101,9 +106,9 @@ export class ScriptResolver {
   }
 
   /** The entry of a folder that has a manifest but no index file. */
-  private folderEntry(path: string): Value | undefined {
+  private folderEntry(from: string, path: string, loader: NamedLoader): Value | undefined {
     if (this.files.config(path === "" ? "package.json" : `${path}/package.json`) === undefined) return undefined;
-    const entry = this.packages.entry(path, ".");
+    const entry = this.packages.entry(path, ".", this.packages.loader(from, loader));
     return entry.length === 0 ? undefined : entry;
   }
 
@@ -158,14 +163,14 @@ export class ScriptResolver {
     return path === undefined || path.endsWith(".json") ? path : `${path}.json`;
   }
 
-  private packageImport(folder: string, specifier: string, { hops, tries }: ImportsProgress): Value {
+  private packageImport(folder: string, specifier: string, { loader, hops, tries }: ImportsProgress): Value {
     const own = this.packages.nearestManifest(folder);
     if (own === undefined) return NOTHING;
-    for (const target of importTargets(own.manifest, specifier)) {
+    for (const target of importTargets(own.manifest, specifier, this.packages.loader(folder, loader))) {
       if (tries.left-- <= 0) return NOTHING;
       const found = target.startsWith(".")
         ? this.packages.target(own.folder, target)
-        : this.resolve(own.folder, target, { hops: hops + 1, tries });
+        : this.find(own.folder, target, { loader, hops: hops + 1, tries });
       if (found.length > 0) return found;
     }
     return NOTHING;
@@ -188,13 +193,13 @@ export class ScriptResolver {
     return NOTHING;
   }
 
-  private package(folder: string, specifier: string): Value {
+  private package(folder: string, specifier: string, loader: NamedLoader): Value {
     if (ALIAS_OR_ABSOLUTE.test(specifier)) return this.conventionalAlias(folder, specifier);
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];
     const inner = specifier.slice(name.length);
-    return this.packages.entry(found, `.${inner}`);
+    return this.packages.entry(found, `.${inner}`, this.packages.loader(folder, loader));
   }
 }
 

@@ -7,12 +7,17 @@ import type { RepositoryFiles } from "./repository-files.js";
 /** Extensions in order of preference; implementations before declarations, which have the same names. */
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue"];
 
-/** Source extensions that a written extension may stand for, as in TypeScript's resolver. */
+/**
+ * Source extensions that a written extension may stand for, as in TypeScript's resolver. Types of a component may stand
+ * beside it, and are all there is of one that a build makes.
+ */
 const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
   ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
   ".cjs": [".cts", ".cjs", ".d.cts"],
+  ".vue": [".vue", ".vue.d.ts", ".d.ts"],
+  ".svelte": [".svelte", ".svelte.d.ts", ".d.ts"],
 };
 
 /** The file exactly as written, or the source for the written extension. */
@@ -50,6 +55,6 @@ function firstFile(files: RepositoryFiles, stem: string, extensions: readonly st
 }
 
 function splitExtension(path: string): [string, string] {
-  const match = /\.[mc]?[jt]sx?$/.exec(path);
+  const match = /\.(?:[mc]?[jt]sx?|vue|svelte)$/.exec(path);
   return match === null ? [path, ""] : [path.slice(0, match.index), match[0]];
 }

@@ -65,11 +65,11 @@ function exportOrMember(ev: Evaluation, module: Target, name: number, fuel: numb
   return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
 }
 
-/** What the declaration file beside a JavaScript module exports: types that the module itself cannot declare. */
+/** What the declaration file beside a JavaScript module or a component exports: types that it cannot declare itself. */
 function describedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   if (module.kind !== TargetKind.Module) return NOTHING;
   const ctx = ev.context(module.file);
-  const [, stem, kind] = /([^/]+)\.([mc]?)jsx?$/.exec(ctx.path) ?? [];
+  const [, stem, kind = ""] = /([^/]+)\.(?:([mc]?)jsx?|vue|svelte)$/.exec(ctx.path) ?? [];
   if (stem === undefined) return NOTHING;
   return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
     isDeclarationFile(ev, described) ? through(module, exportOrMember(ev, described, name, fuel)) : NOTHING,

@@ -8,6 +8,7 @@ import { type Binding, BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
+import { requireSpecifier } from "./imports.js";
 import { declareNamespaceObject, declareObjectField, ownObjectLiterals } from "./objects.js";
 import { assignedValue, behindAlias, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
@@ -74,7 +75,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   const place = { node: file.wholeStatement(node), nameNode: target.nameNode, name, container: owner };
   const symbol = file.isFunctionValue(value)
     ? declareAssignedFunction(state, value, place, isMethod)
-    : declareHolder(state, value, place, isMethod);
+    : declareHolder(state, value, place, target.form);
   if (symbol > 0) state.recordMember(owner, target.nameNode, symbol);
 }
 
@@ -99,17 +100,33 @@ function declareAssignedFunction(state: Declaring, value: number, place: Propert
   return symbol;
 }
 
-/** Declares a class, or an object that holds functions. @returns its symbol; -1 for other values */
-function declareHolder(state: Declaring, value: number, place: PropertyPlace, isMethod: boolean): number {
+/**
+ * Declares a class, an object that holds functions, or a prototype's member that a call makes: `C.prototype.info =
+ * makeLog("info")`. @returns its symbol; -1 for other values
+ */
+function declareHolder(state: Declaring, value: number, place: PropertyPlace, form: number): number {
+  const { file } = state;
   const visibility = "public";
-  if (!state.file.isClassValue(value)) {
-    const declareObject = isMethod ? declareObjectField : declareNamespaceObject;
-    return declareObject(state, value, { ...place, kind: "variable", signature: place.name, visibility });
+  const isMethod = form !== TargetForm.Property && form !== TargetForm.Nested;
+  if (file.isClassValue(value)) {
+    if (isMethod) return -1;
+    const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility });
+    file.setSymbol(place.node, cls);
+    return cls;
   }
-  if (isMethod) return -1;
-  const cls = addClass(state, value, place, { flags: SymbolFlag.Static, visibility });
-  state.file.setSymbol(place.node, cls);
-  return cls;
+  const holder = { ...place, kind: "variable", signature: place.name, visibility } as const;
+  if (form === TargetForm.PrototypeMember && isMade(state, value)) {
+    const made = state.addSymbol(holder);
+    ownObjectLiterals(file, value, made);
+    file.setSymbol(place.node, made);
+    return made;
+  }
+  return isMethod ? declareObjectField(state, value, holder) : declareNamespaceObject(state, value, holder);
+}
+
+/** Whether a value outside of functions is what a call makes; `require` only passes on another module's export. */
+function isMade({ file, frame }: Declaring, value: number): boolean {
+  return !frame.nested && file.kind(value) === file.k.call_expression && requireSpecifier(file, value) === undefined;
 }
 
 /** The module's symbol that the target's owner names, if the symbol can hold functions. */

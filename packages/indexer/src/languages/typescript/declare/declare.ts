@@ -19,6 +19,7 @@ import { declareField, declareMethod, declareProperty, noteDecorator } from "./m
 import { openObjectType } from "./object-types.js";
 import { declarePair, openObjectLiteral, returnedBy } from "./objects.js";
 import { patternNames } from "./patterns.js";
+import { declareDescribed } from "./property-descriptors.js";
 import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
 import { declareDefault, declareVariable } from "./variables.js";
@@ -63,7 +64,10 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   method_definition: declareMethod,
   method_signature: declareMethod,
   module: declareNamespace,
-  object: openObjectLiteral,
+  object: (state, node) => {
+    declareDescribed(state, node);
+    openObjectLiteral(state, node);
+  },
   object_type: openObjectType,
   pair: declarePair,
   property_signature: declareProperty,

@@ -87,13 +87,19 @@ function assignedTo(state: Declaring, node: number): number | undefined {
     file.memberOwner.set(node, 0);
     return 0;
   }
-  if (file.kind(first) !== k.member_expression) return undefined;
-  const root = file.child(first, k.in_object);
-  if (file.kind(root) !== k.identifier || !file.isText(file.child(first, k.in_property), "prototype")) return undefined;
-  const binding = state.frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
-  if (binding === undefined || binding.kind !== BindingKind.Symbol) return undefined;
-  file.memberOwner.set(node, binding.target);
-  return binding.target;
+  const owner = prototypeOwner(state, first);
+  if (owner !== undefined) file.memberOwner.set(node, owner);
+  return owner;
+}
+
+/** The class or function `C` of this file that a node `C.prototype` belongs to. */
+export function prototypeOwner({ file, frame }: Declaring, node: number): number | undefined {
+  const { k } = file;
+  if (file.kind(node) !== k.member_expression) return undefined;
+  const root = file.child(node, k.in_object);
+  if (file.kind(root) !== k.identifier || !file.isText(file.child(node, k.in_property), "prototype")) return undefined;
+  const binding = frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
+  return binding?.kind === BindingKind.Symbol ? binding.target : undefined;
 }
 
 /** Whether a node is `exports` or `module.exports`, outside of functions and of files that declare the name. */

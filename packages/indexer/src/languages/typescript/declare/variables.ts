@@ -23,6 +23,7 @@ export function declareVariable(state: Declaring, node: number): void {
   const isVar = file.kind(keyword) === k.variable_declaration;
   const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
   const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined || isBareBlock(file, scope.node));
+  if (isTop && isExportsName(file, nameNode, file.child(node, k.in_value))) return;
   const target = namedValue(file, file.unwrap(file.child(node, k.in_value)));
   const place: VariablePlace = {
     node,
@@ -45,6 +46,18 @@ function namedValue(file: TypescriptFile, value: number): number {
   const assigned = assignedValue(file, value);
   const isNamed = assigned !== NO_NODE && (file.isFunctionValue(assigned) || file.isClassValue(assigned));
   return isNamed && (form === TargetForm.Module || form === TargetForm.Export) ? assigned : value;
+}
+
+/** Whether a variable only has the exports' own name: after `var exports = module.exports = {}` the name means what it did. */
+function isExportsName(file: TypescriptFile, nameNode: number, value: number): boolean {
+  const { k } = file;
+  if (!file.isText(nameNode, "exports")) return false;
+  let at = file.unwrap(value);
+  while (file.kind(at) === k.assignment_expression) {
+    if (file.isText(file.child(at, k.in_left), "module.exports")) return true;
+    at = file.unwrap(file.child(at, k.in_right));
+  }
+  return file.isText(at, "module.exports");
 }
 
 /** Whether a node is a block statement `{ … }`, which scripts use to keep names private. */

@@ -225,9 +225,13 @@ function atAssignment(state: ResolvePass, node: number): void {
   if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
   const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target);
   if (owner <= 0) return;
+  const assigned = assignedValue(file, node);
+  const value = valueExpr(state, assigned);
+  const made = file.kind(assigned) === k.call_expression ? file.symbolOf.get(file.wholeStatement(node)) : undefined;
+  if (made !== undefined) file.extraction.setValue(made, value);
   state.addField(owner, target.nameNode, {
     type: state.comments?.declared(node) ?? 0,
-    value: valueExpr(state, assignedValue(file, node)),
+    value,
     flags: file.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
   });
 }
