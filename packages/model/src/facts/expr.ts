@@ -68,7 +68,10 @@ export const ExprOp = {
   Record: 25,
   /** A property of a Record. a: string index of its name, `...` for a spread, b: expression of its value. */
   Property: 26,
-  /** The type that a callee's parameter declares, as a value of that type. a: Call or New expression, b: argument index, from 0. */
+  /**
+   * The type that a callee's parameter declares, as a value of that type. a: Call or New expression, b: argument index, from 0.
+   * The operand of a script's Call is here a Tuple of its arguments, 0 for unknown ones.
+   */
   Parameter: 27,
   /** What pytest passes for a parameter of a test or fixture: the value of the fixture with its name. a: string index of the name. */
   Fixture: 28,

@@ -59,20 +59,33 @@ export function parameterValue(
   { call, argument }: { readonly call: number; readonly argument: number },
   fuel: number,
 ): Value {
-  const { op, a, b } = ctx.exprs;
-  const first = op[call] === ExprOp.Call ? (b[call] ?? 0) : 0;
-  const firstValue = () =>
-    first === 0 ? NOTHING : flatMapValue(ev.evaluate(ctx, first, fuel), (target) => ev.held(target, fuel));
+  const { a } = ctx.exprs;
+  const given = givenArguments(ctx, call).map(({ place, row }) => ({
+    place,
+    value: () => flatMapValue(ev.evaluate(ctx, row, fuel), (target) => ev.held(target, fuel)),
+  }));
   return flatMapValue(ev.evaluate(ctx, a[call] ?? 0, fuel), (target) =>
     flatMapValue(callablesOf(ev, target, fuel), (callable) => {
       const open = valueOfParameter(ev, callable, argument, fuel);
       const closed =
-        callable.kind === TargetKind.Declaration
-          ? substituteInCall(ev, open, callable, { argument: firstValue, fuel })
-          : open;
+        callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, { given, fuel }) : open;
       return closed.map((value) => reachedBy(target, value));
     }),
   );
+}
+
+/** The arguments whose values are known: of a script's call all that the call has, else the first. */
+function givenArguments(ctx: FileContext, call: number): { readonly place: number; readonly row: number }[] {
+  const { op, a, b } = ctx.exprs;
+  const given = op[call] === ExprOp.Call ? (b[call] ?? 0) : 0;
+  if (given === 0) return [];
+  if (ctx.isPython) return [{ place: 0, row: given }];
+  const found: { place: number; row: number }[] = [];
+  for (let at = given, place = 0; op[at] === ExprOp.Tuple; at = b[at] ?? 0, place++) {
+    const row = a[at] ?? 0;
+    if (row !== 0) found.push({ place, row });
+  }
+  return found;
 }
 
 /** Functions and function types that a call of the target calls; for an overloaded function its overloads. */

@@ -17,6 +17,7 @@ import {
   type Target,
   TargetKind,
   takenFrom,
+  union,
   type Value,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
@@ -32,19 +33,16 @@ import { metaclassValue } from "./values.js";
 
 /** The value of `object.name`. A record of any names only answers for a name that no other target has. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
-  if (object.length > 1 && object.some(isRecordType)) {
-    const found = memberValue(
-      ev,
-      object.filter((target) => !isRecordType(target)),
-      name,
-      fuel,
-    );
-    if (found.some((target) => !isOutside(target))) return found;
-  }
-  return throughHolders(object, (target, mark) => {
+  let ofRecords: Value = NOTHING;
+  const found = throughHolders(object, (target, mark) => {
     const answer = memberOfOne(ev, target, name, fuel);
-    return mark !== THROUGH_MODULE || answer instanceof Holding ? answer : throughModule(answer);
+    if (answer instanceof Holding) return answer;
+    const members = mark === THROUGH_MODULE ? throughModule(answer) : answer;
+    if (!isRecordType(target)) return members;
+    ofRecords = union(ofRecords, members);
+    return NOTHING;
   });
+  return found.some((target) => !isOutside(target)) ? found : union(found, ofRecords);
 }
 
 /** Whether a target is `Record<K, V>`, whose members are all of one type. */

@@ -79,7 +79,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = substituteInCall(ev, given, target, { argument, fuel });
+  const result = substituteInCall(ev, given, target, { given: [{ place: 0, value: argument }], fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
@@ -96,7 +96,10 @@ export function mergedValue(ev: Evaluation, callee: Value, argument: () => Value
     const held = ev.held(target, fuel);
     if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
     const open = returnedValue(ev, target, fuel).filter((it) => it.kind === TargetKind.TypeParameter);
-    const result = open.length === 0 ? NOTHING : substituteInCall(ev, open, target, { argument, place: 1, fuel });
+    const result =
+      open.length === 0
+        ? NOTHING
+        : substituteInCall(ev, open, target, { given: [{ place: 1, value: argument }], fuel });
     return result.map((it) => reachedBy(target, it));
   });
 }

@@ -154,20 +154,19 @@ function argumentRows(ctx: FileContext, row: number): number[] {
 
 /**
  * The result of a call with the function's own type parameters replaced: by written arguments, else by those inferred
- * from one argument.
+ * from arguments.
  */
-export function substituteInCall(ev: Evaluation, result: Value, fn: Target, call: CallArgument): Value {
+export function substituteInCall(ev: Evaluation, result: Value, fn: Target, call: GivenArguments): Value {
   if (!mayHaveParameters(result)) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
   const inferred = inferArguments(ev, fn, call);
   return dropParameters(inferred === undefined ? result : substitute(result, inferred, true));
 }
 
-/** The argument of a call from which type arguments are inferred. */
-interface CallArgument {
-  /** Its place, from 0; the first unless stated. */
-  readonly place?: number;
-  readonly argument: () => Value;
+/** The arguments of a call from which type arguments are inferred. */
+interface GivenArguments {
+  /** In the order of their places, which count from 0. */
+  readonly given: readonly { readonly place: number; readonly value: () => Value }[];
   readonly fuel: number;
 }
 
@@ -178,15 +177,17 @@ function dropParameters(value: Value): Value {
   );
 }
 
-function inferArguments(ev: Evaluation, fn: Target, { argument, place = 0, fuel }: CallArgument): Arguments {
+function inferArguments(ev: Evaluation, fn: Target, { given, fuel }: GivenArguments): Arguments {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
-  const parameter = ctx.parameters(fn.symbol)[place];
-  const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
-  if (typeOpt === 0) return undefined;
+  const parameters = ctx.parameters(fn.symbol);
   const found: Value[] = [];
-  const value = argument();
-  if (value.length > 0) new Matching({ ev, ctx, fuel, found }).match(typeOpt - 1, value, 0);
+  for (const { place, value } of given) {
+    const parameter = parameters[place];
+    const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
+    const argument = typeOpt === 0 ? NOTHING : value();
+    if (argument.length > 0) new Matching({ ev, ctx, fuel, found }).match(typeOpt - 1, argument, 0);
+  }
   return found.length === 0 ? undefined : Array.from(found, (given) => given ?? NOTHING);
 }
 

@@ -256,7 +256,7 @@ function work() {}
     function work 6:0-6:18 @6:9 internal
       sig "work()"
     export handle = symbol:handle
-    local outer/item = element((global:list | global:list.values()))
+    local outer/item = (element((global:list | global:list.values())) | handed(parameter(global:list.forEach(), 0), 0))
     local <module>/ = symbol:work()
     ref handle call global:debounce/2 @1:22
     ref handle call symbol:work/0 @1:37

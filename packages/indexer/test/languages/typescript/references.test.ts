@@ -193,8 +193,8 @@ function f(items: Box[], { opt, deep: [x] }: Options, cb = make()) {
     import named Box as Box from ./m @1
     local f/item = element(local:items)
     local f/items : global:Array<import:Box>
-    local f/each = element((local:items | local:items.values()))
-    local f/result = await(import:make())
+    local f/each = (element((local:items | local:items.values())) | handed(parameter(local:items.forEach(), 0), 0))
+    local f/result = (await(import:make()) | handed(parameter(import:make().then(), 0), 0))
     local f/a = import:make().a
     local f/c = import:make().b.c
     local f/later = new(import:Box)

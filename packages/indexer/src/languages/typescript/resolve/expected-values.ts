@@ -8,7 +8,7 @@ import { TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { placeIn } from "../types/places.js";
 import { typeExpr } from "../types/type-expressions.js";
-import { valueExpr } from "./expressions.js";
+import { callOfArguments, valueExpr } from "./expressions.js";
 
 /** Maximum number of enclosing objects, lists, calls and functions that are read. */
 const MAX_LEVELS = 6;
@@ -83,10 +83,11 @@ function declaredValue(state: Resolving, declaration: number): number {
   return wrapped(state, ExprOp.Instance, type);
 }
 
-/** The call for which the node is an argument. Its value stands for the call: callee and first argument are read from it. */
+/** What the callee expects of the call's argument that the node is. */
 function argumentValue(state: Resolving, list: number, node: number): number {
   const { file, k } = state;
-  const call = valueExpr(state, file.parent(list));
+  const around = file.parent(list);
+  const call = file.kind(around) === k.call_expression ? callOfArguments(state, around) : valueExpr(state, around);
   if (file.op(call) !== ExprOp.Call && file.op(call) !== ExprOp.New) return 0;
   const place = placeIn(file, list, node, (it) => file.kind(it) !== k.comment);
   return place < 0 || place > MAX_ARGUMENT ? 0 : file.expr(ExprOp.Parameter, call, place);

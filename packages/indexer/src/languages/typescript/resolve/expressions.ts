@@ -130,9 +130,66 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const first = file.kind(argument) === k.object ? NO_NODE : argument;
   const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
   const called = file.expr(ExprOp.Call, callee, given);
+  if (foldedList(file, node) !== NO_NODE) return file.union(called, accumulatorValue(state, node, depth));
   return file.isText(file.child(node, k.in_function), "Object.assign")
     ? file.union(called, assignedObjects(state, list, depth))
     : called;
+}
+
+/** A call as the place of an argument: its callee, and a Tuple of its arguments; 0 if the callee is unknown. */
+export function callOfArguments(state: Resolving, call: number): number {
+  const { file, k } = state;
+  const callee = applied(state, calleeValue(state, call, 0), file.child(call, k.in_type_arguments));
+  if (callee === 0) return 0;
+  const given = argumentNodes(file, call).map((argument) =>
+    isRead(file, argument) ? informative(state, valueExpr(state, argument)) : 0,
+  );
+  return file.expr(ExprOp.Call, callee, given.some((value) => value !== 0) ? file.tuple(given) : 0);
+}
+
+/** Maximum number of arguments that are read to find type arguments. */
+const MAX_ARGUMENTS = 4;
+
+function argumentNodes(file: TypescriptFile, call: number): number[] {
+  const list = file.child(call, file.k.in_arguments);
+  if (file.kind(list) !== file.k.arguments) return [];
+  return [...file.tree.namedChildren(list)]
+    .filter((node) => file.kind(node) !== file.k.comment)
+    .slice(0, MAX_ARGUMENTS);
+}
+
+/** Whether an argument's value says what a generic function's type parameters are. Functions and objects are read where they stand. */
+function isRead(file: TypescriptFile, argument: number): boolean {
+  return file.kind(argument) !== file.k.object && !file.isFunctionValue(argument);
+}
+
+/** Methods that fold a list: their callback gets what it gave before. */
+const FOLDS = new Set(["reduce", "reduceRight"]);
+
+/** The list in `items.reduce((sum, item) => …)`; {@link NO_NODE} for other calls. */
+function foldedList(file: TypescriptFile, call: number): number {
+  const callee = file.child(call, file.k.in_function);
+  if (file.kind(callee) !== file.k.member_expression) return NO_NODE;
+  if (!FOLDS.has(file.tree.text(file.child(callee, file.k.in_property)))) return NO_NODE;
+  const [callback = NO_NODE] = argumentNodes(file, call);
+  return callback !== NO_NODE && file.isFunctionValue(callback) ? file.child(callee, file.k.in_object) : NO_NODE;
+}
+
+/**
+ * What a fold of a list hands from item to item, and gives in the end: its type argument, else its start value, else an
+ * item; 0 for other calls.
+ */
+export function accumulatorValue(state: Resolving, call: number, depth = 0): number {
+  const { file, k } = state;
+  const items = foldedList(file, call);
+  if (items === NO_NODE) return 0;
+  const types = file.child(call, k.in_type_arguments);
+  const type = types === NO_NODE ? 0 : typeExpr(state, file.firstNamed(types));
+  if (type !== 0) return file.expr(ExprOp.Instance, type);
+  const [, start = NO_NODE] = argumentNodes(file, call);
+  if (start !== NO_NODE) return informative(state, valueExpr(state, start, depth));
+  const list = valueExpr(state, items, depth);
+  return list === 0 ? 0 : file.expr(ExprOp.Element, list);
 }
 
 /** The callee's value; of a function that is called where it stands, its type, so that the call has a result. */
@@ -145,13 +202,18 @@ function calleeValue(state: Resolving, call: number, depth: number): number {
 }
 
 /**
- * Evaluates what a function gets that is called where it stands. Names in the arguments are those of the code around,
- * which the function's parameters may hide.
+ * Evaluates the arguments of a call of a function that stands there, or of a call that gets functions. Names in the arguments
+ * are those of the code around, which the function's parameters may hide.
  */
-export function readWrapperArguments(state: Resolving, call: number): void {
+export function readArguments(state: Resolving, call: number): void {
   const { file, k } = state;
-  if (calledLiteral(file, call) === NO_NODE) return;
-  for (const argument of file.tree.namedChildren(file.child(call, k.in_arguments))) valueExpr(state, argument);
+  if (calledLiteral(file, call) !== NO_NODE) {
+    for (const argument of file.tree.namedChildren(file.child(call, k.in_arguments))) valueExpr(state, argument);
+    return;
+  }
+  const nodes = argumentNodes(file, call);
+  const read = nodes.filter((argument) => isRead(file, argument));
+  if (read.length < nodes.length) for (const argument of read) valueExpr(state, argument);
 }
 
 /** The function in `Array.from(items, item => …)`, which gives the items of the list; {@link NO_NODE} for other calls. */

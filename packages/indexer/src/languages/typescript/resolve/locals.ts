@@ -8,7 +8,7 @@ import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
 import { expectedValue } from "./expected-values.js";
-import { initializerValue, mapperOf, valueExpr } from "./expressions.js";
+import { accumulatorValue, initializerValue, mapperOf, valueExpr } from "./expressions.js";
 
 /** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
 const ITERATORS = new Map<string, readonly number[]>([
@@ -137,10 +137,15 @@ function handedValue(state: Resolving, parameter: number): number {
   if (file.kind(args) === k.arguments) {
     const call = file.parent(args);
     const item = file.firstNamed(args) === fn ? itemValue(state, call, place) : madeItem(state, call, { fn, place });
-    if (item !== 0) return item;
+    if (item !== 0) return file.union(item, expectedParameter(state, fn, place));
   }
+  return expectedParameter(state, fn, place);
+}
+
+/** The value of a parameter of the function that is expected at a function literal's position; 0 if unknown. */
+function expectedParameter(state: Resolving, fn: number, place: number): number {
   const expected = expectedValue(state, fn);
-  return expected === 0 ? 0 : file.expr(ExprOp.Handed, expected, place);
+  return expected === 0 ? 0 : state.file.expr(ExprOp.Handed, expected, place);
 }
 
 /** An item of `items` for the function in `Array.from(items, item => …)`; 0 for other calls. */
@@ -151,16 +156,19 @@ function madeItem(state: Resolving, call: number, { fn, place }: { fn: number; p
   return items === 0 ? 0 : file.expr(ExprOp.Element, items);
 }
 
-/** An item for `items.forEach(item => …)`, the result for `promise.then(result => …)`; 0 for other calls. */
+/** An item or the list for `items.forEach((item, at, items) => …)`, the result for `promise.then(result => …)`; 0 for other calls. */
 function itemValue(state: Resolving, call: number, place: number): number {
   const { file, k } = state;
   if (file.kind(call) !== k.call_expression) return 0;
   const callee = file.child(call, k.in_function);
   if (file.kind(callee) !== k.member_expression) return 0;
   const method = file.tree.text(file.child(callee, k.in_property));
-  if (method === "then" ? place !== 0 : ITERATORS.get(method)?.includes(place) !== true) return 0;
+  const places = ITERATORS.get(method);
+  if (place === 0 && isFold(places)) return accumulatorValue(state, call);
+  const isList = places !== undefined && place === 2 + (places[0] ?? 0);
+  if (method === "then" ? place !== 0 : !isList && places?.includes(place) !== true) return 0;
   const receiver = valueExpr(state, file.child(callee, k.in_object));
-  if (receiver === 0) return 0;
+  if (receiver === 0 || isList) return receiver;
   if (method === "forEach") return file.expr(ExprOp.Element, valuesOf(state, receiver));
   if (method !== "then") return file.expr(ExprOp.Element, receiver);
   return file.op(receiver) === ExprOp.Module ? receiver : file.expr(ExprOp.Await, receiver);
@@ -170,6 +178,11 @@ function itemValue(state: Resolving, call: number, place: number): number {
 function valuesOf(state: Resolving, receiver: number): number {
   const values = state.file.names.string(state.file.names.of("values"));
   return state.file.union(receiver, state.file.expr(ExprOp.Call, state.file.expr(ExprOp.Member, receiver, values)));
+}
+
+/** Whether a method hands what its callback gave before, and items after it. */
+function isFold(places: readonly number[] | undefined): boolean {
+  return places?.[0] === 1;
 }
 
 function loopValue(state: Resolving, node: number, loop: number): number {

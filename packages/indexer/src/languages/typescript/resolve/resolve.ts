@@ -27,7 +27,7 @@ import {
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
-import { readWrapperArguments, valueExpr } from "./expressions.js";
+import { readArguments, valueExpr } from "./expressions.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { flagPageNames } from "./page-names.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
@@ -40,7 +40,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   augmented_assignment_expression: noteItemSet,
   call_expression: (state, node) => {
     state.references.call(node);
-    readWrapperArguments(state, node);
+    readArguments(state, node);
     inheritByCall(state, node);
     writeCallEntry(state, state.file, node);
     state.exports.call(node);
