@@ -156,14 +156,22 @@ function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationK
     const known = best.get(key);
     if (known !== undefined && known.confidence >= confidence) continue;
     const names = target.qualifiedName.split(".");
-    const isInner = target.kind === "class" && !toKey.endsWith(names.at(-1) ?? "");
-    const isRenamed = isInner || /^(?:interface|type)$/.test(target.kind);
+    const isRenamed = hasOtherName(target.kind, names, toKey);
     const { file, line } = source;
     best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, isRenamed, file, line });
   }
   const byCaller = new Map<DeclarationKey, FoundEdge[]>();
   for (const edge of best.values()) byCaller.set(edge.from, [...(byCaller.get(edge.from) ?? []), edge]);
   return byCaller;
+}
+
+/**
+ * See `isRenamed` of {@link FoundEdge}.
+ * @param names of the target and what is around it
+ * @param key of the target's declaration: for a symbol inside a function, that of the function
+ */
+function hasOtherName(kind: string, names: readonly string[], key: DeclarationKey): boolean {
+  return /^(?:interface|type)$/.test(kind) || (kind === "class" && !key.endsWith(names.at(-1) ?? ""));
 }
 
 function judgeEdge(

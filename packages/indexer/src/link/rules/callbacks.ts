@@ -22,8 +22,7 @@ import {
 } from "../values/target.js";
 import { partValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { resolveIndexed } from "./indexed-types.js";
-import { substitute, substituteInCall } from "./type-arguments.js";
+import { resolveIndexed, substitute, substituteInCall } from "./type-arguments.js";
 
 /** Name of the member of a callable type, or of an overloaded function, that has its signatures' type. */
 const SIGNATURES = "()";
