@@ -129,8 +129,11 @@ interface FoundEdge {
   readonly confidence: number;
   readonly rule: string;
   readonly names: readonly string[];
-  /** Whether the target is a type, which the call reaches by a call signature: the call has another name. */
-  readonly isSignature: boolean;
+  /**
+   * Whether the call has another name than the target: a type, which is reached by a call signature, or a class inside a
+   * function, which is reached as what the function gives.
+   */
+  readonly isRenamed: boolean;
   readonly file: string;
   readonly line: number;
 }
@@ -153,13 +156,22 @@ function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationK
     const known = best.get(key);
     if (known !== undefined && known.confidence >= confidence) continue;
     const names = target.qualifiedName.split(".");
-    const isSignature = /^(?:interface|type)$/.test(target.kind);
+    const isRenamed = hasOtherName(target.kind, names, toKey);
     const { file, line } = source;
-    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, isSignature, file, line });
+    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, isRenamed, file, line });
   }
   const byCaller = new Map<DeclarationKey, FoundEdge[]>();
   for (const edge of best.values()) byCaller.set(edge.from, [...(byCaller.get(edge.from) ?? []), edge]);
   return byCaller;
+}
+
+/**
+ * See `isRenamed` of {@link FoundEdge}.
+ * @param names of the target and what is around it
+ * @param key of the target's declaration: for a symbol inside a function, that of the function
+ */
+function hasOtherName(kind: string, names: readonly string[], key: DeclarationKey): boolean {
+  return /^(?:interface|type)$/.test(kind) || (kind === "class" && !key.endsWith(names.at(-1) ?? ""));
 }
 
 function judgeEdge(
@@ -203,11 +215,12 @@ function judgeHeritage({ symbols, heritage }: Graph, oracle: Oracle): HeritageCo
 
 /**
  * Whether the caller calls one of the edge's names unresolved, or calls something without a name and calls none of the
- * names otherwise. A call signature and a default export without a name may be called under any name.
+ * names otherwise. A call signature, a class that a function gives, and a default export without a name may be called under
+ * any name.
  */
 function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
   const called = edge.names.slice(-2);
-  if ((edge.isSignature || called.at(-1) === "default") && names.size > 0) return true;
+  if ((edge.isRenamed || called.at(-1) === "default") && names.size > 0) return true;
   if (called.some((name) => names.has(name))) return true;
   return names.has("") && !called.some((name) => resolved.has(name));
 }

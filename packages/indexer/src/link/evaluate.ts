@@ -12,17 +12,9 @@ import { GlobalNames } from "./global-names.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { PackageScopes } from "./package-scopes.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
-import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
+import { functionTypeValue, handedValue, parameterValue, placedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
-import {
-  awaitedValue,
-  containerOf,
-  elementValue,
-  enteredValue,
-  keyedValue,
-  partValue,
-  tupleValue,
-} from "./rules/containers.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, keyedValue, tupleValue } from "./rules/containers.js";
 import { type Evaluation, isVariable, type StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { fixtureValue } from "./rules/fixtures.js";
@@ -37,6 +29,7 @@ import {
   baseView,
   builtin,
   flatMapValue,
+  indexedType,
   instance,
   NOTHING,
   record,
@@ -314,7 +307,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.Tuple:
         return tupleValue(this, ctx, row, fuel);
       case ExprOp.Part:
-        return partValue(this, this.heldValues(ctx, a, fuel), b, fuel);
+        return placedValue(this, this.heldValues(ctx, a, fuel), b, fuel);
       case ExprOp.Module:
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
@@ -331,6 +324,8 @@ export class Evaluator implements Evaluation {
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
       case ExprOp.Merged:
         return mergedValue(this, this.evaluate(ctx, a, fuel), () => this.argumentValue(ctx, b, fuel), fuel);
+      case ExprOp.Indexed:
+        return [indexedType(this.evaluate(ctx, a, fuel), this.evaluate(ctx, b, fuel))];
       case ExprOp.Fixture:
         return fixtureValue(this, ctx, ctx.name(a), fuel);
       case ExprOp.Record:

@@ -77,6 +77,8 @@ export const ExprOp = {
   Fixture: 28,
   /** What a generic call's result has of its second argument: `U` in `(target: T, source: U): T & U`. a: callee, b: expression of the argument. */
   Merged: 29,
+  /** The indexed access type `T[K]` whose key is a type parameter. a: expression of an object of type T, b: type expression of the key. */
+  Indexed: 30,
 } as const;
 
 /** Kinds of a row of `refs`: how the owner uses the named target. */

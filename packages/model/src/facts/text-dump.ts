@@ -52,6 +52,8 @@ function exprText(page: FactsPage, row: number, depth = 0): string {
       return `function(${sub(a)}, ${sub(b)})`;
     case ExprOp.Merged:
       return `merged(${sub(a)}, ${sub(b)})`;
+    case ExprOp.Indexed:
+      return `${sub(a)}[${sub(b)}]`;
     case ExprOp.Handed:
       return `handed(${sub(a)}, ${b})`;
     case ExprOp.Parameter:

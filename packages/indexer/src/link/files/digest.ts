@@ -117,7 +117,13 @@ function isTextual(op: number): boolean {
 }
 
 function isPair(op: number): boolean {
-  return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function || op === ExprOp.Merged;
+  return (
+    op === ExprOp.Union ||
+    op === ExprOp.Apply ||
+    op === ExprOp.Function ||
+    op === ExprOp.Merged ||
+    op === ExprOp.Indexed
+  );
 }
 
 /** Whether the second operand is a number rather than an expression. */

@@ -11,6 +11,7 @@ import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
   functionType,
+  isParameterList,
   NOTHING,
   parameterOfType,
   reachedBy,
@@ -19,9 +20,9 @@ import {
   TargetKind,
   type Value,
 } from "../values/target.js";
-import { elementValue } from "./containers.js";
+import { partValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { substitute, substituteInCall } from "./type-arguments.js";
+import { resolveIndexed, substitute, substituteInCall } from "./type-arguments.js";
 
 /** Name of the member of a callable type, or of an overloaded function, that has its signatures' type. */
 const SIGNATURES = "()";
@@ -69,7 +70,7 @@ export function parameterValue(
       const open = valueOfParameter(ev, callable, argument, fuel);
       const closed =
         callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, { given, fuel }) : open;
-      return closed.map((value) => reachedBy(target, value));
+      return resolveIndexed(ev, closed, fuel).map((value) => reachedBy(target, value));
     }),
   );
 }
@@ -104,8 +105,8 @@ export function signaturesOf(ev: Evaluation, target: Target, fuel: number): Valu
 /** The declared type of the parameter that takes the argument, with the type arguments of the enclosing class. */
 function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fuel: number): Value {
   if (callable.kind === TargetKind.Function) {
-    const { value, isRest } = parameterOfType(callable, argument);
-    return isRest ? elementValue(ev, value, fuel) : value;
+    const { value, placeInRest } = parameterOfType(callable, argument);
+    return placeInRest < 0 ? value : placedValue(ev, value, placeInRest, fuel);
   }
   const overloads = signaturesOf(ev, callable, fuel);
   if (overloads.length > 0) {
@@ -115,7 +116,19 @@ function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fu
   const parameter = parameterAt(ev, callable, argument);
   if (parameter === undefined) return NOTHING;
   const value = ev.instancesOf(ev.evaluate(parameter.ctx, parameter.row, fuel), fuel);
-  return substitute(parameter.isRest ? elementValue(ev, value, fuel) : value, callable.args);
+  return substitute(
+    parameter.placeInRest < 0 ? value : placedValue(ev, value, parameter.placeInRest, fuel),
+    callable.args,
+  );
+}
+
+/** A part of a tuple by its place, or an item of another list; of `Parameters<F>` what the function takes there. */
+export function placedValue(ev: Evaluation, list: Value, place: number, fuel: number): Value {
+  return flatMapValue(list, (target) =>
+    isParameterList(target)
+      ? handedValue(ev, target.item ?? NOTHING, place, fuel)
+      : partValue(ev, [target], place, fuel),
+  );
 }
 
 /** Whether the first parameter is the receiver (object or class) of a Python method. */
@@ -135,7 +148,8 @@ interface ParameterType {
   readonly ctx: FileContext;
   /** Row of the parameter's type. */
   readonly row: number;
-  readonly isRest: boolean;
+  /** Place of the argument in a rest parameter, -1 for other parameters. */
+  readonly placeInRest: number;
 }
 
 /** The parameter of a function that takes the argument; `undefined` if it declares no type. */
@@ -147,7 +161,8 @@ function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterTyp
   if (parameter === undefined) return undefined;
   const isRest = ((ctx.params.flags[parameter] ?? 0) & ParamFlag.Rest) !== 0;
   const typeOpt = ctx.params.typeOpt[parameter] ?? 0;
-  return typeOpt === 0 || (argument >= rows.length && !isRest) ? undefined : { ctx, row: typeOpt - 1, isRest };
+  if (typeOpt === 0 || (argument >= rows.length && !isRest)) return undefined;
+  return { ctx, row: typeOpt - 1, placeInRest: isRest ? argument - rows.length + 1 : -1 };
 }
 
 /** The result of a call whose declared result is its first argument: `register<T>(value: T): T`. */

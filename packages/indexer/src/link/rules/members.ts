@@ -9,6 +9,7 @@ import {
   bindOf,
   flatMapValue,
   instance,
+  isIndexed,
   isOutside,
   NOTHING,
   outsideMember,
@@ -83,6 +84,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 }
 
 function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  if (isIndexed(target)) return NOTHING;
   const text = ev.names.text(name);
   const isBuiltin = target.kind === TargetKind.Builtin;
   if (target.item !== undefined && isRecordType(target)) return target.item;

@@ -10,6 +10,7 @@ import {
   external,
   flatMapValue,
   instance,
+  isIndexed,
   isOutside,
   NOTHING,
   namesValue,
@@ -60,6 +61,7 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
 }
 
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
+  if (isIndexed(target)) return NOTHING;
   const known =
     callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;

@@ -1,13 +1,26 @@
 /**
  * Type arguments of TypeScript (rule 6): replaces type parameters through classes, bases, aliases and functions. Cached
  * values keep type parameters as targets; code that takes a member from an instance substitutes the instance's
- * arguments.
+ * arguments. An indexed access type, `Events[K]`, is kept as a target as well, until the arguments of a call say which
+ * property `K` names.
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { paramsLookup } from "../lookups.js";
-import { isOutside, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
+import {
+  builtin,
+  flatMapValue,
+  isIndexed,
+  isOutside,
+  isParameterList,
+  keyOf,
+  NOTHING,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
 
 /** Deepest nesting of type arguments that is followed. */
@@ -261,4 +274,38 @@ function argumentsAt(value: Value, place: number): Value {
 
 function isDeclared({ kind }: Target): boolean {
   return kind === TargetKind.Declaration;
+}
+
+/** Deepest nesting of function types that is read. */
+const MAX_FUNCTION_DEPTH = 3;
+
+/**
+ * What indexed access types stand for, also those in function types: the properties that their keys name, nothing for
+ * keys that are not known. Keys themselves are strings from here on.
+ */
+export function resolveIndexed(ev: Evaluation, value: Value, fuel: number, depth = 0): Value {
+  if (depth > MAX_FUNCTION_DEPTH || !value.some(mayHold)) return value;
+  return flatMapValue(value, (target) => resolveOne(ev, target, fuel, depth));
+}
+
+function resolveOne(ev: Evaluation, target: Target, fuel: number, depth: number): Value {
+  if (keyOf(target) !== undefined) return [builtin("string")];
+  if (isIndexed(target)) return propertyOf(ev, target, fuel);
+  const inside = (value: Value) => resolveIndexed(ev, value, fuel, depth + 1);
+  if (isParameterList(target)) return [{ ...target, item: inside(target.item ?? NOTHING) }];
+  return target.kind === TargetKind.Function ? [{ ...target, parts: target.parts?.map(inside) }] : [target];
+}
+
+function mayHold(target: Target): boolean {
+  return (
+    target.kind === TargetKind.Function || isIndexed(target) || isParameterList(target) || keyOf(target) !== undefined
+  );
+}
+
+function propertyOf(ev: Evaluation, { args = [] }: Target, fuel: number): Value {
+  const [object = NOTHING, keys = NOTHING] = args;
+  return flatMapValue(keys, (key) => {
+    const name = keyOf(key);
+    return name === undefined ? NOTHING : ev.memberOf(object, ev.names.number(name), fuel);
+  });
 }

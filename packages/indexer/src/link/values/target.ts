@@ -147,9 +147,12 @@ interface FunctionParts {
 
 const REST = "...";
 
-/** Whether a declared type determines a value. A function type does not: the assigned value determines the function. */
+/**
+ * Whether a declared type determines a value. A function type does not: the assigned value determines the function. Nor does
+ * a type that depends on a call.
+ */
 export function namesValue(declared: Value): boolean {
-  return declared.some(({ kind }) => kind !== TargetKind.Function);
+  return declared.some((target) => target.kind !== TargetKind.Function && !isIndexed(target));
 }
 
 /** The result of a function type, as far as its text declares it. */
@@ -157,10 +160,10 @@ export function resultOfType({ parts }: Target): Value {
   return parts?.[0] ?? NOTHING;
 }
 
-/** The parameter of a function type that takes the argument; a list of such arguments for a rest parameter. */
-export function parameterOfType({ name, parts = [] }: Target, argument: number): { value: Value; isRest: boolean } {
-  const isRest = name === REST && argument >= parts.length - 2;
-  return { value: parts[isRest ? parts.length - 1 : argument + 1] ?? NOTHING, isRest };
+/** The parameter of a function type that takes the argument; a list for a rest parameter, with the argument's place in it. */
+export function parameterOfType({ name, parts = [] }: Target, argument: number): { value: Value; placeInRest: number } {
+  const placeInRest = name === REST ? argument - parts.length + 2 : -1;
+  return { value: parts[placeInRest >= 0 ? parts.length - 1 : argument + 1] ?? NOTHING, placeInRest };
 }
 
 /** A namespace package as target. */
@@ -195,6 +198,28 @@ export function settingsPath({ kind, text }: Target): string | undefined {
 /** A builtin of the language as target. */
 export function builtin(name: string): Target {
   return { ...make(TargetKind.Builtin, -1, 0, RULE.builtin), name: name.slice(0, MAX_NAME_LENGTH) };
+}
+
+const INDEXED = "[]";
+
+/** The indexed access type `T[K]`. @param object of type T @param key a type parameter, or what it stands for */
+export function indexedType(object: Value, key: Value): Target {
+  return { ...builtin(INDEXED), args: [object, key] };
+}
+
+/** Whether the target is an indexed access type whose property is not known. */
+export function isIndexed({ kind, name, args }: Target): boolean {
+  return kind === TargetKind.Builtin && name === INDEXED && args !== undefined;
+}
+
+/** The text that a string literal as an argument names; `undefined` for other targets. */
+export function keyOf({ kind, name }: Target): string | undefined {
+  return kind === TargetKind.Builtin && name.startsWith('"') ? name.slice(1, -1) : undefined;
+}
+
+/** Whether the target is `Parameters<F>` or `ConstructorParameters<F>`, a tuple of what the functions of its item take. */
+export function isParameterList({ kind, name, item }: Target): boolean {
+  return kind === TargetKind.Builtin && /^(?:Constructor)?Parameters$/.test(name) && item !== undefined;
 }
 
 const BIND = "Function.bind";

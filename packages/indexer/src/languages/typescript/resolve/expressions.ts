@@ -142,9 +142,19 @@ export function callOfArguments(state: Resolving, call: number): number {
   const callee = applied(state, calleeValue(state, call, 0), file.child(call, k.in_type_arguments));
   if (callee === 0) return 0;
   const given = argumentNodes(file, call).map((argument) =>
-    isRead(file, argument) ? informative(state, valueExpr(state, argument)) : 0,
+    isRead(file, argument) ? keyValue(file, argument) || informative(state, valueExpr(state, argument)) : 0,
   );
   return file.expr(ExprOp.Call, callee, given.some((value) => value !== 0) ? file.tuple(given) : 0);
+}
+
+/** Longest string that may be a key, in UTF-16 units with its quotes. */
+const MAX_KEY = 40;
+
+/** A string that may name a property, `on("close", …)`, as a literal type: its text in quotes; 0 for other arguments. */
+function keyValue(file: TypescriptFile, argument: number): number {
+  if (file.kind(argument) !== file.k.string || file.tree.text(argument).length > MAX_KEY) return 0;
+  const text = file.stringText(argument);
+  return /^[\w$:.-]+$/.test(text) ? file.literal(`"${text}"`) : 0;
 }
 
 /** Maximum number of arguments that are read to find type arguments. */

@@ -264,6 +264,7 @@ function genericType(state: Resolving, node: number, depth: number): number {
     const argument = typeExpr(state, file.firstNamed(list), depth + 1);
     if (argument !== 0 && TRANSPARENT_TYPES.has(name)) return argument;
     if (argument !== 0 && name === "ReturnType") return file.expr(ExprOp.Call, file.expr(ExprOp.Instance, argument));
+    if (argument !== 0 && name === "Awaited") return file.expr(ExprOp.Await, file.expr(ExprOp.Instance, argument));
     if (argument !== 0 && name === "InstanceType") return file.expr(ExprOp.New, file.expr(ExprOp.Instance, argument));
   }
   return applied(state, base, list, depth);
@@ -352,7 +353,7 @@ export function recordOf(state: Resolving, properties: readonly number[]): numbe
   return properties.reduceRight((rest, property) => state.file.expr(ExprOp.Record, property, rest), 0);
 }
 
-/** The types `T["name"]`, `T[number]`. */
+/** The types `T["name"]`, `T[number]`, `T[0]`, and `T[K]` of a type parameter `K`. */
 function lookupType(state: Resolving, node: number): number {
   const { file } = state;
   const object = typeExpr(state, file.firstNamed(node));
@@ -363,7 +364,11 @@ function lookupType(state: Resolving, node: number): number {
   if (file.kind(index) === file.k.literal_type && file.kind(literal) === file.k.string) {
     return file.expr(ExprOp.Member, instance, file.facts.string(file.stringText(literal)));
   }
-  return file.isText(index, "number") ? file.expr(ExprOp.Element, instance) : 0;
+  if (file.isText(index, "number")) return file.expr(ExprOp.Element, instance);
+  if (file.kind(index) === file.k.literal_type && /^[0-9]{1,2}$/.test(file.tree.text(literal)))
+    return file.expr(ExprOp.Part, instance, Number(file.tree.text(literal)));
+  const key = file.kind(index) === file.k.type_identifier ? namedType(state, index) : 0;
+  return file.op(key) === ExprOp.TypeParameter ? file.expr(ExprOp.Indexed, instance, key) : 0;
 }
 
 /** The type `typeof value`, whose instance is the value itself. */
