@@ -127,13 +127,19 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const callee = applied(state, named, file.child(node, k.in_type_arguments));
   const list = file.child(node, k.in_arguments);
   const argument = mapper !== NO_NODE ? mapper : file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
-  const first = file.kind(argument) === k.object ? NO_NODE : argument;
+  const first = file.kind(argument) === k.object && !isFreeze(file, node) ? NO_NODE : argument;
   const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
   const called = file.expr(ExprOp.Call, callee, given);
   if (foldedList(file, node) !== NO_NODE) return file.union(called, accumulatorValue(state, node, depth));
   return file.isText(file.child(node, k.in_function), "Object.assign")
     ? file.union(called, assignedObjects(state, list, depth))
     : called;
+}
+
+/** Whether a call gives the object that it gets: `Object.freeze({ … })`. */
+function isFreeze(file: TypescriptFile, call: number): boolean {
+  const callee = file.child(call, file.k.in_function);
+  return file.isText(callee, "Object.freeze") || file.isText(callee, "Object.seal");
 }
 
 /** A call as the place of an argument: its callee, and a Tuple of its arguments; 0 if the callee is unknown. */

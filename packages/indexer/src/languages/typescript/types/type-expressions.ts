@@ -327,8 +327,8 @@ export function isMappedType({ file, k }: Resolving, node: number): boolean {
  */
 function indexedType(state: Resolving, index: number): number {
   const { file, k } = state;
-  const annotation = file.child(index, k.in_type);
-  const value = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : annotation;
+  // An annotation of any form: `:`, `?:`, `-?:`.
+  const value = file.firstNamed(file.child(index, k.in_type));
   const clause = file.tree.childOfKind(index, k.mapped_type_clause);
   const key = clause === NO_NODE ? NO_NODE : file.child(clause, k.in_name);
   const copied = key === NO_NODE ? NO_NODE : copiedType(state, value, file.tree.text(key));
