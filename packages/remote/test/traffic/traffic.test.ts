@@ -34,9 +34,8 @@ const LOAD: Omit<Traffic, "seed"> = IS_LONG
     };
 
 /**
- * Requests of a bucket cost more: the gateway takes most of two cores, and of 50 pushers to six branches nine of ten are
- * beaten. So there are as many pushers and readers in fewer processes, which completed twice as many turns (40 pushes in 80 s, beside other work); and a
- * process lives for several turns, of which one takes some ten seconds.
+ * Requests of a bucket cost more: the gateway takes most of a core, and of 50 pushers to six branches nine of ten are
+ * beaten. So there are as many pushers and readers in fewer processes, which did twice as many turns in the same time.
  */
 const BUCKET: Omit<Traffic, "seed"> = { ...LOAD, ...(IS_LONG ? bucketProcesses(2 * availableParallelism()) : {}) };
 
