@@ -176,12 +176,20 @@ function atEnum(state: ResolvePass, node: number): void {
 
 function atField(state: ResolvePass, node: number): void {
   const { file } = state;
-  const owner = file.memberOwner.get(file.parent(node));
+  const owner = file.memberOwner.get(file.parent(node)) ?? describedVariable(file, file.parent(node));
   if (owner === undefined) return;
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) writeField(state, node, owner);
   else if (file.memberOwner.get(file.unwrap(file.child(node, file.k.in_value))) === symbol)
     writeObjectField(state, node, symbol);
+}
+
+/** The variable whose annotation is an object type: a value that is assigned to its property later has the property's type. */
+function describedVariable(file: TypescriptFile, type: number): number | undefined {
+  const { k } = file;
+  const declarator = file.parent(file.parent(type));
+  const isAnnotation = file.kind(type) === k.object_type && file.kind(file.parent(type)) === k.type_annotation;
+  return isAnnotation && file.kind(declarator) === k.variable_declarator ? file.symbolOf.get(declarator) : undefined;
 }
 
 function atPair(state: ResolvePass, node: number): void {
