@@ -47,6 +47,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.repo.status.imports.list[].line": "likewise",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
   "never there: LiveIndex.lastCheckpointError": "no draft fails here; see @sdl/repository, test/drafts",
+  "always there: sdl.repo.list.repositories[].storePath": "absent only over a team's remote; see team/team.test.ts",
   "never there: sdl.symbol.search.results[].repoId": "only over a team's remote; see team/names.test.ts",
   "never there: sdl.symbol.search.packages": "likewise",
   "never there: sdl.symbol.search.packages[].repoId": "likewise",
