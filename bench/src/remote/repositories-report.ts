@@ -92,7 +92,7 @@ export function renderRepositories(report: RepositoriesReport): string {
     "",
     "## Slices",
     "",
-    `\`sdl.slice.build\` with a task, drawn as for \`pnpm bench\`, asked of \`sdl serve --http --remote\` with mirrors and of \`sdl serve --http\` over the checkouts, in turns, over HTTP. Both have the index open; the first round asks each question for the first time, the second again. The bar is ${SLICE_RATIO} times the local time when warm, at p50 and p95. Equal answers have the same symbols and lines in the same order; the others fill their budget of tokens, of which the shared server's note (which commit it answers from) takes some fifteen.`,
+    `\`sdl.slice.build\` with a task, drawn as for \`pnpm bench\`, asked of \`sdl serve --http --remote\` with mirrors and of \`sdl serve --http\` over the checkouts, in turns, over HTTP. Both have the index open; the first round asks each question for the first time, the second again. The bar is ${SLICE_RATIO} times the local time when warm, at p50 and p95. Equal answers have the same symbols and lines in the same order; the others fill their budget of tokens, of which the shared server's note (which commit it answers from) and its handle (which states the slice for other servers) take some ninety.`,
     "",
     ...table(
       [
