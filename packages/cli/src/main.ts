@@ -8,8 +8,9 @@ import { forgetAllocator, hasFront } from "./front/environment.js";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const [, , command, ...options] = process.argv;
-if (hasFront()) forgetAllocator(process.env);
-const isServer = command === "serve" && !hasFront();
+const isBehindFront = hasFront();
+if (isBehindFront) forgetAllocator(process.env);
+const isServer = command === "serve" && !isBehindFront;
 if (isServer && options.includes("--http"))
   void import("./front/supervisor.js").then(({ runSupervisor }) => runSupervisor());
 else if (isServer) void import("./front/front.js").then(({ runFront }) => runFront());

@@ -27,7 +27,7 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     )
     .addOption(
       new Option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
-        .argParser(addNames)
+        .argParser(splitNames)
         .env("SDL_SERVE_ALLOWED_HOSTS"),
     );
   for (const option of teamOptions()) command.addOption(option);
@@ -121,12 +121,6 @@ input and writes at most 300 tokens for the agent: definitions, users, tests. Si
 where the index knows nothing; never indexes, never fails. sdl init --hooks sets it up.`,
     )
     .action((options: AugmentOptions) => augmentCommand(environment, options));
-}
-
-/** The option may be repeated; the variable separates names by commas. */
-function addNames(text: string, previous: readonly string[] | undefined): readonly string[] {
-  const names = text.split(",").map((name) => name.trim());
-  return [...(previous ?? []), ...names.filter((name) => name !== "")];
 }
 
 function parsePort(text: string): number {
