@@ -63,9 +63,7 @@ export async function pairSlices(
 }
 
 async function timePairs(questions: readonly Question[], askLocal: Ask, askShared: Ask): Promise<SlicePairs> {
-  const opened = new Set<PartRepository>();
-  for (const { repository } of questions.filter(({ repository }) => !opened.has(repository))) {
-    opened.add(repository);
+  for (const repository of new Set(questions.map((question) => question.repository))) {
     for (const ask of [askLocal, askShared]) await ask({ repository, taskText: OPENING_TASK });
   }
   const first = await timeRound(questions, askLocal, askShared);
