@@ -68,8 +68,9 @@ async function buildStated(
   const record = { request: canonicalRequest(request), pinned: { ...pinned }, dropped: [] };
   const known = { handle, record, lease: { expiresMs: 0, versions: [version] } };
   const { graph, derived } = await pinnedState({ ...place, known });
-  const isSame = graph.version !== query.graph.version || derived?.version === pinned.derivedVersion;
-  if (!isSame || (derived === undefined) !== (pinned.derivedVersion === undefined))
+  const hasLayers = (derived === undefined) === (pinned.derivedVersion === undefined);
+  const hasOthers = graph.version === query.graph.version && derived?.version !== pinned.derivedVersion;
+  if (!hasLayers || hasOthers)
     throw leaseExpiredError(place.entry, known, "another server built it, and this one has not the same clusters");
   const then = { ...query, graph, derived, basis: { ...query.basis, pinned } };
   const { sent } = await sliceVersion(then, request, text);

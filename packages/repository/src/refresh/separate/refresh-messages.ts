@@ -1,5 +1,4 @@
 /** Messages between a process and the refresh process that it started. */
-
 import type { ProgramFault } from "../../machine/program-log.js";
 import type { RepositorySettings } from "../../settings.js";
 import type { RefreshOptions, RefreshProgress, RefreshResult } from "../refresh-request.js";

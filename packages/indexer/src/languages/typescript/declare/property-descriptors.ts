@@ -19,10 +19,10 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
 /** Declares the accessors or the method that an object describes, if it is a descriptor of a prototype's property. */
 export function declareDescribed(state: Declaring, object: number): void {
   const { file } = state;
-  const place = describedProperty(file, object);
-  const owner = place === undefined ? undefined : prototypeOwner(state, place.target);
-  if (place === undefined || owner === undefined) return;
-  const { nameNode } = place;
+  const described = describedProperty(file, object);
+  const owner = described === undefined ? undefined : prototypeOwner(state, described.target);
+  if (described === undefined || owner === undefined) return;
+  const { nameNode } = described;
   for (const property of file.tree.namedChildren(object)) {
     const { key, value } = functionOf(file, property);
     const flags = FLAGS.get(key);
