@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 17;
+export const TYPESCRIPT_ORACLE_VERSION = 19;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -71,11 +71,13 @@ function describe(
 ): OracleSite {
   const name = ts.isPropertyAccessExpression(site.callee) ? site.callee.name : site.callee;
   const { line, character } = source.getLineAndCharacterOfPosition(name.getStart(source));
+  // `super(…)` runs a constructor of a class above, of whatever name.
+  const isUnknownBase = site.form === "super" && callee.status === "unresolved";
   return {
     file: declarations.pathOf(source) ?? "",
     line: line + 1,
     col: character,
-    name: callee.isUnknownValue === true ? "" : nameText(name, source),
+    name: callee.isUnknownValue === true || isUnknownBase ? "" : nameText(name, source),
     status: callee.status,
     receiver: receiverKind(checker, site, callee.declarations),
     shape: shapeOf(checker, site, callee.declarations),
