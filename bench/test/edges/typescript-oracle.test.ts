@@ -269,6 +269,7 @@ export function main(handlers, name) {
     `
 b.js#main calls : unresolved
 b.js#main calls Box: new a.js#Box
+b.js#main calls call: unresolved
 b.js#main calls unlock: object member a.js#Box.open
 `,
   );
