@@ -85,6 +85,13 @@ export class PackageResolver {
     return candidates.find((folder) => isInRange(this.versionOf(folder) ?? "", range));
   }
 
+  /** The folder of the package with this name that holds one of the paths. */
+  holding(name: string, paths: readonly string[]): string | undefined {
+    if (paths.length === 0) return undefined;
+    const holds = (folder: string) => paths.some((path) => pathInside(folder, path) !== undefined);
+    return this.files.packagesNamed(name).find(holds);
+  }
+
   /** Whether a workspace links its member for a requirement: other versions come from the registry. A protocol, `catalog:`, names no version. */
   private isLinked(folder: string, range: string | undefined): boolean {
     const version = this.versionOf(folder);
@@ -127,7 +134,18 @@ export class PackageResolver {
       const file = path === undefined ? undefined : findSourceFile(this.files, path);
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
-    return inner === "" ? [] : this.target(folder, inner);
+    return inner === "" ? [] : this.innerEntry(folder, inner);
+  }
+
+  /** A file or folder that a subpath names directly. ng-packagr builds such a folder from an entry in its `src`. */
+  private innerEntry(folder: string, inner: string): Value {
+    const found = this.target(folder, inner);
+    const at = joinPath(folder, inner);
+    if (found.length > 0 || at === undefined) return found;
+    const entries = ["src/index", "src/public_api", "src/public-api"].map((entry) =>
+      this.firstStem([at], entry, RULE.outputByConvention),
+    );
+    return entries.find((entry) => entry !== undefined) ?? [];
   }
 
   /**
@@ -195,9 +213,9 @@ export class PackageResolver {
   }
 }
 
-/** Folders that hold a package's sources by convention, the most usual first. */
+/** Folders that hold a package's sources by convention, the most usual first; `src/lib` is that of svelte-package. */
 function sourceFolders(folder: string): readonly string[] {
-  return [inFolder(folder, "src"), folder, inFolder(folder, "lib")];
+  return [inFolder(folder, "src"), folder, inFolder(folder, "lib"), inFolder(folder, "src/lib")];
 }
 
 interface Workspace {

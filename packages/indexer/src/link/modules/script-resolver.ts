@@ -169,11 +169,18 @@ export class ScriptResolver {
     for (const target of importTargets(own.manifest, specifier, this.packages.loader(folder, loader))) {
       if (tries.left-- <= 0) return NOTHING;
       const found = target.startsWith(".")
-        ? this.packages.target(own.folder, target)
+        ? this.ownTarget(own.folder, target)
         : this.find(own.folder, target, { loader, hops: hops + 1, tries });
       if (found.length > 0) return found;
     }
     return NOTHING;
+  }
+
+  /** The file of the package that `imports` names. */
+  private ownTarget(folder: string, target: string): Value {
+    const data = isSettingsData(target) ? joinPath(folder, target) : undefined;
+    if (data !== undefined && this.files.configText(data) !== undefined) return [settings(data)];
+    return this.packages.target(folder, target);
   }
 
   /**
@@ -193,15 +200,35 @@ export class ScriptResolver {
     return NOTHING;
   }
 
+  /** The folder of the package with this name: one that the folder's code can reach, else the one that the project maps the name into. */
+  private packageFolder(folder: string, name: string): string | undefined {
+    const project = this.project(folder);
+    return (
+      this.packages.find(folder, name) ??
+      (project === undefined ? undefined : this.packages.holding(name, mappedPaths(project, name)))
+    );
+  }
+
+  private fromSite(folder: string, specifier: string): Value | undefined {
+    const inner = IN_SITE.exec(specifier)?.[1];
+    const site = inner === undefined ? undefined : this.packages.nearestManifest(folder)?.folder;
+    const path = site === undefined || inner === undefined ? undefined : joinPath(site, inner);
+    const file = path === undefined ? undefined : findSourceFile(this.files, path);
+    return file === undefined ? undefined : [moduleTarget(file, RULE.outputByConvention)];
+  }
+
   private package(folder: string, specifier: string, loader: NamedLoader): Value {
     if (ALIAS_OR_ABSOLUTE.test(specifier)) return this.conventionalAlias(folder, specifier);
     const name = packageOfSpecifier(specifier);
-    const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
-    if (found === undefined) return [external(name, "")];
+    const found = specifier.includes(":") ? undefined : this.packageFolder(folder, name);
+    if (found === undefined) return this.fromSite(folder, specifier) ?? [external(name, "")];
     const inner = specifier.slice(name.length);
     return this.packages.entry(found, `.${inner}`, this.packages.loader(folder, loader));
   }
 }
+
+/** The path below the folder of a Docusaurus site, which `@site` stands for unless a package has this scope. */
+const IN_SITE = /^@site\/(.+)$/;
 
 /** Number of folders at the start of both paths. */
 function commonFolders(folder: string, path: string): number {

@@ -5,7 +5,7 @@ import { baseName } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Extensions in order of preference; implementations before declarations, which have the same names. */
-const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue"];
+const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue", ".svelte"];
 
 /**
  * Source extensions that a written extension may stand for, as in TypeScript's resolver. Types of a component may stand
