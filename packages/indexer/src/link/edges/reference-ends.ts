@@ -69,6 +69,7 @@ export class EndFinder {
     for (const target of value) {
       if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
+      if (use === "tag" && target.kind === TargetKind.Declaration && this.isHolder(target)) this.addComponents(target);
     }
     this.addPathTo(row, use);
     return { ends: this.ends, leaf: this.leafOf(row, use) };
@@ -252,6 +253,14 @@ export class EndFinder {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
       if (isCall) this.callImplementers(target);
+    }
+  }
+
+  /** Adds the components of the repository that a variable of a template holds: `const Card = defineAsyncComponent(load)`. */
+  private addComponents(variable: Target): void {
+    for (const target of this.ev.held(variable, FULL_FUEL)) {
+      if (target.kind === TargetKind.Declaration && !this.isHolder(target))
+        this.push(target, this.mentionKind(target, "tag"));
     }
   }
 
