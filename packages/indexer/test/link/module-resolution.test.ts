@@ -252,6 +252,45 @@ ${files("libs/kit/src/index.ts libs/kit/setup.ts libs/other/index.ts apps/shop/m
     );
   });
 
+  test("aliases of build tools that are written plainly are read, within their package", () => {
+    checkResolution(
+      `
+//- /app/package.json
+{ "name": "app", "dependencies": { "react": "1" } }
+//- /app/vite.config.ts
+import { defineConfig } from "vite";
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": path.resolve(__dirname, "./client"), // no convention has this folder
+      "@parts": fileURLToPath(new URL("./client/parts", import.meta.url)),
+      '@deep/*': resolve('client', 'deep'),
+      only$: "./client/only.ts",
+      react: "./client/react.ts",
+      vue: path.resolve("node_modules/vue/dist/vue.js"),
+      other: computed("./client"),
+    },
+  },
+});
+//- /app/build/webpack.common.js
+module.exports = { resolve: { alias: [{ find: "gql", replacement: path.join(process.cwd(), "client/graph") }] } };
+${files("app/client/a.ts app/client/parts/b.ts app/client/deep/c.ts app/client/only.ts app/client/react.ts app/client/graph/d.ts out/x.ts")}`,
+      `
+      app/client/a.ts: @/a -> app/client/a.ts .95
+      app/client/a.ts: @/gone -> nowhere
+      app/client/a.ts: @parts/b -> app/client/parts/b.ts .95
+      app/client/a.ts: @deep/c -> app/client/deep/c.ts .95
+      app/client/a.ts: gql/d -> app/client/graph/d.ts .95
+      app/client/a.ts: only -> app/client/only.ts .95
+      app/client/a.ts: only/more -> outside only
+      app/client/a.ts: react -> outside react
+      app/client/a.ts: vue -> outside vue
+      app/client/a.ts: other -> outside other
+      out/x.ts: gql/d -> outside gql
+      `,
+    );
+  });
+
   test("imports of a manifest may name the manifest", () => {
     checkResolution(
       `

@@ -100,9 +100,13 @@ export class PackageResolver {
 
   /** Folders of packages with this name that code in `from` does not import and requires in no other version. */
   unreachable(from: string, name: string): readonly string[] {
+    return this.requires(from, name) ? [] : this.files.packagesNamed(name);
+  }
+
+  /** Whether the package of code in `from` requires the package with this name. */
+  requires(from: string, name: string): boolean {
     const own = this.ownManifest(from);
-    const isRequired = own !== undefined && dependencyRange(own.manifest, name) !== undefined;
-    return isRequired ? [] : this.files.packagesNamed(name);
+    return own !== undefined && dependencyRange(own.manifest, name) !== undefined;
   }
 
   private ownManifest(from: string): PlacedManifest | undefined {
