@@ -69,7 +69,6 @@ export class EndFinder {
     for (const target of value) {
       if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
-      if (use === "tag" && target.kind === TargetKind.Declaration && this.isHolder(target)) this.addComponents(target);
     }
     this.addPathTo(row, use);
     return { ends: this.ends, leaf: this.leafOf(row, use) };
@@ -253,6 +252,7 @@ export class EndFinder {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
       if (isCall) this.callImplementers(target);
+      if (use === "tag" && this.isHolder(target)) this.addComponents(target);
     }
   }
 
