@@ -12,6 +12,8 @@ import type { TypescriptFile } from "./typescript-file.js";
 
 /** Maximum number of return values stored per function. */
 const MAX_RETURNS = 4;
+/** Maximum number of values that are stored of a field. */
+const MAX_FIELD_VALUES = 4;
 
 /** State restored when an open part of the file ends. */
 export interface SavedFrame extends OpenPart<SavedFrame> {
@@ -154,7 +156,10 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     this.file.facts.table(RETURNS).append({ symbol: this.returning, expr });
   }
 
-  /** Adds a field of a class or interface: one row per name; the first type and the first value are stored. */
+  /**
+   * Adds a field of a class or interface: one row per name, with the first type and the first {@link MAX_FIELD_VALUES} values.
+   * A literal says less than any other value.
+   */
   addField(
     owner: number,
     nameNode: number,
@@ -186,8 +191,19 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       );
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
-      if (valueOpt !== 0 && fields.get(known, "valueOpt") === 0) fields.set(known, "valueOpt", valueOpt);
+      if (valueOpt !== 0) fields.set(known, "valueOpt", this.addFieldValue(fields.get(known, "valueOpt"), valueOpt));
     }
+  }
+
+  /** The values of a field with one more, all as stored: the expression's row plus one, 0 for none. */
+  private addFieldValue(before: number, added: number): number {
+    const { file } = this;
+    if (before === 0) return added;
+    if (file.op(added - 1) === ExprOp.Literal) return before;
+    if (file.op(before - 1) === ExprOp.Literal) return added;
+    let count = 1;
+    for (let at = before - 1; file.op(at) === ExprOp.Union; at = file.operand(at)) count++;
+    return count < MAX_FIELD_VALUES ? file.union(before - 1, added - 1) + 1 : before;
   }
 
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */

@@ -20,6 +20,7 @@ import {
 } from "../values/target.js";
 import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { addedMember } from "./global-types.js";
 import { linearize } from "./linearize.js";
 import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
@@ -147,6 +148,8 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
   }
   if (assigned.length > 0 || outside === undefined) return assigned;
   const text = ev.names.text(name);
+  const added = outside.kind === TargetKind.Builtin ? addedMember(ev, outside, name, fuel) : NOTHING;
+  if (added.length > 0) return added;
   const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
   return [memberOfContainer(outside, member, text)];
 }

@@ -257,7 +257,8 @@ function isPredicate({ kind, name }: Target): boolean {
   return kind === TargetKind.Builtin && name === PREDICATE;
 }
 
-function promiseOf(item: Value): Target {
+/** A promise of a value. */
+export function promiseOf(item: Value): Target {
   return { ...builtin("Promise"), item };
 }
 

@@ -24,7 +24,7 @@ import {
 import { ownMember } from "./classes.js";
 import { memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { declaredGlobal } from "./exports.js";
+import { addedMember } from "./global-types.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
 import { packageMember } from "./packages/package-names.js";
@@ -89,18 +89,8 @@ function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: num
   const isBuiltin = target.kind === TargetKind.Builtin;
   if (target.item !== undefined && isRecordType(target)) return target.item;
   if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
-  const declared = isBuiltin && GLOBAL_OBJECTS.has(target.name) ? globalMember(ev, name, fuel) : NOTHING;
-  return declared.length > 0 ? declared : [memberOfContainer(target, outsideMember(target, text), text)];
-}
-
-/** Names of the object that holds the global names. */
-const GLOBAL_OBJECTS = new Set(["window", "self", "globalThis", "global"]);
-
-/** A member of the global object that the repository declares: of `interface Window`, or a global name. */
-function globalMember(ev: Evaluation, name: number, fuel: number): Value {
-  const types = declaredGlobal(ev, ev.names.number("Window")).filter((type) => !isOutside(type));
-  const found = ev.memberOf(ev.instancesOf(types, fuel), name, fuel);
-  return (found.length > 0 ? found : declaredGlobal(ev, name)).filter((member) => !isOutside(member));
+  const added = isBuiltin ? addedMember(ev, target, name, fuel) : NOTHING;
+  return added.length > 0 ? added : [memberOfContainer(target, outsideMember(target, text), text)];
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {

@@ -3,7 +3,7 @@
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf } from "./containers.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, promiseOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
 const CallResult = {
@@ -16,6 +16,7 @@ const CallResult = {
   Entries: 7,
   Instance: 8,
   Entered: 9,
+  Promised: 10,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -27,7 +28,7 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
   ...entries("", "Object.entries", CallResult.Entries),
   ...entries("", "Array.from Object.values", CallResult.Items),
-  ...entries("", "Promise.resolve", CallResult.Argument),
+  ...entries("", "Promise.resolve", CallResult.Promised),
   ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
   ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
@@ -76,6 +77,8 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
     }
     case CallResult.Awaited:
       return [awaitedItems(ev, value, fuel)];
+    case CallResult.Promised:
+      return [promiseOf(awaitedValue(ev, value, fuel))];
     case CallResult.Entered:
       return enteredValue(ev, value, fuel);
     case CallResult.Made:
