@@ -74,6 +74,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   readonly exits = new Map<number, readonly number[]>();
   /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
+  /** What the places of functions declare for their `this`, by function; 0 for nothing. */
+  readonly placedThis = new Map<number, number>();
   /** Locals whose value is the type of a function without a symbol, by function. */
   protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();

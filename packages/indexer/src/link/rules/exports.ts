@@ -55,7 +55,7 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
 const PLATFORM = new Set(
   (
     "Array Boolean Buffer Date Error Function JSON Map Math Number Object Omit Partial Pick Promise Readonly ReadonlyArray " +
-    "Record RegExp Required Set String Symbol WeakMap clearTimeout console document module process require setTimeout undefined"
+    "Record RegExp Required Set String Symbol ThisType WeakMap clearTimeout console document module process require setTimeout undefined"
   ).split(" "),
 );
 

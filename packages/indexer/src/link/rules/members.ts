@@ -11,6 +11,7 @@ import {
   instance,
   isIndexed,
   isOutside,
+  isThisType,
   NOTHING,
   outsideMember,
   reachedBy,
@@ -85,6 +86,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 
 function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   if (isIndexed(target)) return NOTHING;
+  if (isThisType(target)) return ev.names.text(name) === "this" ? (target.item ?? NOTHING) : NOTHING;
   const text = ev.names.text(name);
   const isBuiltin = target.kind === TargetKind.Builtin;
   if (target.item !== undefined && isRecordType(target)) return target.item;
@@ -163,7 +165,8 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
     return new Holding(without(ev.held(target, fuel), target));
   }
   const own = propertiesOf(ev, target, name, fuel);
-  if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
+  if (own.length > 0)
+    return substitute(own, target.args).map((found) => refine(refine(found, RULE.staticMember), target));
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];

@@ -28,7 +28,7 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
   ...entries("", "Object.entries", CallResult.Entries),
   ...entries("", "Array.from Object.values", CallResult.Items),
-  ...entries("", "Promise.resolve", CallResult.Promised),
+  ...entries("", "Promise.resolve Promise.reject", CallResult.Promised),
   ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
   ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
@@ -63,6 +63,7 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;
   const value = argument();
+  if (gives === CallResult.Promised) return [promiseOf(awaitedValue(ev, value, fuel))];
   if (value.length === 0) return undefined;
   switch (gives) {
     case CallResult.Argument:
@@ -77,8 +78,6 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
     }
     case CallResult.Awaited:
       return [awaitedItems(ev, value, fuel)];
-    case CallResult.Promised:
-      return [promiseOf(awaitedValue(ev, value, fuel))];
     case CallResult.Entered:
       return enteredValue(ev, value, fuel);
     case CallResult.Made:

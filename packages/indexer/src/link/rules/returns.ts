@@ -12,6 +12,7 @@ import {
   instance,
   isIndexed,
   isOutside,
+  isThisType,
   NOTHING,
   namesValue,
   reachedBy,
@@ -61,7 +62,7 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
 }
 
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
-  if (isIndexed(target)) return NOTHING;
+  if (isIndexed(target) || isThisType(target)) return NOTHING;
   const known =
     callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;
