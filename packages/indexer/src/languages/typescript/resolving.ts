@@ -12,7 +12,7 @@ import type { TypescriptFile } from "./typescript-file.js";
 
 /** Maximum number of return values stored per function. */
 const MAX_RETURNS = 4;
-/** Maximum number of values that are stored of a field. */
+/** Maximum number of values that are kept of one field. */
 const MAX_FIELD_VALUES = 4;
 
 /** State restored when an open part of the file ends. */
@@ -79,6 +79,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   /** Locals whose value is the type of a function without a symbol, by function. */
   protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();
+  /** Values of fields that are set to several. */
+  private readonly fieldValues = new Map<number, readonly number[]>();
   /** What functions without a symbol give: a local once an expression refers to it, the values until then. */
   private readonly results = new Map<number, { local: number; readonly values: number[] }>();
 
@@ -159,8 +161,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   }
 
   /**
-   * Adds a field of a class or interface: one row per name, with the first type and the first {@link MAX_FIELD_VALUES} values.
-   * A literal says less than any other value.
+   * Adds a field of a class or interface: one row per name, with the first type and the union of the values. A literal such
+   * as `null` gives way to any other value.
    */
   addField(
     owner: number,
@@ -193,19 +195,22 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       );
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
-      if (valueOpt !== 0) fields.set(known, "valueOpt", this.addFieldValue(fields.get(known, "valueOpt"), valueOpt));
+      if (valueOpt !== 0) this.addFieldValue(known, valueOpt - 1);
     }
   }
 
-  /** The values of a field with one more, all as stored: the expression's row plus one, 0 for none. */
-  private addFieldValue(before: number, added: number): number {
+  private addFieldValue(field: number, value: number): void {
     const { file } = this;
-    if (before === 0) return added;
-    if (file.op(added - 1) === ExprOp.Literal) return before;
-    if (file.op(before - 1) === ExprOp.Literal) return added;
-    let count = 1;
-    for (let at = before - 1; file.op(at) === ExprOp.Union; at = file.operand(at)) count++;
-    return count < MAX_FIELD_VALUES ? file.union(before - 1, added - 1) + 1 : before;
+    const fields = file.facts.table(FIELDS);
+    const known = fields.get(field, "valueOpt") - 1;
+    if (known < 0 || file.op(known) === ExprOp.Literal) {
+      fields.set(field, "valueOpt", value + 1);
+      return;
+    }
+    const values = this.fieldValues.get(field) ?? [known];
+    if (file.op(value) === ExprOp.Literal || values.includes(value) || values.length >= MAX_FIELD_VALUES) return;
+    this.fieldValues.set(field, [...values, value]);
+    fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
   }
 
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */
