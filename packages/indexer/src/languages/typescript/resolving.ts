@@ -213,6 +213,9 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
   }
 
+  /** The expression of `this` at a node; 0 if unknown. */
+  abstract thisAt(node: number): number;
+
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */
   selfOf(owner: number): number {
     if (owner <= 0) return 0;

@@ -11,7 +11,6 @@ import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../typ
 import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
 import { narrowedMember, narrowedValue } from "./narrowing.js";
-import { thisValue } from "./this-values.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
@@ -55,7 +54,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   super: (state) => state.base,
   template_string: literal("string"),
   ternary_expression: ternaryValue,
-  this: thisValue,
+  this: (state, node) => state.thisAt(node),
   true: literal("boolean"),
   type_assertion: castValue,
 });
