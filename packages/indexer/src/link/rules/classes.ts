@@ -20,7 +20,7 @@ import {
 } from "../values/target.js";
 import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
-import { addedMember } from "./global-types.js";
+import { addedMember } from "./outside/global-types.js";
 import { linearize } from "./linearize.js";
 import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";

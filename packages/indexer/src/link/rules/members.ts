@@ -25,7 +25,7 @@ import {
 import { ownMember } from "./classes.js";
 import { memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { addedMember } from "./global-types.js";
+import { addedMember } from "./outside/global-types.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { describedMember, moduleMember } from "./imports.js";
 import { packageMember } from "./packages/package-names.js";

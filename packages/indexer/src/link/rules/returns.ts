@@ -28,7 +28,7 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-import { outsideCall } from "./outside-calls.js";
+import { outsideCall } from "./outside/outside-calls.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */

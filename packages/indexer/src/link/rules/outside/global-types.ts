@@ -3,9 +3,9 @@
  * `interface Array<T> { last(): T }`, `namespace NodeJS { interface Process { … } }`. Knows which interfaces describe a builtin
  * value, not what the language itself declares in them.
  */
-import { globalLookup } from "../lookups.js";
-import { isOutside, NOTHING, type Target, TargetKind, type Value } from "../values/target.js";
-import type { Evaluation } from "./evaluation.js";
+import { globalLookup } from "../../lookups.js";
+import { isOutside, NOTHING, type Target, TargetKind, type Value } from "../../values/target.js";
+import type { Evaluation } from "../evaluation.js";
 
 /** Names of the object that holds the global names. */
 const GLOBAL_OBJECTS = new Set(["window", "self", "globalThis", "global"]);

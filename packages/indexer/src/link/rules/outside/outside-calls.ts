@@ -2,9 +2,9 @@
  * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
-import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, promiseOf } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
+import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../../values/target.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, promiseOf } from "../containers.js";
+import type { Evaluation } from "../evaluation.js";
 
 const CallResult = {
   Argument: 1,
