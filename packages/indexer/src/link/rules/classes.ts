@@ -20,8 +20,8 @@ import {
 } from "../values/target.js";
 import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
-import { addedMember } from "./outside/global-types.js";
 import { linearize } from "./linearize.js";
+import { addedMember } from "./outside/global-types.js";
 import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";

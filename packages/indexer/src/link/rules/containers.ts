@@ -257,7 +257,7 @@ function isPredicate({ kind, name }: Target): boolean {
   return kind === TargetKind.Builtin && name === PREDICATE;
 }
 
-/** A promise of a value. */
+/** What an async function that gives `item` returns: a promise with `item` as its type argument. */
 export function promiseOf(item: Value): Target {
   return { ...builtin("Promise"), item };
 }

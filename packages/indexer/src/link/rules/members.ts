@@ -25,9 +25,9 @@ import {
 import { ownMember } from "./classes.js";
 import { memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { addedMember } from "./outside/global-types.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { describedMember, moduleMember } from "./imports.js";
+import { addedMember } from "./outside/global-types.js";
 import { packageMember } from "./packages/package-names.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
