@@ -82,7 +82,7 @@ function pageValue(ev: Evaluation, ctx: FileContext, name: number): Value {
 }
 
 /** The builtin of that name, and what declaration files declare; a value of their own is no builtin. */
-export function declaredGlobal(ev: Evaluation, name: number): Value {
+function declaredGlobal(ev: Evaluation, name: number): Value {
   ev.recorder.record(globalLookup(ev.names.hash(name)));
   const found = ev.globals.find(name);
   const isOwn = found.some(({ file, symbol }) => OWN_GLOBALS.has(ev.context(file).kind(symbol)));

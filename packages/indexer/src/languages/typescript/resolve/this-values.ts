@@ -11,10 +11,13 @@ import { expectedValue } from "./expected-values.js";
 /** Maximum number of object literals around a function that are read. */
 const MAX_OBJECTS = 5;
 
-/** The expression of `this` at a node; 0 if unknown. */
+/** The expression of `this` at a node; 0 if unknown. In a function of a class it is an instance, wherever the function stands. */
 export function thisValue(state: Resolving, node: number): number {
-  const fn = functionOf(state, node);
-  return fn === NO_NODE ? state.self : state.file.union(state.self, declaredThis(state, fn));
+  const { file, self } = state;
+  const op = file.op(self);
+  const isOfClass = op === ExprOp.This || op === ExprOp.Class;
+  const fn = isOfClass ? NO_NODE : functionOf(state, node);
+  return fn === NO_NODE ? self : file.union(self, declaredThis(state, fn));
 }
 
 /** The function that binds `this`, if that is a function literal or a method of an object literal; else {@link NO_NODE}. */
