@@ -54,7 +54,8 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
     if (target.kind !== TargetKind.Instance && !isVariable(ev, target)) return constructedOne(ev, target, fuel);
-    const made = flatMapValue(ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel), (cls) =>
+    const classes = ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel).filter((cls) => !isOutside(cls));
+    const made = flatMapValue(classes, (cls) =>
       // A type argument stands for the instances.
       cls.kind === TargetKind.Instance ? [cls] : constructedOne(ev, cls, fuel),
     );
