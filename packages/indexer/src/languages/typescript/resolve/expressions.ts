@@ -310,8 +310,11 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
   return specifier;
 }
 
+/** An instance of the class; a proxy has the members of its target. */
 function newValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
+  if (file.isText(file.child(node, k.in_constructor), "Proxy"))
+    return informative(state, valueExpr(state, file.firstNamed(file.child(node, k.in_arguments)), depth));
   const made = valueExpr(state, file.child(node, k.in_constructor), depth);
   return made === 0 ? 0 : file.expr(ExprOp.New, applied(state, made, file.child(node, k.in_type_arguments)));
 }
