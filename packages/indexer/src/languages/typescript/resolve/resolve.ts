@@ -83,6 +83,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   public_field_definition: atField,
   return_statement: atReturn,
   shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
+  template_string: ({ references }, node) => references.typedTag(node),
   type_alias_declaration: atTypeAlias,
   type_identifier: ({ references }, node) => references.typeName(node),
   unary_expression: noteMutation,
