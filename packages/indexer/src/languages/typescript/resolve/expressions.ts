@@ -29,6 +29,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   arrow_function: functionValue,
   as_expression: castValue,
   assignment_expression: assignedExpr,
+  augmented_assignment_expression: defaultedValue,
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -370,6 +371,20 @@ function binaryValue(state: Resolving, node: number, depth: number): number {
   const right = valueExpr(state, file.child(node, k.in_right), depth);
   if (!isLogical) return right;
   return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
+}
+
+/** Whether an augmented assignment sets a variable that has no value yet: `x ??= value`, `x ||= value`. */
+export function setsDefault(file: TypescriptFile, node: number): boolean {
+  const operator = file.child(node, file.k.in_operator);
+  return file.isText(operator, "??=") || file.isText(operator, "||=");
+}
+
+/** The value of such an assignment: what the variable held, or the new value. */
+function defaultedValue(state: Resolving, node: number, depth: number): number {
+  const { file, k } = state;
+  if (!setsDefault(file, node)) return 0;
+  const right = valueExpr(state, file.child(node, k.in_right), depth);
+  return file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
 /** A function: its symbol; for one that a function gives, `return () => …`, its type, so that its calls have a result. */

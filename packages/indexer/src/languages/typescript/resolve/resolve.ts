@@ -27,7 +27,7 @@ import {
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
-import { readArguments, valueExpr } from "./expressions.js";
+import { readArguments, setsDefault, valueExpr } from "./expressions.js";
 import { informative } from "./literals.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { flagPageNames } from "./page-names.js";
@@ -38,7 +38,10 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   abstract_class_declaration: atClass,
   arrow_function: atFunction,
   assignment_expression: atAssignment,
-  augmented_assignment_expression: noteItemSet,
+  augmented_assignment_expression: (state, node) => {
+    if (setsDefault(state.file, node)) atAssignment(state, node);
+    else noteItemSet(state, node);
+  },
   call_expression: (state, node) => {
     state.references.call(node);
     readArguments(state, node);
