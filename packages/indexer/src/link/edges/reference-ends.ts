@@ -70,7 +70,7 @@ export class EndFinder {
       if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
     }
-    if (use === "call" && this.ends.length === 0) this.callModules(value);
+    if (use === "call") this.callModules(value);
     this.addPathTo(row, use);
     return { ends: this.ends, leaf: this.leafOf(row, use) };
   }
@@ -152,6 +152,7 @@ export class EndFinder {
 
   /** Calls modules that export one value as a whole, `module.exports = once(open)`, where nothing tells what the value is. */
   private callModules(value: Value): void {
+    if (this.ends.length > 0) return;
     for (const target of value) {
       if (target.kind !== TargetKind.Module) continue;
       const ctx = this.ev.context(target.file);
