@@ -152,8 +152,9 @@ export class EndFinder {
 
   /** Calls modules that export one value as a whole, `module.exports = (() => …)()`, where nothing tells what the value is. */
   private callModules(value: Value): void {
-    if (this.ends.length > 0 || value.some(({ kind }) => kind !== TargetKind.Module)) return;
+    if (this.ends.length > 0 || value.some(({ kind }) => kind === TargetKind.External)) return;
     for (const target of value) {
+      if (target.kind !== TargetKind.Module) continue;
       const ctx = this.ev.context(target.file);
       const name = this.ev.names.number("export=");
       this.ev.record(ctx, exportLookup(ctx.pathHash, this.ev.names.hash(name)));
