@@ -16,7 +16,8 @@ const CallResult = {
   Entries: 7,
   Instance: 8,
   Entered: 9,
-  Promised: 10,
+  Loaded: 10,
+  Promised: 11,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -51,6 +52,11 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
   ...entries("collections", "deque", CallResult.Items),
   ...entries("collections", "defaultdict", CallResult.Made),
+  ...entries("", "defineAsyncComponent", CallResult.Loaded),
+  ...entries("vue", "defineAsyncComponent", CallResult.Loaded),
+  ...entries("react", "lazy default.lazy", CallResult.Loaded),
+  ...entries("next", "default", CallResult.Loaded),
+  ...entries("@loadable/component", "default lazy", CallResult.Loaded),
   ...entries("django", "db.models.ForeignKey db.models.OneToOneField", CallResult.Instance),
 ]);
 
@@ -82,6 +88,8 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return enteredValue(ev, value, fuel);
     case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
+    case CallResult.Loaded:
+      return loadedValue(ev, value, fuel);
     case CallResult.Instance:
       return instancesOfClasses(ev, value, fuel);
     default:
@@ -110,6 +118,14 @@ function awaitedItems(ev: Evaluation, value: Value, fuel: number): Target {
   );
   const all = containerOf(items);
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
+}
+
+/** The default export of the module that a function loads, or what the promise that the function gives holds. */
+function loadedValue(ev: Evaluation, loader: Value, fuel: number): Value | undefined {
+  const loaded = awaitedValue(ev, ev.callOf(loader, undefined, fuel), fuel);
+  const component = ev.memberOf(loaded, ev.names.number("default"), fuel);
+  if (component.length > 0) return component;
+  return loaded.length === 0 ? undefined : loaded;
 }
 
 /** Instances of the classes among the targets; `undefined` if there is none. */
