@@ -1,5 +1,6 @@
 /** Finds the symbols that refer to a symbol, or that it refers to; nearest first, in pages. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
 import type { Query } from "../../query/run-query.js";
@@ -74,7 +75,17 @@ function referenceCursors({ entry, graph }: Query, start: SymbolHandle, request:
 
 function walkFromStart({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { direction, depth, minConfidence = 0 } = request;
-  return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
+  return walkReferences(graph, startsOf(graph, start, direction), { walk: direction as Walk, depth, minConfidence });
+}
+
+/** For a module all symbols of its file: who uses a file names what it declares. */
+function startsOf(
+  graph: SymbolGraph,
+  start: SymbolHandle,
+  direction: ReferencesRequest["direction"],
+): readonly SymbolHandle[] {
+  const isOfFile = graph.kindOf(start) === "module" && (direction === "references" || direction === "callers");
+  return isOfFile ? graph.fileSymbols(graph.fileOf(start)) : [start];
 }
 
 /** Linked tests at any distance; their proximity is returned as confidence. */
