@@ -194,7 +194,20 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
       if (valueOpt !== 0) this.addFieldValue(known, valueOpt - 1);
-    }
+    } else this.describeMade(-known, facts);
+  }
+
+  /** Writes the type and the value of a field that is a symbol, since a call makes it of an object with functions. */
+  private describeMade(
+    symbol: number,
+    { type = 0, value = 0 }: { readonly type?: number; readonly value?: number },
+  ): void {
+    const { extraction, facts } = this.file;
+    const op = this.file.op(value);
+    const isNew = facts.table(SYMBOLS).get(symbol, "valueOpt") === 0;
+    if (!isNew || (op !== ExprOp.Call && op !== ExprOp.New)) return;
+    extraction.setType(symbol, type);
+    extraction.setValue(symbol, value);
   }
 
   private addFieldValue(field: number, value: number): void {

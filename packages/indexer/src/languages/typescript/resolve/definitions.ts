@@ -7,7 +7,7 @@ import { parameterPattern } from "../declare/functions.js";
 import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
-import { applied, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
+import { applied, constructorType, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { expectedResult } from "./expected-values.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
@@ -144,6 +144,11 @@ export function writeIndex(state: Resolving, node: number, owner: number): void 
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
+}
+
+/** Writes a construct signature, `new (name: string): T`, as a field that no name matches. */
+export function writeConstructSignature(state: Resolving, node: number, owner: number): void {
+  state.addNamedField(owner, state.file.names.of("new()"), { type: constructorType(state, node) });
 }
 
 /** Writes the signatures of an overloaded function or a callable type as one field that no name matches. */

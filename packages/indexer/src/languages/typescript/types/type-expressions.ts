@@ -311,6 +311,8 @@ function objectType(state: Resolving, node: number): number {
     properties.push(file.expr(ExprOp.Property, key, file.expr(ExprOp.Instance, type)));
   }
   if (properties.length > 0) return recordOf(state, properties);
+  const made = file.tree.childOfKind(node, k.construct_signature);
+  if (made !== NO_NODE) return constructorType(state, made);
   const index = file.tree.childOfKind(node, k.index_signature);
   return index === NO_NODE ? 0 : indexedType(state, index);
 }
@@ -394,7 +396,8 @@ function queriedValue(state: Resolving, node: number, depth: number): number {
 }
 
 /** The type `new () => T`: a class with T instances. */
-function constructorType(state: Resolving, node: number): number {
+/** The type of a constructor type, or of a construct signature: of classes whose instances have the result's type. */
+export function constructorType(state: Resolving, node: number): number {
   const made = typeExpr(state, madeType(state, node));
   return made === 0 ? 0 : state.file.expr(ExprOp.Apply, state.file.literal("type"), made);
 }
