@@ -121,7 +121,7 @@ function describeReferences(
   const callsOnly = direction === "callers" || direction === "callees";
   const found = findSites(graph, links.flat(), callsOnly);
   return page.map(({ record, depth, confidence }, i) => {
-    const sites = (links[i] ?? []).flatMap((link) => found.of(link));
+    const sites = inSourceOrder((links[i] ?? []).flatMap((link) => found.of(link)));
     return {
       ...labelOf(record),
       confidence: Math.round(confidence * 100) / 100,
@@ -130,6 +130,14 @@ function describeReferences(
       ...(sites.length > maxSites ? { moreSites: sites.length - maxSites } : {}),
     } satisfies ReferenceItem;
   });
+}
+
+/** By file and place, each once: one place may refer to several symbols. */
+function inSourceOrder(sites: readonly Site[]): readonly Site[] {
+  const byPlace = new Map(sites.map((site) => [`${site.file}:${site.line}:${site.col}`, site]));
+  return [...byPlace.values()].sort((a, b) =>
+    a.file === b.file ? a.line - b.line || a.col - b.col : a.file < b.file ? -1 : 1,
+  );
 }
 
 /** A symbol found, with the places of its references. */
