@@ -74,6 +74,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   readonly exits = new Map<number, readonly number[]>();
   /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
+  /** What the places of functions declare for their `this`, by function; 0 for nothing. */
+  readonly placedThis = new Map<number, number>();
   /** Locals whose value is the type of a function without a symbol, by function. */
   protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();
@@ -223,6 +225,9 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     this.fieldValues.set(field, [...values, value]);
     fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
   }
+
+  /** The expression of `this` at a node; 0 if unknown. */
+  abstract thisAt(node: number): number;
 
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */
   selfOf(owner: number): number {

@@ -78,7 +78,9 @@ export class PackageResolver {
     if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
     const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
-    const member = members.find((folder) => this.isLinked(folder, range));
+    // A workspace's root often has the name of its main package.
+    const inner = members.filter((folder) => folder !== root?.folder);
+    const member = [...inner, ...members].find((folder) => this.isLinked(folder, range));
     if (member !== undefined) return member;
     if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
     if (LOCAL_DEPENDENCY.test(range)) return candidates[0];

@@ -12,6 +12,7 @@ import {
   instance,
   isIndexed,
   isOutside,
+  isThisType,
   NOTHING,
   namesValue,
   reachedBy,
@@ -27,7 +28,7 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-import { outsideCall } from "./outside-calls.js";
+import { outsideCall } from "./outside/outside-calls.js";
 import { boundOf, CONSTRUCTOR, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
@@ -72,7 +73,7 @@ function constructedOne(ev: Evaluation, target: Target, fuel: number): Value {
 }
 
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
-  if (isIndexed(target)) return NOTHING;
+  if (isIndexed(target) || isThisType(target)) return NOTHING;
   const known =
     callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;

@@ -116,14 +116,17 @@ class Substitution extends InnerTargets {
     const { args, side } = this;
     if (target.kind === TargetKind.Record) {
       if (side === 1) return [target];
-      return [{ ...target, args: target.args?.map((value) => this.inRecord(value, depth + 1)) ?? args }];
+      return [{ ...target, args: target.args?.map((value) => this.replaceInside(value, depth + 1)) ?? args }];
     }
     if ((target.symbol & 1) !== side) return [target];
     const given = args[target.symbol >> 1];
-    return given === undefined || given.length === 0 ? [target] : given;
+    if (given !== undefined && given.length > 0) return given;
+    // A default may name the parameters before it.
+    const item = target.item && this.replaceInside(target.item, depth + 1);
+    return item === target.item ? [target] : [{ ...target, item }];
   }
 
-  private inRecord(value: Value, depth: number): Value {
+  private replaceInside(value: Value, depth: number): Value {
     return depth <= MAX_DEPTH && this.mayHaveParametersInside(value, depth) ? this.replaceIn(value, depth) : value;
   }
 }

@@ -11,6 +11,8 @@ import { placeIn } from "./places.js";
 
 /** Name of a type predicate's result type, and its member of the predicate's type. */
 export const PREDICATE = "is";
+/** Name of the member of an expected value that is what its place declares for `this`. */
+export const THIS = "this";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
 /** Maximum number of type arguments that are stored. */
@@ -116,9 +118,19 @@ function functionType(state: Resolving, node: number): number {
     const names = [...file.tree.namedChildren(own)].map((parameter) => file.child(parameter, k.in_name));
     state.unknownTypes = [...before, ...names.filter((name) => name !== NO_NODE).map((name) => file.name(name))];
   }
-  const type = typeOfSignatures(state, [signatureOf(state, node)]);
+  const type = file.union(typeOfSignatures(state, [signatureOf(state, node)]), thisType(state, node));
   state.unknownTypes = before;
   return type;
+}
+
+/** What a function type declares for `this`, as the type `ThisType<T>`; 0 for none. */
+function thisType(state: Resolving, node: number): number {
+  const { file, k } = state;
+  const list = file.child(node, k.in_parameters);
+  const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
+  if (first === NO_NODE || file.kind(file.child(first, k.in_pattern)) !== k.this) return 0;
+  const type = typeExpr(state, file.child(first, k.in_type));
+  return type === 0 ? 0 : file.expr(ExprOp.Apply, file.global(file.names.of("ThisType")), type);
 }
 
 /** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */

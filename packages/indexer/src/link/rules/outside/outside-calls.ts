@@ -2,9 +2,9 @@
  * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
-import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
+import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../../values/target.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, promiseOf } from "../containers.js";
+import type { Evaluation } from "../evaluation.js";
 
 const CallResult = {
   Argument: 1,
@@ -17,6 +17,7 @@ const CallResult = {
   Instance: 8,
   Entered: 9,
   Loaded: 10,
+  Promised: 11,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -28,7 +29,7 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
   ...entries("", "Object.entries", CallResult.Entries),
   ...entries("", "Array.from Object.values", CallResult.Items),
-  ...entries("", "Promise.resolve", CallResult.Argument),
+  ...entries("", "Promise.resolve Promise.reject", CallResult.Promised),
   ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
   ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
@@ -68,6 +69,7 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;
   const value = argument();
+  if (gives === CallResult.Promised) return [promiseOf(awaitedValue(ev, value, fuel))];
   if (value.length === 0) return undefined;
   switch (gives) {
     case CallResult.Argument:
