@@ -108,7 +108,7 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
   if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
   if (target.kind === TargetKind.Record) return recordItems(ev, target, fuel);
-  if (target.kind !== TargetKind.Instance) return isInstantiated(ev, target) ? [target] : itemOf(target);
+  if (target.kind !== TargetKind.Instance) return declaredItem(ev, target, fuel);
   if (!ev.context(target.file).isPython) return scriptElement(ev, target, fuel);
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
@@ -132,7 +132,20 @@ function nextOf(ev: Evaluation, iterator: Target, fuel: number): Value {
   return iterator.kind === TargetKind.Instance ? specialCall(ev, iterator, "__next__", fuel) : NOTHING;
 }
 
-/** In Go, what looks like an index of a generic function is its type argument. */
+/** An item of a declaration: of an enum of Python, a member; in Go, an index of a generic function is its type argument. */
+function declaredItem(ev: Evaluation, target: Target, fuel: number): Value {
+  if (isInstantiated(ev, target)) return [target];
+  return isEnum(ev, target, fuel) ? [{ ...target, kind: TargetKind.Instance }] : itemOf(target);
+}
+
+/** Whether the target is a Python class that is an enum. */
+export function isEnum(ev: Evaluation, { kind, file, symbol }: Target, fuel: number): boolean {
+  if (kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  if (!ctx.isPython || ctx.kind(symbol) !== KIND_CODE.class) return false;
+  return ev.ancestors(ctx, symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
+}
+
 function isInstantiated(ev: Evaluation, { kind, file, symbol }: Target): boolean {
   if (kind !== TargetKind.Declaration) return false;
   const ctx = ev.context(file);
@@ -182,6 +195,15 @@ function specialCall(ev: Evaluation, target: Target, name: string, fuel: number)
     undefined,
     fuel,
   );
+}
+
+/** What a framework gets from a function that it calls for a parameter: its result; of a generator, what it yields. */
+export function providedValue(ev: Evaluation, fn: Target, fuel: number): Value {
+  const result = ev.callOf([fn], undefined, fuel);
+  if (fn.kind !== TargetKind.Declaration) return result;
+  const ctx = ev.context(fn.file);
+  ev.record(ctx, symbolLookup(ctx.idHash(fn.symbol)));
+  return ctx.hasFlag(fn.symbol, SymbolFlag.Generator) ? elementValue(ev, result, fuel) : result;
 }
 
 /** The awaited value: the type argument of a promise, also of a class that extends one, else the value itself. */
@@ -265,7 +287,7 @@ function promiseOf(item: Value): Target {
 export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);
-  if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
+  if (GIVES_ITEM.has(name) || name === "Callable" || target.text === "weakref") return itemOf(target);
   const [keys, values = target.item] = target.args?.length === 2 ? target.args : [];
   if (name === "keys") return keys === undefined ? undefined : [containerOf(keys)];
   if (name === "entries") return [entriesOf(values, keys)];

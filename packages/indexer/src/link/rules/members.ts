@@ -22,7 +22,8 @@ import {
   type Value,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
-import { memberOfContainer, PREDICATE } from "./containers.js";
+import { answeredMember, describedValue } from "./computed-members.js";
+import { isEnum, memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
@@ -208,16 +209,26 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
-  if (isClass && found.every(isOutside)) {
-    const given = metaclassMember(ev, target, name, options.fuel);
+  if (found.every(isOutside)) {
+    const given = isClass ? metaclassMember(ev, target, name, options.fuel) : answered(ev, target, name, options);
     if (given.length > 0) return given;
   }
   if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : indexedMember(ev, target, name, options);
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
-  return flatMapValue(chosen, (member) => {
+  return flatMapValue(describedValue(ev, chosen, options.fuel), (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
     return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
+}
+
+/** What `__getattr__` gives for a name that the object's class does not have. */
+function answered(
+  ev: Evaluation,
+  target: Target,
+  name: number,
+  { above, fuel }: { readonly above: boolean; readonly fuel: number },
+): Value {
+  return above ? NOTHING : answeredMember(ev, target, name, fuel);
 }
 
 /** Name of the field that an index signature is. */
@@ -260,9 +271,7 @@ function takeMember(target: Target, member: Target): Value {
 
 /** Whether `Color.RED` is an instance of `Color`. @param found the class's member with this name */
 function isEnumMember(ev: Evaluation, cls: Target, found: Value, fuel: number): boolean {
-  const ctx = ev.context(cls.file);
-  if (!ctx.isPython || found.some((it) => it.kind === TargetKind.Declaration)) return false;
-  return ev.ancestors(ctx, cls.symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
+  return !found.some((it) => it.kind === TargetKind.Declaration) && isEnum(ev, cls, fuel);
 }
 
 /** Whether a member is static and the object an instance, or the reverse. */

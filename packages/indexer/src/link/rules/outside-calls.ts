@@ -2,8 +2,18 @@
  * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
-import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf } from "./containers.js";
+import {
+  builtin,
+  declaration,
+  external,
+  flatMapValue,
+  NOTHING,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../values/target.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, providedValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
 const CallResult = {
@@ -16,6 +26,10 @@ const CallResult = {
   Entries: 7,
   Instance: 8,
   Entered: 9,
+  Result: 10,
+  Provided: 11,
+  Future: 12,
+  Reference: 13,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -46,11 +60,23 @@ const FUNCTIONS = new Map<string, number>([
     CallResult.Entered,
   ),
   ...entries("asyncio", "create_task ensure_future wait_for shield run", CallResult.Argument),
+  ...entries("asyncio", "to_thread", CallResult.Result),
+  ...entries(
+    "concurrent",
+    "futures.ThreadPoolExecutor().submit futures.ProcessPoolExecutor().submit",
+    CallResult.Future,
+  ),
   ...entries("weakref", "proxy", CallResult.Argument),
+  ...entries("weakref", "ref", CallResult.Reference),
+  ...entries("attr", "Factory", CallResult.Result),
+  ...entries("attrs", "Factory", CallResult.Result),
+  ...entries("werkzeug", "local.LocalProxy", CallResult.Result),
+  ...entries("fastapi", "Depends Security", CallResult.Provided),
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
   ...entries("collections", "deque", CallResult.Items),
   ...entries("collections", "defaultdict", CallResult.Made),
-  ...entries("django", "db.models.ForeignKey db.models.OneToOneField", CallResult.Instance),
+  ...entries("django", "db.models.ForeignKey db.models.OneToOneField shortcuts.get_object_or_404", CallResult.Instance),
+  ...entries("django", "utils.functional.SimpleLazyObject", CallResult.Result),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
@@ -82,6 +108,14 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     case CallResult.Instance:
       return instancesOfClasses(ev, value, fuel);
+    case CallResult.Result:
+      return ev.callOf(value, undefined, fuel);
+    case CallResult.Provided:
+      return flatMapValue(value, (target) => providedValue(ev, target, fuel));
+    case CallResult.Future:
+      return [{ ...builtin("Future"), item: ev.callOf(value, undefined, fuel) }];
+    case CallResult.Reference:
+      return [{ ...external("weakref", "ref"), item: value }];
     default:
       return classesOf(value);
   }

@@ -80,7 +80,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
     return ev.context(target.file).packageName === undefined ? NOTHING : ev.instancesOf([target], fuel);
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
-  const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
+  const given = withoutTypeVariables(ev, returnedValue(ev, target, fuel), { fn: target, argument }, fuel);
   const result = substituteInCall(ev, given, target, { given: [{ place: 0, value: argument }], fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);

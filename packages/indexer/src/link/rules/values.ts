@@ -7,6 +7,7 @@ import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   flatMapValue,
+  isOutside,
   NOTHING,
   namesValue,
   reachedBy,
@@ -86,7 +87,7 @@ export function metaclassValue(ev: Evaluation, cls: Target, fuel: number): Value
   return NOTHING;
 }
 
-/** The value of a function after its decorators. */
+/** The value of a function after its decorators; those from outside the repository count as keeping what they are given. */
 export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const { symbol } = target;
@@ -96,9 +97,19 @@ export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Va
     ev.step(ctx.steps.values, symbol, { fuel, cost: COST.value }, (left) => {
       ev.record(ctx, valueLookup(ctx.idHash(symbol)));
       const made = ctx.symbols.valueOpt[symbol] ?? 0;
-      return made === 0 ? NOTHING : ev.evaluate(ctx, made - 1, left);
+      return made === 0 ? NOTHING : belowOutside(ev, ctx, made - 1, left);
     });
   return value.map((held) => reachedBy(target, refine(held, RULE.returned)));
+}
+
+/** The value of a chain of decorators' calls, without those above the first that is known; if none is, of the whole chain. */
+function belowOutside(ev: Evaluation, ctx: FileContext, chain: number, fuel: number): Value {
+  const { op, b } = ctx.exprs;
+  for (let row = chain; op[row] === ExprOp.Call; row = b[row] ?? 0) {
+    const value = ev.evaluate(ctx, row, fuel);
+    if (value.some((target) => !isOutside(target))) return value;
+  }
+  return ev.evaluate(ctx, chain, fuel);
 }
 
 /** Instances of a type: of classes and interfaces; aliases are followed; `type[C]` gives the class itself. */

@@ -1,6 +1,5 @@
 /** Decorators of a definition and the flags they imply. */
 import { SymbolFlag } from "@sdl/model";
-import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
 /** Flags by the last name of a decorator. */
