@@ -61,11 +61,13 @@ export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: 
   return [{ ...containerOf(parts.reduce(union, NOTHING)), parts }];
 }
 
-/** One part of a tuple by index; an item of other containers. */
+/** One part of a tuple by index; an item of other containers; of a dataclass without items, the field at that place in patterns. */
 export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementValue(ev, [target], fuel);
-    return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
+    if (target.parts !== undefined) return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
+    if (descendsFrom(ev, target, "NamedTuple", fuel)) return fieldAt(ev, target, place, fuel);
+    const items = elementValue(ev, [target], fuel);
+    return items.length === 0 && isDataclass(ev, target) ? fieldAt(ev, target, place, fuel) : items;
   });
 }
 
@@ -78,21 +80,29 @@ export function keyedValue(ev: Evaluation, value: Value, key: number, fuel: numb
 
 /** Whether the target is an object of a Python class that descends from a class of `typing`. */
 function descendsFrom(ev: Evaluation, target: Target, base: string, fuel: number): boolean {
-  if (target.kind !== TargetKind.Instance) return false;
-  const ctx = ev.context(target.file);
-  if (!ctx.isPython) return false;
-  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
-  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return false;
-  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
+  if (target.kind !== TargetKind.Instance || !isDataclass(ev, target)) return false;
+  const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   return ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith(base));
 }
 
-/** A field of a named tuple by index; `undefined` for other objects. */
-function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
-  if (!descendsFrom(ev, target, "NamedTuple", fuel)) return undefined;
-  const ctx = ev.context(target.file);
-  ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
-  const name = ctx.declaredFields(target.symbol)[place];
+/** Whether the target is an object or a class of Python whose fields are its parameters: of a dataclass, a named tuple, a typed dictionary. */
+function isDataclass(ev: Evaluation, { kind, file, symbol }: Target): boolean {
+  if (kind !== TargetKind.Instance && kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  if (!ctx.isPython) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return ctx.hasFlag(symbol, SymbolFlag.Dataclass);
+}
+
+/** A field by index: those of the classes above come first. */
+function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value {
+  const above = ev.ancestors(ev.context(target.file), target.symbol, fuel).filter((it) => isDataclass(ev, it));
+  const fields = above.toReversed().flatMap((cls) => {
+    const ctx = ev.context(cls.file);
+    ev.record(ctx, valueLookup(ctx.idHash(cls.symbol)));
+    return ctx.declaredFields(cls.symbol);
+  });
+  const name = [...new Set(fields)][place];
   return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
 }
 

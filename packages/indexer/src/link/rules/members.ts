@@ -28,7 +28,9 @@ import type { Evaluation } from "./evaluation.js";
 import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
+import { makerMember } from "./inherited-makers.js";
 import { packageMember } from "./packages/package-names.js";
+import { managedMember, memberOfQuerySet, querySetMember } from "./query-sets.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 import { metaclassValue } from "./values.js";
@@ -91,7 +93,8 @@ function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: num
   if (target.item !== undefined && isRecordType(target)) return target.item;
   if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
   const declared = isBuiltin && GLOBAL_OBJECTS.has(target.name) ? globalMember(ev, name, fuel) : NOTHING;
-  return declared.length > 0 ? declared : [memberOfContainer(target, outsideMember(target, text), text)];
+  if (declared.length > 0) return declared;
+  return [memberOfQuerySet(target, text) ?? memberOfContainer(target, outsideMember(target, text), text)];
 }
 
 /** Names of the object that holds the global names. */
@@ -217,8 +220,19 @@ function classSide(
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
   return flatMapValue(describedValue(ev, chosen, options.fuel), (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
-    return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
+    return takeMember(
+      target,
+      givingOwn(ev, target, isStatic ? refine(member, RULE.staticMember) : member, options.fuel),
+    );
   });
+}
+
+/** A member with the objects that it gives, where the class says them: of a model's manager, of a method that makes objects. */
+function givingOwn(ev: Evaluation, target: Target, member: Target, fuel: number): Target {
+  const made = makerMember(target, member);
+  if (made !== member) return made;
+  if (target.kind === TargetKind.Declaration) return managedMember(ev, target, member, fuel);
+  return target.kind === TargetKind.Instance && isOutside(member) ? querySetMember(target, member) : member;
 }
 
 /** What `__getattr__` gives for a name that the object's class does not have. */

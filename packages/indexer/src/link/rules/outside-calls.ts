@@ -7,6 +7,7 @@ import {
   declaration,
   external,
   flatMapValue,
+  isOutside,
   NOTHING,
   type Target,
   TargetKind,
@@ -15,6 +16,7 @@ import {
 } from "../values/target.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, providedValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
+import { managerOf } from "./query-sets.js";
 
 const CallResult = {
   Argument: 1,
@@ -30,6 +32,8 @@ const CallResult = {
   Provided: 11,
   Future: 12,
   Reference: 13,
+  Related: 14,
+  Manager: 15,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -77,6 +81,9 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("collections", "defaultdict", CallResult.Made),
   ...entries("django", "db.models.ForeignKey db.models.OneToOneField shortcuts.get_object_or_404", CallResult.Instance),
   ...entries("django", "utils.functional.SimpleLazyObject", CallResult.Result),
+  ...entries("django", "db.models.ManyToManyField", CallResult.Manager),
+  ...entries("sqlalchemy", "orm.relationship", CallResult.Related),
+  ...entries("flask_sqlalchemy", "SQLAlchemy().relationship", CallResult.Related),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
@@ -108,6 +115,12 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     case CallResult.Instance:
       return instancesOfClasses(ev, value, fuel);
+    case CallResult.Manager:
+      return [managerOf(instancesOfClasses(ev, value, fuel) ?? NOTHING)];
+    case CallResult.Related: {
+      const objects = instancesOfClasses(ev, value, fuel);
+      return objects === undefined ? undefined : union(objects, [containerOf(objects)]);
+    }
     case CallResult.Result:
       return ev.callOf(value, undefined, fuel);
     case CallResult.Provided:
@@ -144,13 +157,11 @@ function awaitedItems(ev: Evaluation, value: Value, fuel: number): Target {
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }
 
-/** Instances of the classes among the targets; `undefined` if there is none. */
+/** Instances of the classes among the targets, and items of the containers; `undefined` if there is none. */
 function instancesOfClasses(ev: Evaluation, value: Value, fuel: number): Value | undefined {
-  const made = ev.callOf(
-    value.filter(({ kind }) => kind === TargetKind.Declaration),
-    undefined,
-    fuel,
-  );
+  const classes = value.filter(({ kind }) => kind === TargetKind.Declaration);
+  const items = value.flatMap((it) => (isOutside(it) ? (it.item ?? NOTHING) : NOTHING));
+  const made = union(ev.callOf(classes, undefined, fuel), items);
   return made.length === 0 ? undefined : made;
 }
 

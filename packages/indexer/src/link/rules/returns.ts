@@ -27,7 +27,9 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
+import { makerCall } from "./inherited-makers.js";
 import { outsideCall } from "./outside-calls.js";
+import { querySetCall, returnedSet } from "./query-sets.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
@@ -63,7 +65,11 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
   if (isIndexed(target)) return NOTHING;
   const known =
-    callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
+    querySetCall(target) ??
+    makerCall(target) ??
+    callbackCall(ev, target, argument, fuel) ??
+    containerCall(target) ??
+    outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;
   if (target.name.endsWith("()") && target.item === undefined) return [target];
   const name = target.name.endsWith("()") ? target.name : `${target.name}()`;
@@ -168,6 +174,7 @@ function isExpectedOutside(ctx: FileContext, typeOpt: number, declared: Value): 
 }
 
 function withReceiver(target: Target, receiver: Target | undefined): Target {
+  if (receiver !== undefined && target.kind === TargetKind.External) return returnedSet(receiver, target);
   if (!target.isSelf || receiver === undefined || receiver.kind === TargetKind.External) return target;
   if (target.kind === TargetKind.Instance && receiver.kind !== TargetKind.Instance) {
     return { ...target, file: receiver.file, symbol: receiver.symbol };

@@ -40,7 +40,10 @@ const MEANINGS = new Map<string, Meaning>([
   ["from_queryset", managerClass],
   ["filter", (file, c, { callee, first }) => (c.isFree(callee) ? chosenItems(file, c, first) : undefined)],
   ...["ib", "attrib", "field", "Field"].map((name): [string, Meaning] => [name, describedField]),
-  ...["ForeignKey", "OneToOneField", "relationship"].map((name): [string, Meaning] => [name, related]),
+  ...["ForeignKey", "OneToOneField", "ManyToManyField", "relationship"].map((name): [string, Meaning] => [
+    name,
+    related,
+  ]),
 ]);
 
 /** The expression of a special call; `undefined` for any other call. */
@@ -103,6 +106,12 @@ function describedField(file: PythonFile, c: CallContext, { first }: Call): numb
   const factory = keywordArgument(file, list, "default_factory") || keywordArgument(file, list, "factory");
   const made = factory === NO_NODE ? 0 : c.value(factory);
   if (made !== 0) return file.expr(ExprOp.Call, made);
+  const byDefault = keywordArgument(file, list, "default");
+  if (
+    file.kind(byDefault) === file.k.call &&
+    file.lastNameText(file.child(byDefault, file.k.in_function)) === "Factory"
+  )
+    return c.value(byDefault) || undefined;
   const type = keywordArgument(file, list, "type") || checkedType(file, keywordArgument(file, list, "validator"));
   return type === NO_NODE ? undefined : instanceOf(file, c.typeOf(type));
 }
@@ -116,14 +125,13 @@ function checkedType(file: PythonFile, validator: number): number {
     : NO_NODE;
 }
 
-/** Evaluates `ForeignKey("C")` and `relationship("C")`, which name a class by a text: an object of it, or several. */
+/** Evaluates `ForeignKey("C")` and the like, which name a class by a text, as if they got the class. */
 function related(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
   const text = first === NO_NODE ? undefined : stringText(file, first);
   if (text === undefined || !/^[A-Za-z_]\w*$/.test(text)) return undefined;
   const type = text === "self" && c.classAround >= 0 ? file.expr(ExprOp.Class, c.classAround) : c.typeOf(first);
-  const object = instanceOf(file, type);
-  if (object === undefined || file.lastNameText(callee) !== "relationship") return object;
-  return file.union(object, file.expr(ExprOp.Items, object));
+  const called = c.value(callee);
+  return type === 0 || called === 0 ? undefined : file.expr(ExprOp.Call, called, type);
 }
 
 function instanceOf(file: PythonFile, type: number): number | undefined {
