@@ -7,7 +7,7 @@ import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { paramsLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
-import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../values/target.js";
+import { flatMapValue, NOTHING, refine, resultOfType, type Target, TargetKind, type Value } from "../values/target.js";
 import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { isMetaType } from "./values.js";
@@ -77,12 +77,15 @@ function insideArgument(ev: Evaluation, fn: Target, argument: Value, fuel: numbe
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
   const row = firstParameter(ctx, fn.symbol);
   const type = row === undefined ? 0 : (ctx.params.typeOpt[row] ?? 0);
-  const around =
-    type === 0 ? NOTHING : ev.evaluate(ctx, type - 1, fuel).filter(({ item }) => item?.some(isTypeVariable));
-  const [form] = around;
-  if (form === undefined) return argument;
-  const isCalled = isMetaType(form) || /^(typing\.|abc\.)?Callable$/.test(form.name);
-  return isCalled ? ev.callOf(argument, undefined, fuel) : elementValue(ev, argument, fuel);
+  const written = type === 0 ? NOTHING : ev.evaluate(ctx, type - 1, fuel);
+  const around = written.find(({ item }) => item?.some(isTypeVariable));
+  if (around !== undefined && !isMetaType(around)) return elementValue(ev, argument, fuel);
+  const functions = ev.instancesOf(
+    written.filter(({ kind }) => kind === TargetKind.Function),
+    fuel,
+  );
+  const isCalled = around !== undefined || functions.some((it) => resultOfType(it).some(isTypeVariable));
+  return isCalled ? ev.callOf(argument, undefined, fuel) : argument;
 }
 
 /** Name of the value of a type variable without a bound. */
