@@ -134,3 +134,32 @@ test("edges under .5 only count for calibration", () => {
   expect(figures?.calibrationError).toBeCloseTo((0 + 0.6 + 0.6) / 3);
   expect(figures?.misses.map(({ target }) => target)).toEqual(["a.ts#Base.m", "a.ts#Sub"]);
 });
+
+test("a base that a declaration file describes is the class of the script beside it", () => {
+  const file = (name: string, path: string): readonly [string, OracleDeclaration[]] => {
+    const place = { line: 1, startLine: 1, startCol: 0, endLine: 9, endCol: 0, isOwner: true };
+    return [path, [{ key: `${path}#${name}`, name, ...place }]];
+  };
+  const rows = (base: string) => {
+    const range = { startLine: 1, startCol: 0, endLine: 2, endCol: 0 };
+    const symbol = (qualifiedName: string, path: string) =>
+      JSON.stringify({ type: "symbol", symbolId: path, file: path, qualifiedName, kind: "class", line: 1, range });
+    const edge = { type: "edge", from: { symbolId: "own.ts" }, to: { symbolId: base }, kind: "extends" };
+    return [symbol("Own", "own.ts"), symbol("Base", base), JSON.stringify({ ...edge, confidence: 1 })];
+  };
+  const count = (base: string, paths: readonly string[]) => {
+    const described = paths.map((path) => file(path.endsWith(".d.ts") ? "Base_" : "Base", path));
+    const declared = Object.fromEntries([file("Own", "own.ts"), ...described]);
+    const heritage = { "own.ts#Own": ["lib/base.d.ts#Base_"] };
+    const oracle: Oracle = {
+      declarations: declared,
+      sites: [],
+      bases: heritage,
+      heritage,
+      files: Object.keys(declared),
+    };
+    return judge(parseGraph(rows(base)), oracle).heritage;
+  };
+  expect(count("lib/base.js", ["lib/base.d.ts", "lib/base.js"])).toEqual({ wanted: 1, met: 1, wrong: 0 });
+  expect(count("lib/other.js", ["lib/base.d.ts", "lib/other.js"])).toEqual({ wanted: 1, met: 0, wrong: 1 });
+});

@@ -269,6 +269,7 @@ export function main(handlers, name) {
     `
 b.js#main calls : unresolved
 b.js#main calls Box: new a.js#Box
+b.js#main calls call: unresolved
 b.js#main calls unlock: object member a.js#Box.open
 `,
   );
@@ -287,6 +288,47 @@ make()();
     `
 b.ts# calls : value a.d.ts#make
 b.ts# calls make: import a.d.ts#make
+`,
+  );
+});
+
+test("JavaScript finds the script that runs, TypeScript the declaration file beside it", () => {
+  check(
+    `
+//- node.js
+class Node { first() {} }
+module.exports = Node;
+//- node.d.ts
+declare class Node_ { first(): void }
+declare class Node extends Node_ {}
+export = Node;
+//- rule.js
+const Node = require("./node");
+class Rule extends Node {
+  constructor() { super(); }
+  run() { this.first(); }
+}
+//- main.ts
+import Node from "./node.js";
+export function main(node: Node) { node.first(); }
+`,
+    `
+main.ts#main calls first: inherited node.d.ts#Node_.first
+rule.js#Rule calls super: super node.js#Node
+rule.js#Rule.run calls first: inherited node.js#Node.first
+`,
+  );
+});
+
+test("`super(…)` of a class that is not known runs a constructor of any name", () => {
+  check(
+    `
+//- a.js
+const { Base } = require("outside");
+class Own extends Base { constructor() { super(); } }
+`,
+    `
+a.js#Own calls : unresolved
 `,
   );
 });

@@ -4,7 +4,7 @@
 import ts from "@typescript/typescript6";
 import type { DeclarationKey, Oracle } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
-import type { Targets } from "./targets.js";
+import { isAugmentation, type Targets } from "./targets.js";
 
 /** The bases of all declarations of the sources, and those of classes and interfaces apart. */
 export function collectBases(
@@ -55,5 +55,5 @@ function withoutUtility(type: ts.TypeNode | undefined): ts.TypeNode | undefined 
 
 function keysOf(name: ts.Expression, declarations: Declarations, targets: Targets): DeclarationKey[] {
   const declared = targets.symbolOf(name)?.declarations ?? [];
-  return declared.flatMap((node) => declarations.keyOf(node) ?? []);
+  return declared.filter((node) => !isAugmentation(node)).flatMap((node) => declarations.keyOf(node) ?? []);
 }

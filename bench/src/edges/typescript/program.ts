@@ -1,6 +1,6 @@
 /** TypeScript program of a folder, with a lenient configuration if the project has none. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import ts from "@typescript/typescript6";
 
 const LENIENT: ts.CompilerOptions = {
@@ -34,10 +34,41 @@ export function createProgram(root: string, files: readonly string[]): ts.Progra
     options.module = ts.ModuleKind.ESNext;
   }
   options.paths = { ...packagePaths(root, files), ...options.paths };
-  return ts.createProgram(
-    files.map((file) => join(root, file)),
-    options,
-  );
+  const paths = files.map((file) => join(root, file));
+  return ts.createProgram(paths, options, scriptsFirst(options, new Set(paths)));
+}
+
+/**
+ * A host by which JavaScript finds the module that runs: the compiler would stop at the declaration file beside it, of
+ * which it says nothing but types. TypeScript still finds the declaration file.
+ * @param scripts absolute paths of the program's files
+ */
+function scriptsFirst(options: ts.CompilerOptions, scripts: ReadonlySet<string>): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const cache = ts.createModuleResolutionCache(host.getCurrentDirectory(), host.getCanonicalFileName, options);
+  host.resolveModuleNameLiterals = (literals, from, redirected, ...[, source]) =>
+    literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(source, literal, options);
+      const found = ts.resolveModuleName(literal.text, from, options, host, cache, redirected, mode).resolvedModule;
+      const script =
+        isJavaScript(from) && found !== undefined ? scriptBeside(found.resolvedFileName, scripts) : undefined;
+      if (found === undefined || script === undefined) return { resolvedModule: found };
+      return {
+        resolvedModule: { resolvedFileName: script, extension: extname(script), isExternalLibraryImport: false },
+      };
+    });
+  return host;
+}
+
+function isJavaScript(path: string): boolean {
+  return /\.[cm]?jsx?$/.test(path);
+}
+
+/** The JavaScript that a declaration file stands beside: `node.js` of `node.d.ts`. */
+function scriptBeside(path: string, scripts: ReadonlySet<string>): string | undefined {
+  const [, stem, kind] = /^(.*)\.d\.([cm]?)ts$/.exec(path) ?? [];
+  if (stem === undefined) return undefined;
+  return [`${stem}.${kind}js`, `${stem}.jsx`].find((script) => scripts.has(script));
 }
 
 /** Options of the root's tsconfig.json, without references to outside it. */

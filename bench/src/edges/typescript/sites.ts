@@ -43,7 +43,8 @@ function callSiteOf(node: ts.Node): CallSite | undefined {
 
 function callSiteOfCall(node: ts.CallExpression): CallSite | undefined {
   const callee = unwrap(node.expression);
-  if (callee.kind === ts.SyntaxKind.ImportKeyword || isRequire(node)) return undefined;
+  // `import.defer(…)` loads a module as `import(…)` does.
+  if (callee.kind === ts.SyntaxKind.ImportKeyword || ts.isMetaProperty(callee) || isRequire(node)) return undefined;
   // In `@f(…)`, the decorator is the site.
   if (ts.isDecorator(node.parent)) return undefined;
   return { form: callee.kind === ts.SyntaxKind.SuperKeyword ? "super" : "call", callee, call: node };

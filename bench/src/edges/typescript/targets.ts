@@ -29,16 +29,22 @@ export class Targets {
     private readonly declarations: Declarations,
   ) {}
 
-  /** The site itself; of `f.call(…)` and `f.apply(…)` a call of `f`, which is what runs. */
-  withoutCaller(site: CallSite): CallSite {
+  /**
+   * What a site may call: of `f.call(…)` and `f.apply(…)` it is `f`, which runs; of a value of which the compiler knows
+   * nothing it may as well be a method of that name.
+   */
+  readingsOf(site: CallSite): CallSite[] {
     const { callee, form } = site;
-    if (form !== "call" || !ts.isPropertyAccessExpression(callee) || !CALLERS.has(callee.name.text)) return site;
-    const declared = this.symbolOf(callee)?.declarations ?? [];
-    const isCaller =
-      isAny(this.checker, callee) ||
-      declared.some(({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text));
+    if (form !== "call" || !ts.isPropertyAccessExpression(callee) || !CALLERS.has(callee.name.text)) return [site];
     const inner = unwrap(callee.expression);
-    return isCaller && !ts.isFunctionLike(inner) ? { form, callee: inner, call: undefined } : site;
+    if (ts.isFunctionLike(inner)) return [site];
+    const called: CallSite = { form, callee: inner, call: undefined };
+    if (isAny(this.checker, callee)) return [site, called];
+    const declared = this.symbolOf(callee)?.declarations ?? [];
+    const isCaller = declared.some(
+      ({ parent }) => ts.isInterfaceDeclaration(parent) && FUNCTION_TYPES.has(parent.name.text),
+    );
+    return [isCaller ? called : site];
   }
 
   /** @returns `undefined` for an access of a property that is no accessor; one that may be is unresolved */
@@ -47,6 +53,8 @@ export class Targets {
     const symbol = this.symbolOf(site.callee);
     const signature = site.call === undefined ? this.signatureOfValue(site.callee) : this.signatureOf(site.call);
     const declared = (symbol?.declarations ?? []).map(assigned);
+    // A module is no function: the call would fail.
+    if (declared.some((node) => ts.isSourceFile(node))) return UNRESOLVED;
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
     const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined && !isAugmentation(node));
     if (own.some((node) => this.isOfUnknownValue(node)))
@@ -223,7 +231,7 @@ function isUnset(node: ts.VariableDeclaration): boolean {
 }
 
 /** Whether a node is `declare module "m" { … }`, which adds to a module that is elsewhere. */
-function isAugmentation(node: ts.Declaration): boolean {
+export function isAugmentation(node: ts.Declaration): boolean {
   return ts.isModuleDeclaration(node) && ts.isStringLiteral(node.name);
 }
 

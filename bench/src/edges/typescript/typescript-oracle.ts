@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 17;
+export const TYPESCRIPT_ORACLE_VERSION = 22;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -46,9 +46,10 @@ interface Context {
 function sitesOf(source: ts.SourceFile, context: Context): OracleSite[] {
   const sites: OracleSite[] = [];
   for (const written of callSites(source)) {
-    const site = context.targets.withoutCaller(written);
-    const callee = context.targets.calleeOf(site);
-    if (callee !== undefined) sites.push(describe(source, site, callee, context));
+    for (const site of context.targets.readingsOf(written)) {
+      const callee = context.targets.calleeOf(site);
+      if (callee !== undefined) sites.push(describe(source, site, callee, context));
+    }
   }
   return withoutRepeats(sites);
 }
@@ -71,11 +72,13 @@ function describe(
 ): OracleSite {
   const name = ts.isPropertyAccessExpression(site.callee) ? site.callee.name : site.callee;
   const { line, character } = source.getLineAndCharacterOfPosition(name.getStart(source));
+  // `super(…)` runs a constructor of a class above, of whatever name.
+  const isUnknownBase = site.form === "super" && callee.status === "unresolved";
   return {
     file: declarations.pathOf(source) ?? "",
     line: line + 1,
     col: character,
-    name: callee.isUnknownValue === true ? "" : nameText(name, source),
+    name: callee.isUnknownValue === true || isUnknownBase ? "" : nameText(name, source),
     status: callee.status,
     receiver: receiverKind(checker, site, callee.declarations),
     shape: shapeOf(checker, site, callee.declarations),

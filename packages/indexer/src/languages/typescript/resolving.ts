@@ -12,6 +12,8 @@ import type { TypescriptFile } from "./typescript-file.js";
 
 /** Maximum number of return values stored per function. */
 const MAX_RETURNS = 4;
+/** Maximum number of values that are kept of one field. */
+const MAX_FIELD_VALUES = 4;
 
 /** State restored when an open part of the file ends. */
 export interface SavedFrame extends OpenPart<SavedFrame> {
@@ -75,6 +77,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   /** Locals whose value is the type of a function without a symbol, by function. */
   protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();
+  /** Values of fields that are set to several. */
+  private readonly fieldValues = new Map<number, readonly number[]>();
   /** What functions without a symbol give: a local once an expression refers to it, the values until then. */
   private readonly results = new Map<number, { local: number; readonly values: number[] }>();
 
@@ -154,7 +158,10 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     this.file.facts.table(RETURNS).append({ symbol: this.returning, expr });
   }
 
-  /** Adds a field of a class or interface: one row per name; the first type and the first value are stored. */
+  /**
+   * Adds a field of a class or interface: one row per name, with the first type and the union of the values. A literal such
+   * as `null` gives way to any other value.
+   */
   addField(
     owner: number,
     nameNode: number,
@@ -186,8 +193,22 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
       );
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
-      if (valueOpt !== 0 && fields.get(known, "valueOpt") === 0) fields.set(known, "valueOpt", valueOpt);
+      if (valueOpt !== 0) this.addFieldValue(known, valueOpt - 1);
     }
+  }
+
+  private addFieldValue(field: number, value: number): void {
+    const { file } = this;
+    const fields = file.facts.table(FIELDS);
+    const known = fields.get(field, "valueOpt") - 1;
+    if (known < 0 || file.op(known) === ExprOp.Literal) {
+      fields.set(field, "valueOpt", value + 1);
+      return;
+    }
+    const values = this.fieldValues.get(field) ?? [known];
+    if (file.op(value) === ExprOp.Literal || values.includes(value) || values.length >= MAX_FIELD_VALUES) return;
+    this.fieldValues.set(field, [...values, value]);
+    fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
   }
 
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */

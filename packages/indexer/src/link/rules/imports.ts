@@ -1,4 +1,7 @@
-/** Import rule (2): the value of an import binding. */
+/**
+ * Import rule (2): the value of an import binding. A declaration file beside a script or component adds only what the
+ * script does not declare itself, since the script is what runs.
+ */
 import { ImportForm } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { inFolder } from "../modules/paths.js";
@@ -18,6 +21,9 @@ import {
 } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding } from "./holder-search.js";
+
+/** Names under which a module exports one value as a whole. */
+const WHOLE = ["export=", "default"];
 
 /** The value of a row of `imports`. */
 export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
@@ -55,7 +61,7 @@ function namedImport(ev: Evaluation, module: Target, name: number, fuel: number)
   if (module.kind === TargetKind.External) return [outsideMember(module, ev.names.text(name))];
   const found = exportOrMember(ev, module, name, fuel);
   if (found.some((target) => !isOutside(target))) return found;
-  const described = describedImport(ev, module, name, fuel);
+  const described = describedExport(ev, module, name, fuel);
   return described.length > 0 ? described : found;
 }
 
@@ -63,21 +69,6 @@ function namedImport(ev: Evaluation, module: Target, name: number, fuel: number)
 function exportOrMember(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   const answer = moduleMember(ev, module, name, fuel);
   return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
-}
-
-/** What the declaration file beside a JavaScript module or a component exports: types that it cannot declare itself. */
-function describedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
-  if (module.kind !== TargetKind.Module) return NOTHING;
-  const ctx = ev.context(module.file);
-  const [, stem, kind = ""] = /([^/]+)\.(?:([mc]?)jsx?|vue|svelte)$/.exec(ctx.path) ?? [];
-  if (stem === undefined) return NOTHING;
-  return flatMapValue(ev.resolveModule(ctx, `./${stem}.d.${kind}ts`), (described) =>
-    isDeclarationFile(ev, described) ? through(module, exportOrMember(ev, described, name, fuel)) : NOTHING,
-  );
-}
-
-function isDeclarationFile(ev: Evaluation, { kind, file }: Target): boolean {
-  return kind === TargetKind.Module && /\.d\.[mc]?ts$/.test(ev.context(file).path);
 }
 
 /** The default export of a module; for CommonJS, its `module.exports`. */
@@ -114,7 +105,7 @@ export function moduleMember(ev: Evaluation, module: Target, name: number, fuel:
     return packageFolder === undefined ? NOTHING : submodule(ev, packageFolder, ev.names.text(name), module);
   }
   const assigned = assignedExports(ev, module, fuel);
-  return assigned.length > 0 ? new Holding(assigned) : describedImport(ev, module, name, fuel);
+  return assigned.length > 0 ? new Holding(assigned) : describedExport(ev, module, name, fuel);
 }
 
 function through(module: Target, found: Value): Value {
@@ -127,4 +118,45 @@ function submodule(ev: Evaluation, package_: string, name: string, source: Targe
   if (found === undefined) return NOTHING;
   const target = typeof found === "string" ? folder(found, RULE.reExport) : moduleTarget(found, RULE.reExport);
   return [reachedBy(source, target)];
+}
+
+/** What the declaration file beside a module exports under the name, directly or in the value that it exports as a whole. */
+function describedExport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
+  if (module.kind !== TargetKind.Module) return NOTHING;
+  const found = flatMapValue(describing(ev, ev.context(module.file)), ({ file }) => {
+    const ctx = ev.context(file);
+    const own = ev.exported(ctx, name, fuel);
+    return own.length > 0 ? own : ev.memberOf(ev.exported(ctx, ev.names.number("export="), fuel), name, fuel);
+  });
+  return found.map((target) => reachedBy(module, target));
+}
+
+/**
+ * A member that the declaration file beside a script adds to a class or function of the script, such as a type of the
+ * namespace with its name.
+ */
+export function describedMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  // A declaration may lead back to the script's own value: `export const open: typeof import("../store.js").open`.
+  const left = fuel - COST.value;
+  const ctx = ev.context(target.file);
+  if (left < 0) return NOTHING;
+  const isOwn = ({ file, symbol }: Target) => file === target.file && symbol === target.symbol;
+  return flatMapValue(describing(ev, ctx), ({ file }) => {
+    const whole = WHOLE.map((text) => ev.names.number(text)).filter((one) => ev.exported(ctx, one, left).some(isOwn));
+    const names = [...whole, ctx.name(ctx.symbols.name[target.symbol] ?? 0)];
+    const described = names.flatMap((one) => ev.exported(ev.context(file), one, left));
+    const found = ev.memberOf(described, name, left).filter((member) => !isOutside(member));
+    return found.map((member) => reachedBy(target, member));
+  });
+}
+
+/** The declaration file beside a script or component. */
+function describing(ev: Evaluation, ctx: FileContext): Value {
+  const [, stem, kind = ""] = /([^/]+)\.(?:([mc]?)jsx?|vue|svelte)$/.exec(ctx.path) ?? [];
+  if (stem === undefined) return NOTHING;
+  return ev.resolveModule(ctx, `./${stem}.d.${kind}ts`).filter((found) => isDeclarationFile(ev, found));
+}
+
+function isDeclarationFile(ev: Evaluation, { kind, file }: Target): boolean {
+  return kind === TargetKind.Module && /\.d\.[mc]?ts$/.test(ev.context(file).path);
 }

@@ -27,7 +27,7 @@ import { isEnum, memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-import { moduleMember } from "./imports.js";
+import { describedMember, moduleMember } from "./imports.js";
 import { makerMember } from "./inherited-makers.js";
 import { packageMember } from "./packages/package-names.js";
 import { managedMember, memberOfQuerySet, querySetMember } from "./query-sets.js";
@@ -81,8 +81,10 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
     }
     case TargetKind.Package:
       return packageMember(ev, target, name);
-    default:
-      return declaredMember(ev, target, name, fuel);
+    default: {
+      const answer = declaredMember(ev, target, name, fuel);
+      return answer instanceof Holding || answer.length > 0 ? answer : describedMember(ev, target, name, fuel);
+    }
   }
 }
 

@@ -88,7 +88,7 @@ export class JsdocTypes {
       return this.state.file.tuple(parts.map((part) => this.read(part, depth + 1)));
     }
     const fn = /^(?:function\s*)?\(([\s\S]*)\)\s*(?:=>|:)/.exec(written) ?? /^function\s*\(([\s\S]*)\)$/.exec(written);
-    if (fn !== null) return this.function(fn[1] ?? "", depth);
+    if (fn !== null) return this.function(fn[1] ?? "", written.slice(fn[0].length), depth);
     if (written.startsWith("(") && written.endsWith(")")) return this.read(written.slice(1, -1), depth + 1);
     return this.imported(written, depth) ?? this.named(written, depth);
   }
@@ -134,7 +134,11 @@ export class JsdocTypes {
   }
 
   private root(name: string, depth: number): number {
-    const { environment, file } = this.state;
+    const { classOwner, environment, file } = this.state;
+    if (name === "this") {
+      this.isLocal = true;
+      return classOwner > 0 ? file.expr(ExprOp.Class, classOwner) : 0;
+    }
     const number = file.names.of(name);
     const binding = environment.type(number) ?? environment.value(number);
     if (binding !== undefined) {
@@ -173,17 +177,17 @@ export class JsdocTypes {
     return this.state.file.expr(ExprOp.Property, key, this.state.file.expr(ExprOp.Instance, type));
   }
 
-  /** A function type by its parameter types, written with or without names. */
-  private function(parameters: string, depth: number): number {
+  /** A function type by its parameter types, written with or without names, and the type of its result. */
+  private function(parameters: string, result: string, depth: number): number {
     const types = splitTop(parameters, ",")
       .slice(0, MAX_ARGUMENTS)
       .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1));
-    return this.state.file.functionType(types, 0);
+    return this.state.file.functionType(types, this.read(result, depth + 1));
   }
 
   /** A function type from the types of its parameters as written. */
   callback(parameters: readonly string[]): number {
-    return this.function(parameters.join(","), 0);
+    return this.function(parameters.join(","), "", 0);
   }
 
   private member(object: number, name: string): number {

@@ -14,6 +14,8 @@ import { recordOf } from "./type-expressions.js";
 const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}\s+\[?([\w$]+(?:\.[\w$]+)*)`, "g");
 const RETURNS = new RegExp(String.raw`@returns?\s+${BRACED}`);
 const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
+/** `@type` without braces, which compilers read as well. */
+const BARE_TYPE = /@type[ \t]+([A-Za-z_$][\w$.]*(?:<[^\n{}]*>)?(?:\[\])*)/;
 const TEMPLATE = new RegExp(String.raw`@template\s+(?:${BRACED}\s+)?\[?([\w$]+(?:\s*,\s*[\w$]+)*)`, "g");
 const EXTENDS = new RegExp(String.raw`@(?:extends|augments)\s+${BRACED}`);
 const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*(?:,\s*)?)?(?:\{([^}@]*)\}\s*)?from\s*["']([^"']+)["']/g;
@@ -78,7 +80,7 @@ export class Jsdoc implements CommentTypes {
   /** The `@type` above a variable, a field or an assignment. */
   declared(node: number): number {
     const { text, types } = this.above(node);
-    const [, type] = TYPE.exec(text) ?? [];
+    const [, type] = TYPE.exec(text) ?? BARE_TYPE.exec(text) ?? [];
     return type === undefined ? 0 : types.read(plain(type));
   }
 
