@@ -46,7 +46,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
     ev.record(ctx, memberLookup(ctx.memberHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
     const value = fields.valueOpt[field] ?? 0;
-    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
+    return value === 0 || namesValue(declared) ? declared : union(stored(ev, ctx, value - 1, left), declared);
   });
 }
 
@@ -59,7 +59,7 @@ function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: nu
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);
     const value = ctx.symbols.valueOpt[ordinal] ?? 0;
-    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
+    return value === 0 || namesValue(declared) ? declared : union(stored(ev, ctx, value - 1, left), declared);
   });
 }
 
@@ -206,6 +206,13 @@ function declaredValue(ev: Evaluation, ctx: FileContext, typeOpt: number, fuel: 
   if (typeOpt === 0) return NOTHING;
   const type = ev.evaluate(ctx, typeOpt - 1, fuel);
   return ev.instancesOf(type, fuel).map((target) => refine(target, RULE.annotation));
+}
+
+/** The value stored in a field or variable: in Python, what an accessor gave when it was stored, except for its other name in a class. */
+function stored(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const value = ev.evaluate(ctx, row, fuel);
+  if (!ctx.isPython || ctx.exprs.op[row] === ExprOp.Symbol) return value;
+  return flatMapValue(value, (target) => (isVariable(ev, target) ? [target] : heldBy(ev, target, fuel)));
 }
 
 function given(ev: Evaluation, ctx: FileContext, rows: readonly number[], fuel: number): Value {
