@@ -23,7 +23,7 @@ import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue, mergedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
-import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { decoratedValue, heldBy, instancesOf, localValue } from "./rules/values.js";
 import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,
@@ -31,6 +31,7 @@ import {
   flatMapValue,
   indexedType,
   instance,
+  isMetaType,
   NOTHING,
   record,
   self,

@@ -7,10 +7,18 @@ import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { paramsLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
-import { flatMapValue, NOTHING, refine, resultOfType, type Target, TargetKind, type Value } from "../values/target.js";
+import {
+  flatMapValue,
+  isMetaType,
+  NOTHING,
+  refine,
+  resultOfType,
+  type Target,
+  TargetKind,
+  type Value,
+} from "../values/target.js";
 import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { isMetaType } from "./values.js";
 
 const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 

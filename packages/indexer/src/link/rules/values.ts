@@ -7,6 +7,7 @@ import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   flatMapValue,
+  isMetaType,
   isOutside,
   NOTHING,
   namesValue,
@@ -134,11 +135,6 @@ function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
   ev.recorder.spend(1);
   const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
   return { ...tuple, parts, item: tuple.kind === TargetKind.Function ? undefined : parts.reduce(union, NOTHING) };
-}
-
-/** Whether the target is a type of classes: `type` or `Type`. */
-export function isMetaType(target: Target): boolean {
-  return /^(typing\.)?[tT]ype$/.test(target.name);
 }
 
 function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
