@@ -16,9 +16,9 @@ import {
   union,
   type Value,
 } from "../values/target.js";
-import { answeredExport } from "./computed-members.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { packageValue } from "./packages/package-names.js";
+import { answeredExport } from "./python/computed-members.js";
 
 /** Deepest chain of star exports that is followed. */
 const MAX_STAR_DEPTH = 32;

@@ -22,15 +22,15 @@ import {
   type Value,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
-import { answeredMember, describedValue } from "./computed-members.js";
 import { isEnum, memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { describedMember, moduleMember } from "./imports.js";
-import { makerMember } from "./inherited-makers.js";
 import { packageMember } from "./packages/package-names.js";
-import { managedMember, memberOfQuerySet, querySetMember } from "./query-sets.js";
+import { answeredMember, describedValue } from "./python/computed-members.js";
+import { makerMember } from "./python/inherited-makers.js";
+import { managedMember, memberOfQuerySet, querySetMember } from "./python/query-sets.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 import { metaclassValue } from "./values.js";

@@ -16,7 +16,7 @@ import {
 } from "../values/target.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, providedValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { managerOf } from "./query-sets.js";
+import { managerOf } from "./python/query-sets.js";
 
 const CallResult = {
   Argument: 1,

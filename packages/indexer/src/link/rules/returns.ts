@@ -27,9 +27,9 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-import { makerCall } from "./inherited-makers.js";
 import { outsideCall } from "./outside-calls.js";
-import { querySetCall, returnedSet } from "./query-sets.js";
+import { makerCall } from "./python/inherited-makers.js";
+import { querySetCall, returnedSet } from "./python/query-sets.js";
 import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */

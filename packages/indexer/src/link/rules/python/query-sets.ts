@@ -2,8 +2,8 @@
  * Query sets of Django: a model's managers give objects of the model, and so do the query sets that their methods make. Names of
  * Django's methods; source: Django's documentation, "QuerySet API reference" and "Managers".
  */
-import { external, NOTHING, outsideMember, type Target, TargetKind, type Value } from "../values/target.js";
-import type { Evaluation } from "./evaluation.js";
+import { external, NOTHING, outsideMember, type Target, TargetKind, type Value } from "../../values/target.js";
+import type { Evaluation } from "../evaluation.js";
 
 const DJANGO = "django";
 /** Managers that every model has. */

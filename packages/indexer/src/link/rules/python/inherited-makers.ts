@@ -2,7 +2,7 @@
  * Methods that a class inherits from outside the repository and that give its own objects: `C.model_validate(data)` of a model of
  * pydantic makes an object of `C`, `p._replace(x=1)` of a named tuple another one. A table of names; knows nothing else about libraries.
  */
-import { isOutside, type Target, TargetKind, type Value } from "../values/target.js";
+import { isOutside, type Target, TargetKind, type Value } from "../../values/target.js";
 
 /** Methods of classes, by package. */
 const MAKERS = new Map([

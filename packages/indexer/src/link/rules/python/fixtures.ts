@@ -4,12 +4,12 @@
  * availability"; fixtures of plugins are outside.
  */
 import { SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../files/file-context.js";
-import { symbolLookup } from "../lookups.js";
-import { ancestorsAndSelf, inFolder, parentPath } from "../modules/paths.js";
-import { flatMapValue, NOTHING, type Target, TargetKind, type Value } from "../values/target.js";
-import { providedValue } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
+import type { FileContext } from "../../files/file-context.js";
+import { symbolLookup } from "../../lookups.js";
+import { ancestorsAndSelf, inFolder, parentPath } from "../../modules/paths.js";
+import { flatMapValue, NOTHING, type Target, TargetKind, type Value } from "../../values/target.js";
+import { providedValue } from "../containers.js";
+import type { Evaluation } from "../evaluation.js";
 
 /** The value of the fixture that a parameter of the file's tests names. */
 export function fixtureValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {

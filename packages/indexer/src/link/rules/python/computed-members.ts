@@ -4,11 +4,10 @@
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
-import { type FileContext, tableOf } from "../files/file-context.js";
-import { valueLookup } from "../lookups.js";
-import { flatMapValue, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { COST, type Evaluation } from "./evaluation.js";
-import { returnedValue } from "./returns.js";
+import { type FileContext, tableOf } from "../../files/file-context.js";
+import { valueLookup } from "../../lookups.js";
+import { flatMapValue, NOTHING, type Target, TargetKind, union, type Value } from "../../values/target.js";
+import { COST, type Evaluation } from "../evaluation.js";
 
 /** What code gets that takes the members from an object or a class: of a descriptor, the result of its `__get__`. */
 export function describedValue(ev: Evaluation, members: Value, fuel: number): Value {
@@ -61,7 +60,7 @@ function answerOf(ev: Evaluation, getter: Target, name: number, fuel: number): V
     if (isDelegation(ctx, row))
       delegated = union(delegated, ev.memberOf(ev.evaluate(ctx, b[row] ?? 0, fuel), name, fuel));
   }
-  return delegated.length > 0 ? delegated : returnedValue(ev, getter, fuel);
+  return delegated.length > 0 ? delegated : ev.callOf([getter], undefined, fuel);
 }
 
 /** Whether an expression is `getattr(object, name)`, whose name is not constant. */
