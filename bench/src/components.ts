@@ -7,7 +7,7 @@ import { measureNotebooks } from "./components/measure-notebooks.js";
 
 const USAGE = `node bench/dist/components.js FOLDER… [options]
   --notebooks   notebooks instead of .vue, .svelte and .astro files
-  --top N       how many missing symbols and tags to list (5)`;
+  --top N       how many missing symbols and tags, and tags to another file, to list (5)`;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,9 +29,10 @@ async function componentsText(folder: string): Promise<string> {
   return [
     `${basename(folder)}: ${files} components (${refused} refused by their own parser)`,
     `  script symbols ${shareText(symbols)}`,
-    `  template uses ${shareText(tags)}, ${wrongTags} to another file`,
+    `  template uses ${shareText(tags)}, ${wrongTags.length} to another file`,
     ...listed(symbols),
     ...listed(tags),
+    ...wrongTags.slice(0, Number(options.top)).map((what) => `    other file ${what}`),
   ].join("\n");
 }
 

@@ -25,8 +25,8 @@ export interface ComponentFigures {
   readonly symbols: Share;
   /** Tags of components that files of the folder declare. */
   readonly tags: Share;
-  /** Tags with an edge to another file than the one that their import names. */
-  wrongTags: number;
+  /** Tags with an edge to another file than the one that their import names, with their place and that file. */
+  readonly wrongTags: string[];
 }
 
 const COMPONENT = /\.(?:vue|svelte|astro)$/;
@@ -49,7 +49,7 @@ export async function measureComponents(root: string): Promise<ComponentFigures>
 
 class Judge {
   readonly figures: ComponentFigures = {
-    ...{ files: 0, refused: 0, wrongTags: 0 },
+    ...{ files: 0, refused: 0, wrongTags: [] },
     symbols: { found: 0, total: 0, missing: [] },
     tags: { found: 0, total: 0, missing: [] },
   };
@@ -86,13 +86,11 @@ class Judge {
       const ends = sites.filter(
         ({ line, col }) => line === tag.line && col >= tag.col && col <= tag.col + tag.name.length,
       );
-      note(
-        this.figures.tags,
-        ends.length > 0,
-        `${path}:${tag.line}:${tag.col} ${tag.name} (${tag.imported ?? "not imported"})`,
-      );
-      const isDirect = ends.every(({ toFile }) => targets.includes(this.source.path(toFile)));
-      if (ends.length > 0 && COMPONENT.test(tag.imported ?? ".vue") && !isDirect) this.figures.wrongTags++;
+      const what = `${path}:${tag.line}:${tag.col} ${tag.name} (${tag.imported ?? "not imported"})`;
+      note(this.figures.tags, ends.length > 0, what);
+      const other = ends.map(({ toFile }) => this.source.path(toFile)).find((end) => !targets.includes(end));
+      if (other !== undefined && COMPONENT.test(tag.imported ?? ".vue"))
+        this.figures.wrongTags.push(`${what} leads to ${other}`);
     }
   }
 

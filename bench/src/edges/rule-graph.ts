@@ -10,6 +10,7 @@ import {
   extractFacts,
   linkFile,
   ParseEngine,
+  readConfigText,
   readSource,
   symbolIdsOf,
 } from "@sdl/indexer";
@@ -84,7 +85,8 @@ export class FolderSources implements FactsSource {
   /** @param isWanted by path; if absent, all files are read */
   constructor(root: string, engine: ParseEngine, isWanted: (path: string) => boolean = () => true) {
     const { files, configs } = discoverFiles(root);
-    for (const { path } of configs) this.configTexts.set(path, readFileSync(join(root, path), "utf8"));
+    for (const { path } of configs)
+      this.configTexts.set(path, readConfigText(path, readFileSync(join(root, path), "utf8")));
     for (const { path, language } of files) {
       const source = isWanted(path) ? readSource(root, path) : undefined;
       if (source?.status !== "source") continue;

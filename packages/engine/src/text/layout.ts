@@ -10,7 +10,7 @@ export function wrapText(text: string, indent = "", columns = COLUMNS): string[]
   for (const word of text.split(" ")) {
     const isEmpty = line.trim() === "";
     if (!isEmpty && line.length + 1 + word.length > columns) {
-      lines.push(line);
+      lines.push(line.trimEnd());
       line = `${indent}  ${word}`;
     } else line += isEmpty ? word : ` ${word}`;
   }

@@ -7,12 +7,14 @@ import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { type FileView, HERITAGE, PUBLIC_NAMES } from "@sdl/model/facts";
 import { goModulePath } from "@sdl/model/paths";
 import { combineHashes, hash32 } from "@sdl/model/text";
+import { isBuildConfig } from "../workspace/content/file-kind.js";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
 import { overloadType } from "./files/overloads.js";
 import { globalDeclarations } from "./global-names.js";
 import {
+  aliasLookup,
   basesLookup,
   classesLookup,
   componentLookup,
@@ -38,7 +40,7 @@ import {
   valueLookup,
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
-import { componentNames, manifestName, pythonBase } from "./modules/repository-files.js";
+import { aliasParts, componentNames, manifestName, pythonBase } from "./modules/repository-files.js";
 import { packageMembers } from "./package-scopes.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
@@ -99,6 +101,8 @@ export function changedConfigLookups(path: string, before: string | undefined, a
     const name = text === undefined ? undefined : nameIn?.(text);
     if (name !== undefined) changed.add(packageNameLookup(name));
   }
+  if (isBuildConfig(baseName(path)))
+    for (const part of [before, after].flatMap((text) => aliasParts(text ?? ""))) changed.add(aliasLookup(part));
   return Uint32Array.from(changed).sort();
 }
 

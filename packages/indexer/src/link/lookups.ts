@@ -12,6 +12,7 @@ const KIND = {
   topLevel: 0x15,
   folderName: 0x16,
   component: 0x17,
+  alias: 0x18,
   exported: 0x21,
   stars: 0x22,
   symbol: 0x31,
@@ -48,6 +49,11 @@ export function configLookup(path: string): number {
 /** Key of the question: which manifests have the package name? */
 export function packageNameLookup(name: string): number {
   return combineHashes(KIND.packageName, hash32(name));
+}
+
+/** Key of the question: which aliases of build tools begin with the part? */
+export function aliasLookup(part: string): number {
+  return combineHashes(KIND.alias, hash32(part));
 }
 
 /** Key of the question: which Python packages and modules have the name? */

@@ -12,6 +12,7 @@ import {
   type LinkSession,
   linkFile,
   outdatedLookups,
+  readConfigText,
 } from "../../src/link/index.js";
 import { findFileKind } from "../../src/workspace/index.js";
 import { linkText } from "./link-text.js";
@@ -59,7 +60,9 @@ class IncrementalIndex {
 
   /** The session for the texts, if no file was added, removed or renumbered, and no configuration changed. */
   private keptSession(texts: ReadonlyMap<string, string>, touched: readonly string[]): LinkSession | undefined {
-    const isKept = [...texts.keys()].join() === [...this.texts.keys()].join() && touched.every(isSource);
+    const isKept =
+      [...texts.keys()].join() === [...this.texts.keys()].join() &&
+      touched.every((path) => isSource(path) && !isConfig(path));
     if (!isKept || this.forget !== undefined) return undefined;
     const repository = new MemoryRepository(texts);
     const lookups = new Set<number>();
@@ -99,13 +102,12 @@ function changedSet(
   for (const path of touched) {
     const old = before.get(path);
     const now = after.get(path);
-    const lookups = isSource(path)
-      ? changedLookups(
-          old === undefined ? undefined : viewOf(path, old),
-          now === undefined ? undefined : viewOf(path, now),
-        )
-      : changedConfigLookups(path, old, now);
-    for (const lookup of lookups) changed.add(lookup);
+    if (isSource(path)) {
+      const views = [old, now].map((text) => (text === undefined ? undefined : viewOf(path, text)));
+      for (const lookup of changedLookups(views[0], views[1])) changed.add(lookup);
+    }
+    const [keptOld, keptNow] = [old, now].map((text) => (text === undefined ? undefined : readConfigText(path, text)));
+    for (const lookup of isConfig(path) ? changedConfigLookups(path, keptOld, keptNow) : []) changed.add(lookup);
   }
   return changed;
 }
@@ -128,7 +130,16 @@ function linkInto(
 }
 
 function isSource(path: string): boolean {
-  return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language !== undefined;
+  return kindOf(path)?.language !== undefined;
+}
+
+/** Whether linking reads the file's text; it may be source as well. */
+function isConfig(path: string): boolean {
+  return kindOf(path)?.isConfig === true;
+}
+
+function kindOf(path: string) {
+  return findFileKind(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** For each kind of lookup: a repository, and an edit that affects other files only through that kind. */
@@ -156,6 +167,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
   topLevel: {
     before: `//- /use.py\nimport lib\nlib.f()\n`,
     after: `//- /src/lib.py\ndef f(): pass\n`,
+  },
+  alias: {
+    before: `//- /use.ts\nimport { f } from "lib/a";\nf();\n//- /src/a.ts\nexport function f() {}\n`,
+    after: `//- /vite.config.ts\nexport default { resolve: { alias: { lib: "./src" } } };\n`,
   },
   component: {
     before: `//- /use.vue\n<template><Card/></template>\n`,

@@ -13,6 +13,7 @@ export type LookupKind =
   | "folderName"
   | "config"
   | "packageName"
+  | "alias"
   | "topLevel"
   | "component"
   | "export"
@@ -53,6 +54,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     folderName: parts.slice(0, -1).map(lookups.folderNameLookup),
     config: [lookups.configLookup(path)],
     packageName: [...words].map(lookups.packageNameLookup),
+    alias: [...words].map(lookups.aliasLookup),
     component: [...words].map(lookups.componentLookup),
     topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),
     export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),

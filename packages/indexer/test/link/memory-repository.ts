@@ -12,6 +12,7 @@ import {
 import type { FactsSource } from "@sdl/model/graph";
 import { NO_SECRETS } from "@sdl/model/text";
 import { extractFacts } from "../../src/languages/extract-file.js";
+import { readConfigText } from "../../src/link/index.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { findFileKind } from "../../src/workspace/index.js";
 
@@ -54,7 +55,7 @@ export class MemoryRepository implements FactsSource {
   constructor(texts: ReadonlyMap<string, string>) {
     for (const [path, text] of texts) {
       const kind = findFileKind(path.slice(path.lastIndexOf("/") + 1));
-      if (kind?.isConfig) this.configTexts.set(path, text);
+      if (kind?.isConfig) this.configTexts.set(path, readConfigText(path, text));
       if (kind?.language === undefined) continue;
       this.handles.set(path, this.views.length);
       this.views.push(viewOf(path, text));

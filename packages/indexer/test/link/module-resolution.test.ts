@@ -196,6 +196,115 @@ ${files("libs/deep/a/src/index.ts apps/b/src/main.ts tools/c/x.ts")}`,
   });
 });
 
+describe("conventions of frameworks", () => {
+  test("a component is found without its extension, and in a site's folder", () => {
+    checkResolution(
+      `
+//- /site/package.json
+{ "name": "docs" }
+${files("app/Header.svelte app/Area.svelte app/Area.ts site/src/Box.tsx site/docs/x.ts")}`,
+      `
+      app/Area.svelte: ./Header -> app/Header.svelte .97
+      app/Header.svelte: ./Area -> app/Area.ts .97
+      site/docs/x.ts: @site/src/Box -> site/src/Box.tsx .85
+      site/docs/x.ts: @site/src/Gone -> outside @site/src
+      `,
+    );
+  });
+
+  test("the entry of a package that svelte-package or ng-packagr builds is in its sources", () => {
+    checkResolution(
+      `
+//- /package.json
+{ "workspaces": ["packages/*"] }
+//- /packages/ui/package.json
+{ "name": "@acme/ui", "exports": { ".": { "types": "./dist/index.d.ts", "svelte": "./dist/index.js" } } }
+//- /packages/kit/package.json
+{ "name": "@acme/kit" }
+${files("packages/ui/src/lib/index.ts packages/kit/src/index.ts packages/kit/testing/src/public_api.ts packages/kit/deep/one/src/index.ts packages/x.ts")}`,
+      `
+      packages/x.ts: @acme/ui -> packages/ui/src/lib/index.ts .85
+      packages/x.ts: @acme/kit -> packages/kit/src/index.ts .85
+      packages/x.ts: @acme/kit/testing -> packages/kit/testing/src/public_api.ts .85
+      packages/x.ts: @acme/kit/deep/one -> packages/kit/deep/one/src/index.ts .85
+      packages/x.ts: @acme/kit/deep -> nowhere
+      `,
+    );
+  });
+
+  test("a package whose name the project maps into its folder is reached by its subpaths too", () => {
+    checkResolution(
+      `
+//- /tsconfig.json
+{ "compilerOptions": { "paths": { "@acme/kit": ["./node_modules/@acme/kit", "libs/kit/src/index.ts"] } } }
+//- /apps/shop/package.json
+{ "name": "shop" }
+//- /libs/kit/package.json
+{ "name": "@acme/kit" }
+//- /libs/other/package.json
+{ "name": "@acme/other" }
+${files("libs/kit/src/index.ts libs/kit/setup.ts libs/other/index.ts apps/shop/main.ts")}`,
+      `
+      apps/shop/main.ts: @acme/kit -> libs/kit/src/index.ts .95
+      apps/shop/main.ts: @acme/kit/setup -> libs/kit/setup.ts .85
+      apps/shop/main.ts: @acme/other -> outside @acme/other
+      `,
+    );
+  });
+
+  test("aliases of build tools that are written plainly are read, within their package", () => {
+    checkResolution(
+      `
+//- /app/package.json
+{ "name": "app", "dependencies": { "react": "1" } }
+//- /app/vite.config.ts
+import { defineConfig } from "vite";
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": path.resolve(__dirname, "./client"), // no convention has this folder
+      "@parts": fileURLToPath(new URL("./client/parts", import.meta.url)),
+      '@deep/*': resolve('client', 'deep'),
+      only$: "./client/only.ts",
+      react: "./client/react.ts",
+      vue: path.resolve("node_modules/vue/dist/vue.js"),
+      other: computed("./client"),
+    },
+  },
+});
+//- /app/build/webpack.common.js
+module.exports = { resolve: { alias: [{ find: "gql", replacement: path.join(process.cwd(), "client/graph") }] } };
+${files("app/client/a.ts app/client/parts/b.ts app/client/deep/c.ts app/client/only.ts app/client/react.ts app/client/graph/d.ts out/x.ts")}`,
+      `
+      app/client/a.ts: @/a -> app/client/a.ts .95
+      app/client/a.ts: @/gone -> nowhere
+      app/client/a.ts: @parts/b -> app/client/parts/b.ts .95
+      app/client/a.ts: @deep/c -> app/client/deep/c.ts .95
+      app/client/a.ts: gql/d -> app/client/graph/d.ts .95
+      app/client/a.ts: only -> app/client/only.ts .95
+      app/client/a.ts: only/more -> outside only
+      app/client/a.ts: react -> outside react
+      app/client/a.ts: vue -> outside vue
+      app/client/a.ts: other -> outside other
+      out/x.ts: gql/d -> outside gql
+      `,
+    );
+  });
+
+  test("imports of a manifest may name the manifest", () => {
+    checkResolution(
+      `
+//- /package.json
+{ "name": "app", "imports": { "#/package.json": "./package.json", "#/*": "./src/*" } }
+${files("src/a.ts src/b.ts")}`,
+      `
+      src/a.ts: #/package.json -> outside config:package.json
+      src/a.ts: #/b -> src/b.ts .95
+      `,
+    );
+  });
+});
+
 describe("Python", () => {
   test("modules are found: relative, absolute, src layout, namespace packages, stubs", () => {
     checkResolution(
@@ -224,12 +333,13 @@ describe("Python", () => {
   test("a package in an unrelated folder is found if it is the only one of its name", () => {
     checkResolution(
       files(
-        "one/api/app/__init__.py one/api/app/m.py left/twin/__init__.py right/twin/__init__.py libs/json/__init__.py",
+        "one/api/app/__init__.py one/api/app/m.py left/twin/__init__.py right/twin/__init__.py libs/json/__init__.py libs/agent/__init__.py",
       ),
       `
       tests/t.py: app.m -> one/api/app/m.py .85
       tests/t.py: twin -> outside twin
       tests/t.py: json -> outside json
+      tests/t.py: agent.core -> outside agent core
       `,
     );
   });

@@ -55,7 +55,7 @@ const MODULES = [
 /** Declaration files, whose names are global unless their content makes them modules. */
 const DECLARATIONS = ["types/g.d.ts", "lib/d.d.ts"];
 const ALL_FILES = [...SCRIPTS, ...DECLARATIONS, ...COMPONENTS, ...PAGES, ...MODULES, ...GO_FILES];
-const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
+const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing", "far/c", "far/d"];
 const DOTTED = [
   "m",
   "pkg",
@@ -99,6 +99,11 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
     '{ "compilerOptions": { "baseUrl": "lib" } }',
   ],
   "tsconfig.base.json": ['{ "compilerOptions": { "paths": { "@lib/*": ["./packages/q/src/*", "./lib/*"] } } }', "{}"],
+  "vite.config.ts": [
+    'export default { resolve: { alias: { "@lib": "./packages/q/src", far: path.resolve(__dirname, "lib") } } };',
+    'export default { resolve: { alias: { far: "./dist" } } };',
+    "",
+  ],
   "package.json": [
     '{ "workspaces": ["packages/*"], "imports": { "#in/*": "./lib/*.js" } }',
     '{ "workspaces": ["packages/p"] }',

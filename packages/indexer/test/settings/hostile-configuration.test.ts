@@ -21,7 +21,7 @@ const MOST_MS = 1000;
 
 const NAMES = [
   ...["package.json", "tsconfig.json", "config.json", "config.yaml", "settings.toml", "env.ini"],
-  ...["pyproject.toml", "setup.cfg", "setup.py", "pnpm-workspace.yaml"],
+  ...["pyproject.toml", "setup.cfg", "setup.py", "pnpm-workspace.yaml", "vite.config.ts"],
 ];
 const PIECES = [
   ..."\"\\[]{},:=#/'- \n\t\r\u2028ax*!?.".split(""),
@@ -29,6 +29,9 @@ const PIECES = [
   ...["where=", "where = [", "where=[\n", 'packages = ["', "packages: [", "packages:\n", "find_packages(", "from = "],
   ...[
     "sources=[",
+    "alias: {",
+    'find: "',
+    ': path.resolve(__dirname, "',
     "pythonpath = ",
     "package-dir = ",
     '"workspaces": ["',
@@ -66,6 +69,11 @@ const ONCE_SLOW: readonly (readonly [string, string])[] = [
   ["pnpm-workspace.yaml", `packages:\n  - a${" ".repeat(LENGTH)}b`],
   ["pnpm-workspace.yaml", `packages:\n  - ${"/".repeat(LENGTH)}b`],
   ["pnpm-workspace.yaml", `packages:\n  -${" ".repeat(LENGTH)}\u2028`],
+  ["vite.config.ts", "alias: {".repeat(LENGTH / 8)],
+  ["vite.config.ts", `alias: {${"a".repeat(LENGTH)}`],
+  ["vite.config.ts", `alias: { a: resolve("b"${" ".repeat(LENGTH)}`],
+  ["vite.config.ts", `alias: { ${'a: resolve("b", '.repeat(LENGTH / 16)}`],
+  ["vite.config.ts", `alias: {${"'\"".repeat(LENGTH / 2)}`],
   ["config.json", "{a:".repeat(200_000)],
   ["settings.toml", `[${"a.".repeat(100_000)}b]\n${"c=1\n".repeat(50_000)}`],
 ];

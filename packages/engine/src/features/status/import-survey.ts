@@ -31,12 +31,13 @@ export async function surveyImports(repository: Repository): Promise<ImportSurve
   const missing = all.filter(({ leadsTo }) => leadsTo === "nothing");
   const unreachable = all.filter(({ namesakes }) => namesakes.length > 0);
   const files = await explainCandidates(repository, missing);
+  const folders = new Set(repository.snapshot().files().map(folderOf));
   const judged = missing.map((one) => ({ one, found: files.get(one) }));
   const otherFiles = judged.filter(({ found }) => found !== undefined && isOtherFile(found)).length;
   const lost = [
     ...judged
       .filter(({ found }) => found === undefined || !isOtherFile(found))
-      .map(({ one, found }) => lostImport(one, found === undefined ? missingReason(one) : foundReason(found))),
+      .map(({ one, found }) => lostImport(one, found === undefined ? missingReason(one, folders) : foundReason(found))),
     ...unreachable.map((one) => lostImport(one, unreachableReason(one))),
   ];
   lost.sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
@@ -108,6 +109,10 @@ function isOtherFile({ reason }: FileReason): boolean {
   return reason === "no-language" || reason === "configuration" || reason === "minified";
 }
 
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
 function stemOf(name: string): string {
   return name.split(".", 1)[0] ?? name;
 }
@@ -126,9 +131,11 @@ function foundReason({ path, target, text }: FileReason): string {
     : `${path} is a link to ${target}: imports are not followed through links`;
 }
 
-function missingReason(one: FileImport): string {
+/** @param folders that hold indexed files: the most likely place of the missing file is in one of them */
+function missingReason(one: FileImport, folders: ReadonlySet<string>): string {
   const paths = namedPaths(one);
-  const path = paths.find((candidate) => !candidate.includes("/__init__.")) ?? paths[0];
+  const files = paths.filter((candidate) => !candidate.includes("/__init__."));
+  const path = files.find((candidate) => folders.has(folderOf(candidate))) ?? files[0] ?? paths[0];
   // Most names behind a hash are modules that a framework makes.
   if (path !== undefined && !one.specifier.startsWith("#")) return `there is no file ${asWritten(one.specifier, path)}`;
   return one.specifier.startsWith(".")

@@ -1,5 +1,6 @@
 /** Text form of a repository's state: size, freshness, what lowers the health score, and what to do. */
 import { type ConfigFinding, configFindingText } from "@sdl/indexer";
+import { placeText } from "@sdl/model/paths";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf } from "../../text/basis-text.js";
 import { countText, textOf, wrapText } from "../../text/layout.js";
@@ -166,16 +167,17 @@ function importLines(survey: ImportSurvey | undefined): string[] {
   if (survey === undefined) return [];
   const { repository, otherFiles, outside, lost, list = [] } = survey;
   const found = repository + otherFiles;
-  const share = lost === 0 ? "all" : `${(Math.floor((found / (found + lost)) * 1000) / 10).toFixed(1)} %`;
+  const all = found + lost;
+  const share = lost === 0 ? "all" : `${(Math.floor((found / all) * 1000) / 10).toFixed(1)} %`;
   const shown = list.slice(0, MAX_LOST_SHOWN);
   const more = lost - shown.length;
   return [
     "",
     ...wrapText(
-      `Imports of this repository's own files: ${found + lost}, ${share} resolved; ${countText(outside, "import")} of other packages`,
+      `Imports of this repository's own files: ${all === 0 ? "none" : `${all}, ${share} resolved`}; ${countText(outside, "import")} of other packages`,
     ),
     ...shown.flatMap(({ file, line, specifier, reason }) =>
-      wrapText(`${file}${line === undefined ? "" : `:${line}`}  ${specifier}: ${reason}`, "  "),
+      wrapText(`${line === undefined ? file : placeText(file, line)}  ${specifier}: ${reason}`, "  "),
     ),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

@@ -74,6 +74,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   readonly exits = new Map<number, readonly number[]>();
   /** Types in comments; `undefined` in TypeScript, where comments declare no types. */
   comments: CommentTypes | undefined;
+  /** What the places of functions declare for their `this`, by function; 0 for nothing. */
+  readonly placedThis = new Map<number, number>();
   /** Locals whose value is the type of a function without a symbol, by function. */
   protected readonly functionTypes = new Map<number, number>();
   private readonly returnCounts = new Map<number, number>();
@@ -194,7 +196,20 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
       if (valueOpt !== 0) this.addFieldValue(known, valueOpt - 1);
-    }
+    } else this.describeMade(-known, facts);
+  }
+
+  /** Writes the type and the value of a field that is a symbol, since a call makes it of an object with functions. */
+  private describeMade(
+    symbol: number,
+    { type = 0, value = 0 }: { readonly type?: number; readonly value?: number },
+  ): void {
+    const { extraction, facts } = this.file;
+    const op = this.file.op(value);
+    const isNew = facts.table(SYMBOLS).get(symbol, "valueOpt") === 0;
+    if (!isNew || (op !== ExprOp.Call && op !== ExprOp.New)) return;
+    extraction.setType(symbol, type);
+    extraction.setValue(symbol, value);
   }
 
   private addFieldValue(field: number, value: number): void {
@@ -210,6 +225,9 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     this.fieldValues.set(field, [...values, value]);
     fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
   }
+
+  /** The expression of `this` at a node; 0 if unknown. */
+  abstract thisAt(node: number): number;
 
   /** The value of `this` inside a function of `owner`: an object literal's own variable, else an instance. */
   selfOf(owner: number): number {

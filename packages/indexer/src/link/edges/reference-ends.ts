@@ -264,6 +264,15 @@ export class EndFinder {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
       if (isCall) this.callImplementers(target);
+      if (use === "tag" && this.isHolder(target)) this.addComponents(target);
+    }
+  }
+
+  /** Adds the components of the repository that a variable of a template holds: `const Card = defineAsyncComponent(load)`. */
+  private addComponents(variable: Target): void {
+    for (const target of this.ev.held(variable, FULL_FUEL)) {
+      if (target.kind === TargetKind.Declaration && !this.isHolder(target))
+        this.push(target, this.mentionKind(target, "tag"));
     }
   }
 

@@ -78,11 +78,20 @@ export class PackageResolver {
     if (installed !== undefined) return installed;
     const root = this.workspaceOf(from);
     const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
-    const member = members.find((folder) => this.isLinked(folder, range));
+    // A workspace's root often has the name of its main package.
+    const inner = members.filter((folder) => folder !== root?.folder);
+    const member = [...inner, ...members].find((folder) => this.isLinked(folder, range));
     if (member !== undefined) return member;
     if (range === undefined) return candidates.find((folder) => pathInside(folder, from) !== undefined);
     if (LOCAL_DEPENDENCY.test(range)) return candidates[0];
     return candidates.find((folder) => isInRange(this.versionOf(folder) ?? "", range));
+  }
+
+  /** The folder of the package with this name that holds one of the paths. */
+  holding(name: string, paths: readonly string[]): string | undefined {
+    if (paths.length === 0) return undefined;
+    const holds = (folder: string) => paths.some((path) => pathInside(folder, path) !== undefined);
+    return this.files.packagesNamed(name).find(holds);
   }
 
   /** Whether a workspace links its member for a requirement: other versions come from the registry. A protocol, `catalog:`, names no version. */
@@ -93,9 +102,13 @@ export class PackageResolver {
 
   /** Folders of packages with this name that code in `from` does not import and requires in no other version. */
   unreachable(from: string, name: string): readonly string[] {
+    return this.requires(from, name) ? [] : this.files.packagesNamed(name);
+  }
+
+  /** Whether the package of code in `from` requires the package with this name. */
+  requires(from: string, name: string): boolean {
     const own = this.ownManifest(from);
-    const isRequired = own !== undefined && dependencyRange(own.manifest, name) !== undefined;
-    return isRequired ? [] : this.files.packagesNamed(name);
+    return own !== undefined && dependencyRange(own.manifest, name) !== undefined;
   }
 
   private ownManifest(from: string): PlacedManifest | undefined {
@@ -127,7 +140,18 @@ export class PackageResolver {
       const file = path === undefined ? undefined : findSourceFile(this.files, path);
       if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
     }
-    return inner === "" ? [] : this.target(folder, inner);
+    return inner === "" ? [] : this.innerEntry(folder, inner);
+  }
+
+  /** A file or folder that a subpath names directly. ng-packagr builds such a folder from an entry in its `src`. */
+  private innerEntry(folder: string, inner: string): Value {
+    const found = this.target(folder, inner);
+    const at = joinPath(folder, inner);
+    if (found.length > 0 || at === undefined) return found;
+    const entries = ["src/index", "src/public_api", "src/public-api"].map((entry) =>
+      this.firstStem([at], entry, RULE.outputByConvention),
+    );
+    return entries.find((entry) => entry !== undefined) ?? [];
   }
 
   /**
@@ -195,9 +219,9 @@ export class PackageResolver {
   }
 }
 
-/** Folders that hold a package's sources by convention, the most usual first. */
+/** Folders that hold a package's sources by convention, the most usual first; `src/lib` is that of svelte-package. */
 function sourceFolders(folder: string): readonly string[] {
-  return [inFolder(folder, "src"), folder, inFolder(folder, "lib")];
+  return [inFolder(folder, "src"), folder, inFolder(folder, "lib"), inFolder(folder, "src/lib")];
 }
 
 interface Workspace {

@@ -101,14 +101,18 @@ export class PythonResolver {
     return bases.filter((base) => base !== undefined && this.find(base) !== undefined).sort() as string[];
   }
 
-  /** Distributions elsewhere in the repository: all parts of a namespace, or the only package of the name. */
+  /**
+   * Packages elsewhere in the repository: all parts of a namespace, or the only one that has the module. One that lacks it
+   * stands for the name only if it is a distribution: a folder of scripts may have the name of a package from outside.
+   */
   private elsewhere(path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;
     const places = this.files.once("python distributions with", top, () => this.distributionsWith(top));
     const found = new Set(places.map((place) => this.fileAt([place], path)).filter((file) => file !== undefined));
     const [file] = found;
     if (file !== undefined) return found.size === 1 ? [moduleTarget(file, RULE.outputByConvention)] : undefined;
-    const isOne = places.filter(({ base }) => this.isPackage(base)).length === 1;
+    const isOne =
+      places.filter(({ base }) => this.isPackage(base) && this.isDistributionRoot(parentPath(base))).length === 1;
     return this.foldersAt(places, path, RULE.outputByConvention) ?? (isOne ? NOTHING : undefined);
   }
 

@@ -5,9 +5,12 @@
 import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import { goModulePath, pascalCase } from "@sdl/model/paths";
+import { type BuildAlias, firstPart, parseAliasText } from "../../settings/build-aliases.js";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
+import { isBuildConfig } from "../../workspace/content/file-kind.js";
 import {
+  aliasLookup,
   componentLookup,
   configLookup,
   existsLookup,
@@ -20,6 +23,11 @@ import type { Recorder, StepTable } from "../recorder.js";
 import { asText, type JsonObject, parseJsonWithComments, property } from "./json-with-comments.js";
 import { baseName, parentPath } from "./paths.js";
 
+/** An alias, and the configuration that states it. */
+export interface PlacedAlias extends BuildAlias {
+  readonly config: string;
+}
+
 /** Answers questions about the repository's files. */
 export class RepositoryFiles {
   private readonly outlines = new Map<string, { readonly text: string; readonly outline: Outline }>();
@@ -27,6 +35,7 @@ export class RepositoryFiles {
   private goModules: ReadonlyMap<string, readonly string[]> | undefined;
   private goPackages: ReadonlySet<string> | undefined;
   private names: ReadonlyMap<string, readonly string[]> | undefined;
+  private aliases: Map<string, PlacedAlias[]> | undefined;
   private tops: Map<string, string[]> | undefined;
   private components: Map<string, string[]> | undefined;
   private folders: Set<string> | undefined;
@@ -98,6 +107,13 @@ export class RepositoryFiles {
     this.recorder.record(packageNameLookup(name));
     this.names ??= indexConfigs(this.source, "package.json", manifestName);
     return this.names.get(name) ?? [];
+  }
+
+  /** Aliases whose name begins with the part, by path of their configuration. */
+  aliasesFrom(part: string): readonly PlacedAlias[] {
+    this.recorder.record(aliasLookup(part));
+    this.aliases ??= indexAliases(this.source);
+    return this.aliases.get(part) ?? [];
   }
 
   /** Paths without extension of the Python modules and packages with this name. */
@@ -197,6 +213,23 @@ export function pythonBase(path: string): string | undefined {
 /** The package name in a manifest's text. */
 export function manifestName(text: string): string | undefined {
   return asText(property(parseJsonWithComments(text), "name"));
+}
+
+/** The first parts of the aliases in a build tool's configuration, as it is stored. */
+export function aliasParts(text: string): readonly string[] {
+  return parseAliasText(text).map(({ name }) => firstPart(name));
+}
+
+function indexAliases(source: FactsSource): Map<string, PlacedAlias[]> {
+  const index = new Map<string, PlacedAlias[]>();
+  for (const config of [...source.configs()].sort()) {
+    if (!isBuildConfig(baseName(config))) continue;
+    for (const alias of parseAliasText(source.config(config) ?? "")) {
+      const part = firstPart(alias.name);
+      index.set(part, [...(index.get(part) ?? []), { ...alias, config }]);
+    }
+  }
+  return index;
 }
 
 /** Folders by the name that a configuration file in them carries. */

@@ -1,6 +1,7 @@
 /** Module resolver of TypeScript and JavaScript (rules 2 to 4): from a specifier to the module. */
 import type { FileHandle } from "@sdl/model";
 import { specifiedComponent } from "@sdl/model/paths";
+import { firstPart } from "../../settings/build-aliases.js";
 import { isSettingsData } from "../../workspace/content/settings-name.js";
 import { RULE } from "../values/rule-table.js";
 import { external, moduleTarget, NOTHING, settings, type Value } from "../values/target.js";
@@ -169,11 +170,18 @@ export class ScriptResolver {
     for (const target of importTargets(own.manifest, specifier, this.packages.loader(folder, loader))) {
       if (tries.left-- <= 0) return NOTHING;
       const found = target.startsWith(".")
-        ? this.packages.target(own.folder, target)
+        ? this.ownTarget(own.folder, target)
         : this.find(own.folder, target, { loader, hops: hops + 1, tries });
       if (found.length > 0) return found;
     }
     return NOTHING;
+  }
+
+  /** The file of the package that `imports` names. */
+  private ownTarget(folder: string, target: string): Value {
+    const data = isSettingsData(target) ? joinPath(folder, target) : undefined;
+    if (data !== undefined && this.files.configText(data) !== undefined) return [settings(data)];
+    return this.packages.target(folder, target);
   }
 
   /**
@@ -193,15 +201,64 @@ export class ScriptResolver {
     return NOTHING;
   }
 
-  private package(folder: string, specifier: string, loader: NamedLoader): Value {
-    if (ALIAS_OR_ABSOLUTE.test(specifier)) return this.conventionalAlias(folder, specifier);
+  /** The folder of the package with this name: one that the folder's code can reach, else the one that the project maps the name into. */
+  private packageFolder(folder: string, name: string): string | undefined {
+    const project = this.project(folder);
+    return (
+      this.packages.find(folder, name) ??
+      (project === undefined ? undefined : this.packages.holding(name, mappedPaths(project, name)))
+    );
+  }
+
+  /** The module of a name that no package of the repository has, if the repository's code lies behind it. */
+  private unpackaged(folder: string, specifier: string): Value | undefined {
     const name = packageOfSpecifier(specifier);
-    const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
-    if (found === undefined) return [external(name, "")];
+    if (name.includes(":") || this.packages.requires(folder, name)) return undefined;
+    return this.aliased(folder, specifier) ?? this.fromSite(folder, specifier);
+  }
+
+  /** The module behind an alias of a build tool, of the nearest package that has it; `undefined` if none does. */
+  private aliased(folder: string, specifier: string): Value | undefined {
+    const aliases = this.files.aliasesFrom(firstPart(specifier)).flatMap((alias) => {
+      const rest = pathInside(alias.name, specifier);
+      const around = this.packages.nearestManifest(parentPath(alias.config))?.folder ?? "";
+      const isReached =
+        rest !== undefined && (rest === "" || !alias.isExact) && pathInside(around, folder) !== undefined;
+      return isReached ? [{ alias, rest, around }] : [];
+    });
+    if (aliases.length === 0) return undefined;
+    aliases.sort((a, b) => b.around.length - a.around.length || b.alias.name.length - a.alias.name.length);
+    for (const { alias, rest, around } of aliases) {
+      const start = joinPath(alias.base === "config" ? parentPath(alias.config) : around, alias.path);
+      const file = start === undefined ? undefined : findSourceFile(this.files, inFolder(start, rest));
+      if (file !== undefined) return [moduleTarget(file, RULE.modulePath)];
+    }
+    return NOTHING;
+  }
+
+  private fromSite(folder: string, specifier: string): Value | undefined {
+    const inner = IN_SITE.exec(specifier)?.[1];
+    const site = inner === undefined ? undefined : this.packages.nearestManifest(folder)?.folder;
+    const path = site === undefined || inner === undefined ? undefined : joinPath(site, inner);
+    const file = path === undefined ? undefined : findSourceFile(this.files, path);
+    return file === undefined ? undefined : [moduleTarget(file, RULE.outputByConvention)];
+  }
+
+  private package(folder: string, specifier: string, loader: NamedLoader): Value {
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) {
+      const conventional = this.conventionalAlias(folder, specifier);
+      return conventional.length > 0 ? conventional : (this.aliased(folder, specifier) ?? NOTHING);
+    }
+    const name = packageOfSpecifier(specifier);
+    const found = specifier.includes(":") ? undefined : this.packageFolder(folder, name);
+    if (found === undefined) return this.unpackaged(folder, specifier) ?? [external(name, "")];
     const inner = specifier.slice(name.length);
     return this.packages.entry(found, `.${inner}`, this.packages.loader(folder, loader));
   }
 }
+
+/** The path below the folder of a Docusaurus site, which `@site` stands for unless a package has this scope. */
+const IN_SITE = /^@site\/(.+)$/;
 
 /** Number of folders at the start of both paths. */
 function commonFolders(folder: string, path: string): number {

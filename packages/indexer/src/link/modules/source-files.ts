@@ -5,7 +5,21 @@ import { baseName } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Extensions in order of preference; implementations before declarations, which have the same names. */
-const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue"];
+const EXTENSIONS = [
+  ".ts",
+  ".tsx",
+  ".mts",
+  ".cts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".d.ts",
+  ".d.mts",
+  ".d.cts",
+  ".vue",
+  ".svelte",
+];
 
 /**
  * Source extensions that a written extension may stand for, as in TypeScript's resolver. Types of a component may stand
@@ -28,9 +42,10 @@ export function findWrittenFile(files: RepositoryFiles, path: string): FileHandl
   return hasOtherExtension(baseName(path)) ? files.file(path) : undefined;
 }
 
-/** Whether a name has an extension and is no configuration, whose keys the index has under the same path. */
+/** Whether a name has an extension and is no file of configuration alone, whose keys the index has under the same path. */
 function hasOtherExtension(name: string): boolean {
-  return name.includes(".") && findFileKind(name)?.isConfig !== true;
+  const kind = findFileKind(name);
+  return name.includes(".") && !(kind?.isConfig === true && kind.language === undefined);
 }
 
 /** The same, then with every extension, then as a folder with an index file. */

@@ -21,6 +21,7 @@ import {
 import { memberOfContainer } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
+import { addedMember } from "./outside/global-types.js";
 import { packageMethod } from "./packages/package-names.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
@@ -160,10 +161,15 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
       if (assigned.length === 0) assigned = found;
     }
   }
-  if (assigned.length > 0 || outside === undefined) return assigned;
+  return assigned.length > 0 || outside === undefined ? assigned : outsideInherited(ev, outside, name, fuel);
+}
+
+/** A member of an ancestor outside the repository. */
+function outsideInherited(ev: Evaluation, ancestor: Target, name: number, fuel: number): Value {
   const text = ev.names.text(name);
-  const member = outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text);
-  return [memberOfContainer(outside, member, text)];
+  if (ancestor.kind === TargetKind.External) return [memberOfContainer(ancestor, external(ancestor.text, text), text)];
+  const added = addedMember(ev, ancestor, name, fuel);
+  return added.length > 0 ? added : [memberOfContainer(ancestor, builtin(text), text)];
 }
 
 /** Whether a script's class has the name as a field only because its code assigns it: a base may have an accessor. */

@@ -289,7 +289,8 @@ function isPredicate({ kind, name }: Target): boolean {
   return kind === TargetKind.Builtin && name === PREDICATE;
 }
 
-function promiseOf(item: Value): Target {
+/** What an async function that gives `item` returns: a promise with `item` as its type argument. */
+export function promiseOf(item: Value): Target {
   return { ...builtin("Promise"), item };
 }
 

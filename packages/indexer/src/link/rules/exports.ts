@@ -58,7 +58,7 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
 const PLATFORM = new Set(
   (
     "Array Boolean Buffer Date Error Function JSON Map Math Number Object Omit Partial Pick Promise Readonly ReadonlyArray " +
-    "Record RegExp Required Set String Symbol WeakMap clearTimeout console document module process require setTimeout undefined"
+    "Record RegExp Required Set String Symbol ThisType WeakMap clearTimeout console document module process require setTimeout undefined"
   ).split(" "),
 );
 
@@ -85,7 +85,7 @@ function pageValue(ev: Evaluation, ctx: FileContext, name: number): Value {
 }
 
 /** The builtin of that name, and what declaration files declare; a value of their own is no builtin. */
-export function declaredGlobal(ev: Evaluation, name: number): Value {
+function declaredGlobal(ev: Evaluation, name: number): Value {
   ev.recorder.record(globalLookup(ev.names.hash(name)));
   const found = ev.globals.find(name);
   const isOwn = found.some(({ file, symbol }) => OWN_GLOBALS.has(ev.context(file).kind(symbol)));

@@ -11,6 +11,7 @@ import {
   instance,
   isIndexed,
   isOutside,
+  isThisType,
   NOTHING,
   outsideMember,
   reachedBy,
@@ -24,9 +25,9 @@ import {
 import { ownMember } from "./classes.js";
 import { isEnum, memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { declaredGlobal } from "./exports.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { describedMember, moduleMember } from "./imports.js";
+import { addedMember } from "./outside/global-types.js";
 import { packageMember } from "./packages/package-names.js";
 import { answeredMember, describedValue } from "./python/computed-members.js";
 import { makerMember } from "./python/inherited-makers.js";
@@ -90,23 +91,14 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 
 function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   if (isIndexed(target)) return NOTHING;
+  if (isThisType(target)) return ev.names.text(name) === "this" ? (target.item ?? NOTHING) : NOTHING;
   const text = ev.names.text(name);
   const isBuiltin = target.kind === TargetKind.Builtin;
   if (target.item !== undefined && isRecordType(target)) return target.item;
   if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
-  const declared = isBuiltin && GLOBAL_OBJECTS.has(target.name) ? globalMember(ev, name, fuel) : NOTHING;
-  if (declared.length > 0) return declared;
+  const added = isBuiltin ? addedMember(ev, target, name, fuel) : NOTHING;
+  if (added.length > 0) return added;
   return [memberOfQuerySet(target, text) ?? memberOfContainer(target, outsideMember(target, text), text)];
-}
-
-/** Names of the object that holds the global names. */
-const GLOBAL_OBJECTS = new Set(["window", "self", "globalThis", "global"]);
-
-/** A member of the global object that the repository declares: of `interface Window`, or a global name. */
-function globalMember(ev: Evaluation, name: number, fuel: number): Value {
-  const types = declaredGlobal(ev, ev.names.number("Window")).filter((type) => !isOutside(type));
-  const found = ev.memberOf(ev.instancesOf(types, fuel), name, fuel);
-  return (found.length > 0 ? found : declaredGlobal(ev, name)).filter((member) => !isOutside(member));
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
@@ -179,7 +171,8 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
     return new Holding(without(ev.held(target, fuel), target));
   }
   const own = propertiesOf(ev, target, name, fuel);
-  if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
+  if (own.length > 0)
+    return substitute(own, target.args).map((found) => refine(refine(found, RULE.staticMember), target));
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];

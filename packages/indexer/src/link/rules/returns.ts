@@ -12,6 +12,7 @@ import {
   instance,
   isIndexed,
   isOutside,
+  isThisType,
   NOTHING,
   namesValue,
   reachedBy,
@@ -27,10 +28,11 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-import { outsideCall } from "./outside-calls.js";
+
+import { outsideCall } from "./outside/outside-calls.js";
 import { makerCall } from "./python/inherited-makers.js";
 import { querySetCall, returnedSet } from "./python/query-sets.js";
-import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
+import { boundOf, CONSTRUCTOR, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -54,16 +56,27 @@ const noArgument = (): Value => NOTHING;
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
-    const value = ev.callOf([target], undefined, fuel);
-    if (value.length > 0 || target.kind !== TargetKind.Declaration) return value;
-    const ctx = ev.context(target.file);
-    if (ctx.kind(target.symbol) !== KIND_CODE.function) return value;
-    return [reachedBy(target, instance(target.file, target.symbol, RULE.construction))];
+    if (target.kind !== TargetKind.Instance && !isVariable(ev, target)) return constructedOne(ev, target, fuel);
+    const made = flatMapValue(ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel), (cls) =>
+      // A type argument stands for the instances.
+      cls.kind === TargetKind.Instance ? [cls] : constructedOne(ev, cls, fuel),
+    );
+    return made.length > 0 ? made.map((it) => reachedBy(target, it)) : constructedOne(ev, target, fuel);
   });
 }
 
+/** What a class, a function, or `new () => Type` makes. */
+function constructedOne(ev: Evaluation, target: Target, fuel: number): Value {
+  const value = ev.callOf([target], undefined, fuel);
+  if (value.length > 0 || target.kind !== TargetKind.Declaration) return value;
+  const kind = ev.context(target.file).kind(target.symbol);
+  if (kind === KIND_CODE.interface || kind === KIND_CODE.type) return ev.instancesOf([target], fuel);
+  if (kind !== KIND_CODE.function) return value;
+  return [reachedBy(target, instance(target.file, target.symbol, RULE.construction))];
+}
+
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
-  if (isIndexed(target)) return NOTHING;
+  if (isIndexed(target) || isThisType(target)) return NOTHING;
   const known =
     querySetCall(target) ??
     makerCall(target) ??

@@ -7,7 +7,7 @@
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { paramsLookup } from "../lookups.js";
+import { memberLookup, paramsLookup, valueLookup } from "../lookups.js";
 import {
   builtin,
   flatMapValue,
@@ -29,6 +29,8 @@ const MAX_DEPTH = 4;
 const MAX_INSIDE = 1000;
 /** Maximum number of type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
+/** Name of the field that the construct signatures of a type are. */
+export const CONSTRUCTOR = "new()";
 /** Builtin containers whose items are their second type argument. */
 const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);
 
@@ -114,14 +116,17 @@ class Substitution extends InnerTargets {
     const { args, side } = this;
     if (target.kind === TargetKind.Record) {
       if (side === 1) return [target];
-      return [{ ...target, args: target.args?.map((value) => this.inRecord(value, depth + 1)) ?? args }];
+      return [{ ...target, args: target.args?.map((value) => this.replaceInside(value, depth + 1)) ?? args }];
     }
     if ((target.symbol & 1) !== side) return [target];
     const given = args[target.symbol >> 1];
-    return given === undefined || given.length === 0 ? [target] : given;
+    if (given !== undefined && given.length > 0) return given;
+    // A default may name the parameters before it.
+    const item = target.item && this.replaceInside(target.item, depth + 1);
+    return item === target.item ? [target] : [{ ...target, item }];
   }
 
-  private inRecord(value: Value, depth: number): Value {
+  private replaceInside(value: Value, depth: number): Value {
     return depth <= MAX_DEPTH && this.mayHaveParametersInside(value, depth) ? this.replaceIn(value, depth) : value;
   }
 }
@@ -199,12 +204,12 @@ function inferArguments(ev: Evaluation, fn: Target, { given, fuel }: GivenArgume
     const parameter = parameters[place];
     const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
     const argument = typeOpt === 0 ? NOTHING : value();
-    if (argument.length > 0) new Matching({ ev, ctx, fuel, found }).match(typeOpt - 1, argument, 0);
+    if (argument.length > 0) new Matching({ ev, ctx, fuel, found, side: 1 }).match(typeOpt - 1, argument, 0);
   }
   return found.length === 0 ? undefined : Array.from(found, (given) => given ?? NOTHING);
 }
 
-/** Infers a function's type parameters from an argument, by the declared parameter type. */
+/** Infers the type parameters of a function, or of an alias, from a value, by the declared type. */
 class Matching {
   private readonly ctx: FileContext;
   private readonly found: Value[];
@@ -216,6 +221,8 @@ class Matching {
       readonly fuel: number;
       /** Where the arguments are put, by the number of their parameter. */
       readonly found: Value[];
+      /** 1 for a function's own parameters, 0 for those of an alias. */
+      readonly side: number;
     },
   ) {
     this.ctx = given.ctx;
@@ -228,7 +235,7 @@ class Matching {
     const left = a[row] ?? 0;
     const right = b[row] ?? 0;
     if (op[row] === ExprOp.TypeParameter) {
-      if ((right & 1) === 1) this.found[right >> 1] ??= value;
+      if ((right & 1) === this.given.side) this.found[right >> 1] ??= value;
     } else if (op[row] === ExprOp.Union) {
       this.match(left, value, depth + 1);
       this.match(right, value, depth + 1);
@@ -249,16 +256,44 @@ class Matching {
     return ctx.exprs.op[head] === ExprOp.Global && ctx.page.string(ctx.exprs.a[head] ?? 0) === "Promise";
   }
 
-  /** Matches `Type<T>` with instances that have type arguments. */
+  /** Matches `Type<T>` with instances that have type arguments, or with what `Type` is another name of: `new () => T`. */
   private matchArguments(head: number, row: number, value: Value, depth: number): void {
+    const { ev, fuel } = this.given;
     const rows = argumentRows(this.ctx, row);
     const isMade = this.ctx.exprs.op[head] === ExprOp.Literal;
+    const behind = isMade ? [] : this.behindAlias(head, value, depth);
     rows.forEach((argument, place) => {
-      const inside = isMade ? value.filter(isDeclared) : argumentsAt(value, place);
-      const given = inside.length === 0 && this.isPromise(head) ? value : inside;
+      const inside = isMade ? ev.instancesOf(value.filter(isDeclared), fuel) : argumentsAt(value, place);
+      const other = this.isPromise(head) ? value : (behind[place] ?? NOTHING);
+      const given = inside.length > 0 ? inside : other;
       if (given.length > 0) this.match(argument, given, depth + 1);
     });
   }
+
+  /** The arguments of an alias, by what the type that it names has of the value; of a type of classes, by what they make. */
+  private behindAlias(head: number, value: Value, depth: number): readonly Value[] {
+    const { ev, fuel } = this.given;
+    const found: Value[] = [];
+    for (const target of ev.evaluate(this.ctx, head, fuel)) {
+      // A type of classes that a package declares, such as Angular's `Type<T>`.
+      if (target.kind === TargetKind.External) found[0] ??= ev.instancesOf(value.filter(isDeclared), fuel);
+      if (target.kind !== TargetKind.Declaration) continue;
+      const ctx = ev.context(target.file);
+      const row = namedType(ev, ctx, target.symbol);
+      if (row >= 0) new Matching({ ev, ctx, fuel, found, side: 0 }).match(row, value, depth + 1);
+    }
+    return found;
+  }
+}
+
+/** Row of the type that an alias names, or of the construct signatures of an object type; -1 if there is none. */
+function namedType(ev: Evaluation, ctx: FileContext, symbol: number): number {
+  const signature = ev.names.number(CONSTRUCTOR);
+  ev.record(ctx, valueLookup(ctx.idHash(symbol)));
+  ev.record(ctx, memberLookup(ctx.memberHash(symbol), ev.names.hash(signature)));
+  const alias = ctx.kind(symbol) === KIND_CODE.type ? (ctx.symbols.typeOpt[symbol] ?? 0) : 0;
+  const field = alias > 0 ? undefined : ctx.field(symbol, signature);
+  return (field === undefined ? alias : (ctx.fields.typeOpt[field] ?? 0)) - 1;
 }
 
 /** Whether a value can be called to see what it gives; calling a class would only make it. */

@@ -152,7 +152,7 @@ const REST = "...";
  * a type that depends on a call.
  */
 export function namesValue(declared: Value): boolean {
-  return declared.some((target) => target.kind !== TargetKind.Function && !isIndexed(target));
+  return declared.some((target) => target.kind !== TargetKind.Function && !isIndexed(target) && !isThisType(target));
 }
 
 /** The result of a function type, as far as its text declares it. */
@@ -205,6 +205,11 @@ const INDEXED = "[]";
 /** The indexed access type `T[K]`. @param object of type T @param key a type parameter, or what it stands for */
 export function indexedType(object: Value, key: Value): Target {
   return { ...builtin(INDEXED), args: [object, key] };
+}
+
+/** Whether the target is `ThisType<T>`: no value, only what a place declares for `this`. */
+export function isThisType({ kind, name, item }: Target): boolean {
+  return kind === TargetKind.Builtin && name === "ThisType" && item !== undefined;
 }
 
 /** Whether the target is an indexed access type whose property is not known. */

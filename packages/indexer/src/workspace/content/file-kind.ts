@@ -56,6 +56,14 @@ const CONFIG_NAMES: ReadonlySet<string> = new Set([
   "go.work",
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
+/** Configuration of build tools, which may state aliases of import paths. */
+const BUILD_CONFIG =
+  /^(?:webpack(?:\.[\w-]+)+|(?:vite|vitest|vue|nuxt|astro|svelte|rspack|rsbuild|electron\.vite|babel)\.config)\.[cm]?[jt]s$/;
+
+/** Whether a file name is that of a build tool's configuration. */
+export function isBuildConfig(name: string): boolean {
+  return BUILD_CONFIG.test(name);
+}
 
 /** Cache of kinds by name: many files of a repository share names. Emptied when full. */
 const known = new Map<string, FileKind | undefined>();
@@ -73,7 +81,7 @@ export function findFileKind(name: string): FileKind | undefined {
 function kindOf(name: string): FileKind | undefined {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const language = extension.length === name.length ? undefined : LANGUAGE_OF_EXTENSION.get(extension);
-  const steers = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name));
+  const steers = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name)) || isBuildConfig(name);
   const isSettings = !steers && isSettingsName(name);
   const isConfig = steers || isSettings;
   if (language === undefined && !isConfig) return undefined;

@@ -112,6 +112,11 @@ test("a component that no script imports is looked for by its name", () => {
   ]);
 });
 
+test("a tag with a capital letter means no name that begins with a small one", () => {
+  const text = "<template><Tabs/><my-tabs/></template><script setup>const tabs = 1, myTabs = 2;</script>";
+  expect(refsOf("A.vue", text)).toEqual(["A tag module:component:Tabs.default @1:11", "A tag symbol:myTabs @1:18"]);
+});
+
 test("templates in other languages are left out", () => {
   const text = '<template lang="pug">\ndiv(@click="save")\n</template>\n<script setup>function save() {}</script>\n';
   expect(refsOf("A.vue", text)).toEqual([]);

@@ -229,6 +229,7 @@ export interface Shape extends Base<Shape>, ns.Other {
       extends global:Base<symbol:Shape> (Base<Shape>)
       extends global:ns.Other (ns.Other)
       field kind : literal:string
+      field new() : literal:type<symbol:Shape>
       field () : function(?, symbol:Shape)
       guard readonly kind
     method Shape.area 3:2-3:27 @3:2 public ambient

@@ -106,5 +106,5 @@ function importedItems(file: PythonFile, node: number): number[] {
 
 /** A dotted name without blanks: `a . b` becomes `a.b`. */
 function compact(text: string): string {
-  return /\s/.test(text) ? text.replace(/\s+/g, "") : text;
+  return /\s/.test(text) ? text.replace(/[\s\\]+/g, "") : text;
 }

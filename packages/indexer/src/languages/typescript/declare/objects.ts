@@ -141,10 +141,11 @@ export function declarePair(state: Declaring, node: number): void {
   state.recordMember(frame.members, key, symbol);
 }
 
-/** Whether a value is a call that is passed an object with functions: `wrap({ open() {} })`. */
+/** Whether a value is a call that is passed an object with functions: `wrap({ open() {} })`, `new View({ open() {} })`. */
 function makesOfFunctions(file: TypescriptFile, value: number): boolean {
   const { k } = file;
-  const first = file.kind(value) === k.call_expression ? file.firstNamed(file.child(value, k.in_arguments)) : NO_NODE;
+  const isCall = file.kind(value) === k.call_expression || file.kind(value) === k.new_expression;
+  const first = isCall ? file.firstNamed(file.child(value, k.in_arguments)) : NO_NODE;
   return file.kind(first) === k.object && holdsFunctions(file, first);
 }
 
@@ -157,9 +158,18 @@ function addObject(state: Declaring, value: number, symbol: Declaration): number
   return added;
 }
 
-/** Declares `handlers = { open() {}, … }` in a class. @returns the field's symbol; -1 if it is no object with functions */
+/**
+ * Declares `handlers = { open() {}, … }`, or `handlers = wrap({ open() {}, … })`, in a class.
+ * @returns the field's symbol; -1 if it is no object with functions
+ */
 export function declareObjectField(state: Declaring, value: number, field: Declaration): number {
   const { file, k } = state;
+  if (makesOfFunctions(file, value)) {
+    const made = state.addSymbol(field);
+    // The call itself belongs to what is around the field.
+    ownObjectLiterals(file, value, made);
+    return made;
+  }
   if (file.kind(value) !== k.object || !holdsFunctions(file, value)) return -1;
   return addObject(state, value, field);
 }

@@ -26,17 +26,23 @@ export function componentExpr(state: Resolving, node: number): number {
   const name = component?.tagAt(node);
   if (component === undefined || name === undefined) return 0;
   const written = file.tree.text(node);
-  const camel = name.charAt(0).toLowerCase() + name.slice(1);
-  for (const known of [name, camel]) {
+  const names = namesOf(written, name);
+  for (const known of names) {
     const binding = environment.value(file.names.of(known));
     if (binding !== undefined) return state.bound(binding);
   }
-  const value = component.registered.get(name) ?? component.registered.get(written) ?? component.registered.get(camel);
+  const value = names.map((known) => component.registered.get(known)).find((it) => it !== undefined);
   const registered = value === undefined ? 0 : registeredExpr(state, value);
   if (registered !== 0) return registered;
   if (name === component.component.name) return file.expr(ExprOp.Symbol, component.symbol);
   if (!component.component.format.findsByName) return file.global(file.names.of(name));
   return defaultOf(state, componentSpecifier(name));
+}
+
+/** The names that a tag may mean. As in Vue's compiler, only a tag that begins with a small letter means a name that does. */
+function namesOf(written: string, pascal: string): readonly string[] {
+  if (written.charAt(0) === pascal.charAt(0)) return [pascal];
+  return [pascal, pascal.charAt(0).toLowerCase() + pascal.slice(1), written];
 }
 
 /** The component that a value of the option `components` holds: itself, or the module that it loads when it is used. */

@@ -7,7 +7,14 @@ import { parameterPattern } from "../declare/functions.js";
 import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
-import { applied, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
+import {
+  applied,
+  constructorType,
+  type Signature,
+  THIS,
+  typeExpr,
+  typeOfSignatures,
+} from "../types/type-expressions.js";
 import { expectedResult } from "./expected-values.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
@@ -29,7 +36,11 @@ export function writeFunction(state: Resolving, node: number, symbol: number): v
 function writeParameter(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   let pattern = parameterPattern(file, node);
-  if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
+  if (pattern === NO_NODE) return;
+  if (file.kind(pattern) === k.this) {
+    writeThis(state, node, symbol);
+    return;
+  }
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) pattern = file.firstNamed(pattern);
   const isProperty = (parameterFlags(state, node) & ParamFlag.Property) !== 0;
@@ -47,6 +58,14 @@ function writeParameter(state: Resolving, node: number, symbol: number): void {
   const owner = file.facts.table(SYMBOLS).get(symbol, "container");
   const flags = file.has(node, k.readonly_token) ? SymbolFlag.Readonly : 0;
   state.addField(owner, pattern, { type, value: valueExpr(state, preset), flags });
+}
+
+/** Writes what a method without a body declares for `this`, as a field of the method: implementations are functions with that `this`. */
+function writeThis(state: Resolving, node: number, symbol: number): void {
+  const { file, k } = state;
+  const fn = file.parent(file.parent(node));
+  if (file.child(fn, k.in_body) !== NO_NODE) return;
+  state.addNamedField(symbol, file.names.of(THIS), { type: typeExpr(state, file.child(node, k.in_type)) });
 }
 
 function parameterFlags({ file, k }: Resolving, node: number): number {
@@ -144,6 +163,11 @@ export function writeIndex(state: Resolving, node: number, owner: number): void 
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
+}
+
+/** Writes a construct signature, `new (name: string): T`, as a field that no name matches. */
+export function writeConstructSignature(state: Resolving, node: number, owner: number): void {
+  state.addNamedField(owner, state.file.names.of("new()"), { type: constructorType(state, node) });
 }
 
 /** Writes the signatures of an overloaded function or a callable type as one field that no name matches. */

@@ -54,7 +54,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   super: (state) => state.base,
   template_string: literal("string"),
   ternary_expression: ternaryValue,
-  this: (state) => state.self,
+  this: (state, node) => state.thisAt(node),
   true: literal("boolean"),
   type_assertion: castValue,
 });

@@ -121,7 +121,7 @@ export class References {
     return property === NO_NODE ? node : property;
   }
 
-  /** Reads the longest chain of members, if it starts at a declaration of the file or at `this`. */
+  /** Reads the longest chain of members, if it starts at a declaration of the file, at `this`, or at an expression with a value. */
   member(node: number): void {
     const { state, file } = this;
     if (readEnvironment(state, node)) return;
@@ -135,7 +135,19 @@ export class References {
     const isAssigned = file.tree.field[node] === file.k.in_left;
     if (this.isKnown(root) || (isAssigned && this.isDescribedLocal(root)))
       this.emit(node, parent, valueExpr(state, node));
-    else if (this.isDescribedLocal(root)) state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
+    else if (this.isDescribedLocal(root) || this.isMade(root))
+      state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
+  }
+
+  /** Whether the root is an item, what a call gives, or another expression whose members may be accessors. */
+  private isMade(root: number): boolean {
+    const { state, file } = this;
+    const { k } = file;
+    const kind = file.kind(root);
+    // The members of a module are read where it is loaded.
+    if (kind === k.call_expression)
+      return importSpecifier(state, root) === undefined && unboundRequire(state, root) === undefined;
+    return kind === k.subscript_expression || kind === k.new_expression || kind === k.parenthesized_expression;
   }
 
   private rootNode(node: number): number {

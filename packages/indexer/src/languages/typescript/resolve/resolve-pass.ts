@@ -15,6 +15,7 @@ import { Exports } from "./exports.js";
 import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
+import { thisValue } from "./this-values.js";
 
 /** Maximum number of overloads, or call signatures of a type, that are stored. */
 const MAX_SIGNATURES = 64;
@@ -51,6 +52,10 @@ export class ResolvePass extends Resolving {
     if (!isScope) return;
     this.nextScope++;
     this.environment.enter(scope);
+  }
+
+  override thisAt(node: number): number {
+    return thisValue(this, node);
   }
 
   /** Writes the type of a function without a symbol, if an expression refers to it. */

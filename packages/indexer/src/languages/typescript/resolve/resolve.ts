@@ -18,6 +18,7 @@ import { writeComponent } from "./components.js";
 import {
   describeSignatures,
   writeClass,
+  writeConstructSignature,
   writeEnum,
   writeField,
   writeFunction,
@@ -47,6 +48,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   },
   abstract_method_signature: atFunction,
   call_signature: atSignature,
+  construct_signature: atConstructSignature,
   class: atClass,
   class_declaration: atClass,
   decorator: (state, node) => {
@@ -133,6 +135,12 @@ function atSignature(state: ResolvePass, node: number): void {
   if (symbol !== undefined) writeFunction(state, node, symbol);
   const owner = file.kind(node) === file.k.call_signature ? file.memberOwner.get(file.parent(node)) : undefined;
   if (owner !== undefined) state.addSignature(owner, node);
+}
+
+function atConstructSignature(state: ResolvePass, node: number): void {
+  const { file } = state;
+  const owner = file.memberOwner.get(file.parent(node)) ?? describedVariable(file, file.parent(node));
+  if (owner !== undefined) writeConstructSignature(state, node, owner);
 }
 
 function atClass(state: ResolvePass, node: number): void {

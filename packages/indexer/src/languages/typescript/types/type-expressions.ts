@@ -11,6 +11,8 @@ import { placeIn } from "./places.js";
 
 /** Name of a type predicate's result type, and its member of the predicate's type. */
 export const PREDICATE = "is";
+/** Name of the member of an expected value that is what its place declares for `this`. */
+export const THIS = "this";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
 /** Maximum number of type arguments that are stored. */
@@ -116,9 +118,19 @@ function functionType(state: Resolving, node: number): number {
     const names = [...file.tree.namedChildren(own)].map((parameter) => file.child(parameter, k.in_name));
     state.unknownTypes = [...before, ...names.filter((name) => name !== NO_NODE).map((name) => file.name(name))];
   }
-  const type = typeOfSignatures(state, [signatureOf(state, node)]);
+  const type = file.union(typeOfSignatures(state, [signatureOf(state, node)]), thisType(state, node));
   state.unknownTypes = before;
   return type;
+}
+
+/** What a function type declares for `this`, as the type `ThisType<T>`; 0 for none. */
+function thisType(state: Resolving, node: number): number {
+  const { file, k } = state;
+  const list = file.child(node, k.in_parameters);
+  const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
+  if (first === NO_NODE || file.kind(file.child(first, k.in_pattern)) !== k.this) return 0;
+  const type = typeExpr(state, file.child(first, k.in_type));
+  return type === 0 ? 0 : file.expr(ExprOp.Apply, file.global(file.names.of("ThisType")), type);
 }
 
 /** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */
@@ -311,6 +323,8 @@ function objectType(state: Resolving, node: number): number {
     properties.push(file.expr(ExprOp.Property, key, file.expr(ExprOp.Instance, type)));
   }
   if (properties.length > 0) return recordOf(state, properties);
+  const made = file.tree.childOfKind(node, k.construct_signature);
+  if (made !== NO_NODE) return constructorType(state, made);
   const index = file.tree.childOfKind(node, k.index_signature);
   return index === NO_NODE ? 0 : indexedType(state, index);
 }
@@ -394,7 +408,8 @@ function queriedValue(state: Resolving, node: number, depth: number): number {
 }
 
 /** The type `new () => T`: a class with T instances. */
-function constructorType(state: Resolving, node: number): number {
+/** The type of a constructor type, or of a construct signature: of classes whose instances have the result's type. */
+export function constructorType(state: Resolving, node: number): number {
   const made = typeExpr(state, madeType(state, node));
   return made === 0 ? 0 : state.file.expr(ExprOp.Apply, state.file.literal("type"), made);
 }

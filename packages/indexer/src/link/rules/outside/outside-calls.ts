@@ -2,6 +2,7 @@
  * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
+
 import {
   builtin,
   declaration,
@@ -13,10 +14,18 @@ import {
   TargetKind,
   union,
   type Value,
-} from "../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, providedValue } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
-import { managerOf } from "./python/query-sets.js";
+} from "../../values/target.js";
+import {
+  awaitedValue,
+  containerOf,
+  elementValue,
+  enteredValue,
+  entriesOf,
+  promiseOf,
+  providedValue,
+} from "../containers.js";
+import type { Evaluation } from "../evaluation.js";
+import { managerOf } from "../python/query-sets.js";
 
 const CallResult = {
   Argument: 1,
@@ -28,12 +37,14 @@ const CallResult = {
   Entries: 7,
   Instance: 8,
   Entered: 9,
-  Result: 10,
-  Provided: 11,
-  Future: 12,
-  Reference: 13,
-  Related: 14,
-  Manager: 15,
+  Loaded: 10,
+  Promised: 11,
+  Result: 12,
+  Provided: 13,
+  Future: 14,
+  Reference: 15,
+  Related: 16,
+  Manager: 17,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -45,7 +56,7 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
   ...entries("", "Object.entries", CallResult.Entries),
   ...entries("", "Array.from Object.values", CallResult.Items),
-  ...entries("", "Promise.resolve", CallResult.Argument),
+  ...entries("", "Promise.resolve Promise.reject", CallResult.Promised),
   ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
   ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
@@ -79,6 +90,11 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
   ...entries("collections", "deque", CallResult.Items),
   ...entries("collections", "defaultdict", CallResult.Made),
+  ...entries("", "defineAsyncComponent", CallResult.Loaded),
+  ...entries("vue", "defineAsyncComponent", CallResult.Loaded),
+  ...entries("react", "lazy default.lazy", CallResult.Loaded),
+  ...entries("next", "default", CallResult.Loaded),
+  ...entries("@loadable/component", "default lazy", CallResult.Loaded),
   ...entries("django", "db.models.ForeignKey db.models.OneToOneField shortcuts.get_object_or_404", CallResult.Instance),
   ...entries("django", "utils.functional.SimpleLazyObject", CallResult.Result),
   ...entries("django", "db.models.ManyToManyField", CallResult.Manager),
@@ -95,6 +111,7 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;
   const value = argument();
+  if (gives === CallResult.Promised) return [promiseOf(awaitedValue(ev, value, fuel))];
   if (value.length === 0) return undefined;
   switch (gives) {
     case CallResult.Argument:
@@ -113,6 +130,8 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return enteredValue(ev, value, fuel);
     case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
+    case CallResult.Loaded:
+      return loadedValue(ev, value, fuel);
     case CallResult.Instance:
       return instancesOfClasses(ev, value, fuel);
     case CallResult.Manager:
@@ -155,6 +174,14 @@ function awaitedItems(ev: Evaluation, value: Value, fuel: number): Target {
   );
   const all = containerOf(items);
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
+}
+
+/** The default export of the module that a function loads, or what the promise that the function gives holds. */
+function loadedValue(ev: Evaluation, loader: Value, fuel: number): Value | undefined {
+  const loaded = awaitedValue(ev, ev.callOf(loader, undefined, fuel), fuel);
+  const component = ev.memberOf(loaded, ev.names.number("default"), fuel);
+  if (component.length > 0) return component;
+  return loaded.length === 0 ? undefined : loaded;
 }
 
 /** Instances of the classes among the targets, and items of the containers; `undefined` if there is none. */
