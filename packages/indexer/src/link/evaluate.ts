@@ -17,13 +17,13 @@ import { ancestorsOf, classMember } from "./rules/classes.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, keyedValue, tupleValue } from "./rules/containers.js";
 import { type Evaluation, isVariable, type StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
-import { fixtureValue } from "./rules/fixtures.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
+import { fixtureValue } from "./rules/python/fixtures.js";
 import { callValue, constructedValue, mergedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
-import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { decoratedValue, heldBy, instancesOf, localValue } from "./rules/values.js";
 import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,
@@ -31,6 +31,7 @@ import {
   flatMapValue,
   indexedType,
   instance,
+  isMetaType,
   NOTHING,
   record,
   self,

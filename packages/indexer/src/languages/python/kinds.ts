@@ -94,6 +94,7 @@ const KINDS = [
   "type_parameter",
   "typed_default_parameter",
   "typed_parameter",
+  "union_pattern",
   "union_type",
   "while_statement",
   "wildcard_import",

@@ -71,7 +71,7 @@ export class Binding {
   isTypeParam = false;
   /** Whether a `global` statement names it: then it is a module's name even if only functions assign it. */
   isGlobal = false;
-  /** In a class body: the row of the function or class that first binds the name. Before this row the name has its outer meaning. */
+  /** In a class body: the row from which on the body has the name. Before this row the name has its outer meaning. */
   since = 0;
 
   constructor(
@@ -181,8 +181,8 @@ export class Scope {
   /** The same for a function or class whose definition starts at `row`. */
   targetOf(name: number, row: number): Binding {
     const binding = this.target(name);
-    const isFirst = !binding.isDefined && !binding.isField;
-    if (isFirst && this.kind === ScopeKind.Class && binding.scope === this) binding.since = row;
+    if (binding.isDefined || this.kind !== ScopeKind.Class || binding.scope !== this) return binding;
+    binding.since = binding.isField ? Math.min(binding.since, row) : row;
     return binding;
   }
 

@@ -118,9 +118,21 @@ export class EndFinder {
     this.leaf = undefined;
     for (const target of this.ev.valueOf(row)) {
       if (target.kind === TargetKind.External) this.setLeaf(target, row, kind);
-      else if (target.kind === TargetKind.Declaration) this.push(refine(target, RULE.heritage), kind);
+      else if (target.kind === TargetKind.Declaration) this.addBase(refine(target, RULE.heritage), kind);
     }
     return { ends: this.ends, leaf: this.ends.length > 0 ? undefined : this.leaf };
+  }
+
+  /** Adds a base. Of a variable in Python, the classes that it is another name of are the bases. */
+  private addBase(target: Target, kind: number): void {
+    const isName = this.ctx.isPython && this.isHolder(target);
+    const classes = isName ? this.ev.held(target, FULL_FUEL).filter((held) => this.isClass(held)) : NOTHING;
+    for (const cls of classes) this.push(cls, kind);
+    this.push(target, classes.length > 0 ? this.mentionKind(target, "type") : kind);
+  }
+
+  private isClass({ kind, file, symbol }: Target): boolean {
+    return kind === TargetKind.Declaration && this.ev.context(file).kind(symbol) === KIND_CODE.class;
   }
 
   /** The targets of a value that is imported but not used. */

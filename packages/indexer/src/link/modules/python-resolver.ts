@@ -5,6 +5,7 @@
  * has the first part of the name.
  */
 import type { FileHandle } from "@sdl/model";
+import { testPath } from "@sdl/model/paths";
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, folder, moduleTarget, NOTHING, type Value } from "../values/target.js";
 import { isPythonStandard } from "./outside-names.js";
@@ -47,7 +48,7 @@ export class PythonResolver {
     return (
       (isPythonStandard(top) ? undefined : this.inNamespaces(from, path)) ??
       this.foldersAt(regular, path, RULE.modulePath) ??
-      (isPythonStandard(top) ? undefined : this.elsewhere(path)) ??
+      (isPythonStandard(top) ? undefined : (this.elsewhere(path) ?? this.besideTest(from, path))) ??
       (regular.length > 0 ? NOTHING : [external(top, path.slice(top.length + 1).replaceAll("/", "."))])
     );
   }
@@ -113,6 +114,13 @@ export class PythonResolver {
     const isOne =
       places.filter(({ base }) => this.isPackage(base) && this.isDistributionRoot(parentPath(base))).length === 1;
     return this.foldersAt(places, path, RULE.outputByConvention) ?? (isOne ? NOTHING : undefined);
+  }
+
+  /** A module in the folder of a file of tests: runners of tests make it an import root, even if it is a package. */
+  private besideTest(from: string, path: string): Value | undefined {
+    const base = inFolder(from, path);
+    const found = testPath(`${base}.py`) === "none" ? undefined : this.fileAt([{ mount: path, base }], path);
+    return found === undefined ? undefined : [moduleTarget(found, RULE.outputByConvention)];
   }
 
   private distributionsWith(top: string): readonly Place[] {

@@ -3,11 +3,21 @@
  * `def build(cls): return cls()`, decorators that return the decorated function, and mixins.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import { ExprOp, HERITAGE, PARAMS } from "@sdl/model/facts";
+import { ExprOp, HERITAGE } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { basesLookup } from "../lookups.js";
+import { basesLookup, paramsLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
-import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../values/target.js";
+import {
+  flatMapValue,
+  isMetaType,
+  NOTHING,
+  refine,
+  resultOfType,
+  type Target,
+  TargetKind,
+  type Value,
+} from "../values/target.js";
+import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
 const Result = { Other: 0, Argument: 1, Made: 2 } as const;
@@ -34,15 +44,16 @@ function findResultOfArgument(ctx: FileContext, ordinal: number): number {
 function isFirstParameter(ctx: FileContext, ordinal: number, row: number): boolean {
   const local = ctx.exprs.a[row] ?? 0;
   if (ctx.exprs.op[row] !== ExprOp.Local || ctx.locals.owner[local] !== ordinal) return false;
-  return ctx.localValues(local).length === 0 && ctx.localName(local) === firstParameter(ctx, ordinal);
+  const first = firstParameter(ctx, ordinal);
+  const isFree = first !== undefined && ctx.localValues(local).length === 0;
+  return isFree && ctx.localName(local) === ctx.page.string(ctx.params.name[first] ?? 0);
 }
 
-function firstParameter(ctx: FileContext, ordinal: number): string | undefined {
-  const { name } = ctx.page.table(PARAMS);
+/** The row of the parameter that takes the first argument. */
+function firstParameter(ctx: FileContext, ordinal: number): number | undefined {
   const rows = ctx.parameters(ordinal);
   const isMethod = ctx.isPython && ctx.kind(ctx.symbols.container[ordinal] ?? 0) === KIND_CODE.class;
-  const row = rows[isMethod && !ctx.hasFlag(ordinal, SymbolFlag.Static) ? 1 : 0];
-  return row === undefined ? undefined : ctx.page.string(name[row] ?? 0);
+  return rows[isMethod && !ctx.hasFlag(ordinal, SymbolFlag.Static) ? 1 : 0];
 }
 
 /** The result of a call that follows from its argument. */
@@ -69,12 +80,34 @@ export function mixedFromArgument(ev: Evaluation, fn: Target, result: Value, arg
 }
 
 /** Replaces type variables in a result: by the argument of the receiver's type, else by the call's argument. */
-export function withoutTypeVariables(value: Value, fn: Target, argument: () => Value): Value {
+export function withoutTypeVariables(
+  ev: Evaluation,
+  value: Value,
+  { fn, argument }: { readonly fn: Target; readonly argument: () => Value },
+  fuel: number,
+): Value {
   if (!value.some(isTypeVariable)) return value;
   return flatMapValue(value, (target) => {
     if (!isTypeVariable(target)) return [target];
-    return fn.item ?? fn.receiver?.item ?? argument();
+    return fn.item ?? fn.receiver?.item ?? insideArgument(ev, fn, argument(), fuel);
   });
+}
+
+/** What a function's type variable stands for: the argument itself, or by the parameter's type its items, objects or results. */
+function insideArgument(ev: Evaluation, fn: Target, argument: Value, fuel: number): Value {
+  const ctx = ev.context(fn.file);
+  ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
+  const row = firstParameter(ctx, fn.symbol);
+  const type = row === undefined ? 0 : (ctx.params.typeOpt[row] ?? 0);
+  const written = type === 0 ? NOTHING : ev.evaluate(ctx, type - 1, fuel);
+  const around = written.find(({ item }) => item?.some(isTypeVariable));
+  if (around !== undefined && !isMetaType(around)) return elementValue(ev, argument, fuel);
+  const functions = ev.instancesOf(
+    written.filter(({ kind }) => kind === TargetKind.Function),
+    fuel,
+  );
+  const isCalled = around !== undefined || functions.some((it) => resultOfType(it).some(isTypeVariable));
+  return isCalled ? ev.callOf(argument, undefined, fuel) : argument;
 }
 
 /** Name of the value of a type variable without a bound. */

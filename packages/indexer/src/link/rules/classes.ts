@@ -118,7 +118,13 @@ export function classMember(
     if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
     // Most members are the class's own: then bases are not read.
     const own = ownMember(ev, ctx, cls.symbol, name, left);
-    if (own.some((target) => !isOutside(target))) return own.map((target) => refine(target, RULE.ownMember));
+    if (own.some((target) => !isOutside(target))) {
+      const getters = isOnlySet(ev, ctx, own) ? inheritedMember(ev, cls, name, left) : NOTHING;
+      return union(
+        own.map((target) => refine(target, RULE.ownMember)),
+        getters.map((target) => refine(target, RULE.inheritedMember)),
+      );
+    }
     // A literal assigned to a field says less than the base's declaration may.
     const inherited = inheritedMember(ev, cls, name, left);
     const isBetter = own.length === 0 || inherited.some((target) => !isOutside(target));
@@ -126,6 +132,15 @@ export function classMember(
       refine(target, isBetter ? RULE.inheritedMember : RULE.ownMember),
     );
   });
+}
+
+/** Whether a Python class gives a setter only, to the accessor of a base: `@Base.x.setter`. */
+function isOnlySet(ev: Evaluation, ctx: FileContext, own: Value): boolean {
+  if (!ctx.isPython || own.length !== 1) return false;
+  const [{ kind, file, symbol }] = own as [Target];
+  if (kind !== TargetKind.Declaration || file !== ctx.handle || ctx.kind(symbol) !== KIND_CODE.method) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return ctx.hasFlag(symbol, SymbolFlag.Setter);
 }
 
 /**

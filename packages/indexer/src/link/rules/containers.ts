@@ -61,11 +61,13 @@ export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: 
   return [{ ...containerOf(parts.reduce(union, NOTHING)), parts }];
 }
 
-/** One part of a tuple by index; an item of other containers. */
+/** One part of a tuple by index; an item of other containers; of a dataclass without items, the field at that place in patterns. */
 export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementValue(ev, [target], fuel);
-    return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
+    if (target.parts !== undefined) return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
+    if (descendsFrom(ev, target, "NamedTuple", fuel)) return fieldAt(ev, target, place, fuel);
+    const items = elementValue(ev, [target], fuel);
+    return items.length === 0 && isDataclass(ev, target) ? fieldAt(ev, target, place, fuel) : items;
   });
 }
 
@@ -78,21 +80,29 @@ export function keyedValue(ev: Evaluation, value: Value, key: number, fuel: numb
 
 /** Whether the target is an object of a Python class that descends from a class of `typing`. */
 function descendsFrom(ev: Evaluation, target: Target, base: string, fuel: number): boolean {
-  if (target.kind !== TargetKind.Instance) return false;
-  const ctx = ev.context(target.file);
-  if (!ctx.isPython) return false;
-  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
-  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return false;
-  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
+  if (target.kind !== TargetKind.Instance || !isDataclass(ev, target)) return false;
+  const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   return ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith(base));
 }
 
-/** A field of a named tuple by index; `undefined` for other objects. */
-function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
-  if (!descendsFrom(ev, target, "NamedTuple", fuel)) return undefined;
-  const ctx = ev.context(target.file);
-  ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
-  const name = ctx.declaredFields(target.symbol)[place];
+/** Whether the target is an object or a class of Python whose fields are its parameters: of a dataclass, a named tuple, a typed dictionary. */
+function isDataclass(ev: Evaluation, { kind, file, symbol }: Target): boolean {
+  if (kind !== TargetKind.Instance && kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  if (!ctx.isPython) return false;
+  ev.record(ctx, symbolLookup(ctx.idHash(symbol)));
+  return ctx.hasFlag(symbol, SymbolFlag.Dataclass);
+}
+
+/** A field by index: those of the classes above come first. */
+function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value {
+  const above = ev.ancestors(ev.context(target.file), target.symbol, fuel).filter((it) => isDataclass(ev, it));
+  const fields = above.toReversed().flatMap((cls) => {
+    const ctx = ev.context(cls.file);
+    ev.record(ctx, valueLookup(ctx.idHash(cls.symbol)));
+    return ctx.declaredFields(cls.symbol);
+  });
+  const name = [...new Set(fields)][place];
   return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
 }
 
@@ -108,7 +118,7 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
   if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
   if (target.kind === TargetKind.Record) return recordItems(ev, target, fuel);
-  if (target.kind !== TargetKind.Instance) return isInstantiated(ev, target) ? [target] : itemOf(target);
+  if (target.kind !== TargetKind.Instance) return declaredItem(ev, target, fuel);
   if (!ev.context(target.file).isPython) return scriptElement(ev, target, fuel);
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
@@ -132,7 +142,20 @@ function nextOf(ev: Evaluation, iterator: Target, fuel: number): Value {
   return iterator.kind === TargetKind.Instance ? specialCall(ev, iterator, "__next__", fuel) : NOTHING;
 }
 
-/** In Go, what looks like an index of a generic function is its type argument. */
+/** An item of a declaration: of an enum of Python, a member; in Go, an index of a generic function is its type argument. */
+function declaredItem(ev: Evaluation, target: Target, fuel: number): Value {
+  if (isInstantiated(ev, target)) return [target];
+  return isEnum(ev, target, fuel) ? [{ ...target, kind: TargetKind.Instance }] : itemOf(target);
+}
+
+/** Whether the target is a Python class that is an enum. */
+export function isEnum(ev: Evaluation, { kind, file, symbol }: Target, fuel: number): boolean {
+  if (kind !== TargetKind.Declaration) return false;
+  const ctx = ev.context(file);
+  if (!ctx.isPython || ctx.kind(symbol) !== KIND_CODE.class) return false;
+  return ev.ancestors(ctx, symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
+}
+
 function isInstantiated(ev: Evaluation, { kind, file, symbol }: Target): boolean {
   if (kind !== TargetKind.Declaration) return false;
   const ctx = ev.context(file);
@@ -182,6 +205,15 @@ function specialCall(ev: Evaluation, target: Target, name: string, fuel: number)
     undefined,
     fuel,
   );
+}
+
+/** What a framework gets from a function that it calls for a parameter: its result; of a generator, what it yields. */
+export function providedValue(ev: Evaluation, fn: Target, fuel: number): Value {
+  const result = ev.callOf([fn], undefined, fuel);
+  if (fn.kind !== TargetKind.Declaration) return result;
+  const ctx = ev.context(fn.file);
+  ev.record(ctx, symbolLookup(ctx.idHash(fn.symbol)));
+  return ctx.hasFlag(fn.symbol, SymbolFlag.Generator) ? elementValue(ev, result, fuel) : result;
 }
 
 /** The awaited value: the type argument of a promise, also of a class that extends one, else the value itself. */
@@ -266,7 +298,7 @@ export function promiseOf(item: Value): Target {
 export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);
-  if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
+  if (GIVES_ITEM.has(name) || name === "Callable" || target.text === "weakref") return itemOf(target);
   const [keys, values = target.item] = target.args?.length === 2 ? target.args : [];
   if (name === "keys") return keys === undefined ? undefined : [containerOf(keys)];
   if (name === "entries") return [entriesOf(values, keys)];

@@ -18,6 +18,7 @@ import {
 } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { packageValue } from "./packages/package-names.js";
+import { answeredExport } from "./python/computed-members.js";
 
 /** Deepest chain of star exports that is followed. */
 const MAX_STAR_DEPTH = 32;
@@ -29,7 +30,9 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
   return ev.step(ctx.steps.exports, name, { fuel, cost: COST.export }, (left) => {
     const own = ownExport(ev, ctx, name, left);
     if (own !== undefined) return own;
-    return ev.names.text(name) === "default" ? NOTHING : new StarSearch(ev, name, left).from(ctx);
+    if (ev.names.text(name) === "default") return NOTHING;
+    const found = new StarSearch(ev, name, left).from(ctx);
+    return found.length === 0 && ctx.isPython ? answeredExport(ev, ctx, name, left) : found;
   });
 }
 

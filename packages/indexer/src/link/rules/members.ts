@@ -23,12 +23,15 @@ import {
   type Value,
 } from "../values/target.js";
 import { ownMember } from "./classes.js";
-import { memberOfContainer, PREDICATE } from "./containers.js";
+import { isEnum, memberOfContainer, PREDICATE } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { describedMember, moduleMember } from "./imports.js";
 import { addedMember } from "./outside/global-types.js";
 import { packageMember } from "./packages/package-names.js";
+import { answeredMember, describedValue } from "./python/computed-members.js";
+import { makerMember } from "./python/inherited-makers.js";
+import { managedMember, memberOfQuerySet, querySetMember } from "./python/query-sets.js";
 import { recordMember } from "./records.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 import { metaclassValue } from "./values.js";
@@ -94,7 +97,8 @@ function memberOfOutside(ev: Evaluation, target: Target, name: number, fuel: num
   if (target.item !== undefined && isRecordType(target)) return target.item;
   if (target.name === PREDICATE && isBuiltin) return text === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
   const added = isBuiltin ? addedMember(ev, target, name, fuel) : NOTHING;
-  return added.length > 0 ? added : [memberOfContainer(target, outsideMember(target, text), text)];
+  if (added.length > 0) return added;
+  return [memberOfQuerySet(target, text) ?? memberOfContainer(target, outsideMember(target, text), text)];
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
@@ -203,16 +207,37 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
-  if (isClass && found.every(isOutside)) {
-    const given = metaclassMember(ev, target, name, options.fuel);
+  if (found.every(isOutside)) {
+    const given = isClass ? metaclassMember(ev, target, name, options.fuel) : answered(ev, target, name, options);
     if (given.length > 0) return given;
   }
   if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : indexedMember(ev, target, name, options);
   const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
-  return flatMapValue(chosen, (member) => {
+  return flatMapValue(describedValue(ev, chosen, options.fuel), (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
-    return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
+    return takeMember(
+      target,
+      givingOwn(ev, target, isStatic ? refine(member, RULE.staticMember) : member, options.fuel),
+    );
   });
+}
+
+/** A member with the objects that it gives, where the class says them: of a model's manager, of a method that makes objects. */
+function givingOwn(ev: Evaluation, target: Target, member: Target, fuel: number): Target {
+  const made = makerMember(target, member);
+  if (made !== member) return made;
+  if (target.kind === TargetKind.Declaration) return managedMember(ev, target, member, fuel);
+  return target.kind === TargetKind.Instance && isOutside(member) ? querySetMember(target, member) : member;
+}
+
+/** What `__getattr__` gives for a name that the object's class does not have. */
+function answered(
+  ev: Evaluation,
+  target: Target,
+  name: number,
+  { above, fuel }: { readonly above: boolean; readonly fuel: number },
+): Value {
+  return above ? NOTHING : answeredMember(ev, target, name, fuel);
 }
 
 /** Name of the field that an index signature is. */
@@ -255,9 +280,7 @@ function takeMember(target: Target, member: Target): Value {
 
 /** Whether `Color.RED` is an instance of `Color`. @param found the class's member with this name */
 function isEnumMember(ev: Evaluation, cls: Target, found: Value, fuel: number): boolean {
-  const ctx = ev.context(cls.file);
-  if (!ctx.isPython || found.some((it) => it.kind === TargetKind.Declaration)) return false;
-  return ev.ancestors(ctx, cls.symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
+  return !found.some((it) => it.kind === TargetKind.Declaration) && isEnum(ev, cls, fuel);
 }
 
 /** Whether a member is static and the object an instance, or the reverse. */

@@ -28,7 +28,10 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
+
 import { outsideCall } from "./outside/outside-calls.js";
+import { makerCall } from "./python/inherited-makers.js";
+import { querySetCall, returnedSet } from "./python/query-sets.js";
 import { boundOf, CONSTRUCTOR, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
@@ -76,7 +79,11 @@ function constructedOne(ev: Evaluation, target: Target, fuel: number): Value {
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
   if (isIndexed(target) || isThisType(target)) return NOTHING;
   const known =
-    callbackCall(ev, target, argument, fuel) ?? containerCall(target) ?? outsideCall(ev, target, argument, fuel);
+    querySetCall(target) ??
+    makerCall(target) ??
+    callbackCall(ev, target, argument, fuel) ??
+    containerCall(target) ??
+    outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;
   if (target.name.endsWith("()") && target.item === undefined) return [target];
   const name = target.name.endsWith("()") ? target.name : `${target.name}()`;
@@ -93,7 +100,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
     return ev.context(target.file).packageName === undefined ? NOTHING : ev.instancesOf([target], fuel);
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
-  const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
+  const given = withoutTypeVariables(ev, returnedValue(ev, target, fuel), { fn: target, argument }, fuel);
   const result = substituteInCall(ev, given, target, { given: [{ place: 0, value: argument }], fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const followed = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
@@ -182,6 +189,7 @@ function isExpectedOutside(ctx: FileContext, typeOpt: number, declared: Value): 
 }
 
 function withReceiver(target: Target, receiver: Target | undefined): Target {
+  if (receiver !== undefined && target.kind === TargetKind.External) return returnedSet(receiver, target);
   if (!target.isSelf || receiver === undefined || receiver.kind === TargetKind.External) return target;
   if (target.kind === TargetKind.Instance && receiver.kind !== TargetKind.Instance) {
     return { ...target, file: receiver.file, symbol: receiver.symbol };

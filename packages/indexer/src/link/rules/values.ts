@@ -7,6 +7,8 @@ import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   flatMapValue,
+  isMetaType,
+  isOutside,
   NOTHING,
   namesValue,
   reachedBy,
@@ -45,7 +47,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
     ev.record(ctx, memberLookup(ctx.memberHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
     const value = fields.valueOpt[field] ?? 0;
-    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
+    return value === 0 || namesValue(declared) ? declared : union(stored(ev, ctx, value - 1, left), declared);
   });
 }
 
@@ -58,7 +60,7 @@ function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: nu
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);
     const value = ctx.symbols.valueOpt[ordinal] ?? 0;
-    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
+    return value === 0 || namesValue(declared) ? declared : union(stored(ev, ctx, value - 1, left), declared);
   });
 }
 
@@ -86,7 +88,7 @@ export function metaclassValue(ev: Evaluation, cls: Target, fuel: number): Value
   return NOTHING;
 }
 
-/** The value of a function after its decorators. */
+/** The value of a function after its decorators; those from outside the repository count as keeping what they are given. */
 export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const { symbol } = target;
@@ -96,9 +98,19 @@ export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Va
     ev.step(ctx.steps.values, symbol, { fuel, cost: COST.value }, (left) => {
       ev.record(ctx, valueLookup(ctx.idHash(symbol)));
       const made = ctx.symbols.valueOpt[symbol] ?? 0;
-      return made === 0 ? NOTHING : ev.evaluate(ctx, made - 1, left);
+      return made === 0 ? NOTHING : belowOutside(ev, ctx, made - 1, left);
     });
   return value.map((held) => reachedBy(target, refine(held, RULE.returned)));
+}
+
+/** The value of a chain of decorators' calls, without those above the first that is known; if none is, of the whole chain. */
+function belowOutside(ev: Evaluation, ctx: FileContext, chain: number, fuel: number): Value {
+  const { op, b } = ctx.exprs;
+  for (let row = chain; op[row] === ExprOp.Call; row = b[row] ?? 0) {
+    const value = ev.evaluate(ctx, row, fuel);
+    if (value.some((target) => !isOutside(target))) return value;
+  }
+  return ev.evaluate(ctx, chain, fuel);
 }
 
 /** Instances of a type: of classes and interfaces; aliases are followed; `type[C]` gives the class itself. */
@@ -123,11 +135,6 @@ function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
   ev.recorder.spend(1);
   const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
   return { ...tuple, parts, item: tuple.kind === TargetKind.Function ? undefined : parts.reduce(union, NOTHING) };
-}
-
-/** Whether the target is a type of classes: `type` or `Type`. */
-export function isMetaType(target: Target): boolean {
-  return /^(typing\.)?[tT]ype$/.test(target.name);
 }
 
 function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
@@ -195,6 +202,13 @@ function declaredValue(ev: Evaluation, ctx: FileContext, typeOpt: number, fuel: 
   if (typeOpt === 0) return NOTHING;
   const type = ev.evaluate(ctx, typeOpt - 1, fuel);
   return ev.instancesOf(type, fuel).map((target) => refine(target, RULE.annotation));
+}
+
+/** The value stored in a field or variable: what an accessor gave when it was stored, except for its other name in a class. */
+function stored(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const value = ev.evaluate(ctx, row, fuel);
+  if (ctx.exprs.op[row] === ExprOp.Symbol) return value;
+  return flatMapValue(value, (target) => (isVariable(ev, target) ? [target] : heldBy(ev, target, fuel)));
 }
 
 function given(ev: Evaluation, ctx: FileContext, rows: readonly number[], fuel: number): Value {

@@ -227,6 +227,11 @@ export function isParameterList({ kind, name, item }: Target): boolean {
   return kind === TargetKind.Builtin && /^(?:Constructor)?Parameters$/.test(name) && item !== undefined;
 }
 
+/** Whether the target is a type of classes: `type` or `Type`. */
+export function isMetaType(target: Target): boolean {
+  return /^(typing\.)?[tT]ype$/.test(target.name);
+}
+
 const BIND = "Function.bind";
 
 /** The value of `fn.bind`, whose call returns something called like `fn`. */

@@ -168,7 +168,7 @@ test("dataclasses, attrs, named tuples, typed dicts, enums, protocols and abstra
       sig "class Point: x: int; y: \\"int\\" = 0; tags: list[str] = field(default_factory=list)"
       field x : literal:number
       field y : literal:number = literal:number
-      field tags : global:list<literal:string> = global:field()
+      field tags : global:list<literal:string> = global:list()
       guard readonly all fields (frozen)
     class Old 6:0-8:17 @7:6 exported exported,decorated,dataclass
       sig "class Old: a = attr.ib()"

@@ -138,7 +138,7 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     local f/b = global:Two()
     local f/e = (instance(global:A) | instance(local:b.B))
     local f/point = instance(global:Point)
-    local f/other
+    local f/other = instance(global:Point).y
     local f/first
     local f/rest
     local f/v

@@ -1,6 +1,5 @@
 /** Decorators of a definition and the flags they imply. */
 import { SymbolFlag } from "@sdl/model";
-import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 
 /** Flags by the last name of a decorator. */
@@ -86,11 +85,12 @@ function isAttrS(file: PythonFile, target: number, name: string): boolean {
   return (name === "s" || name === "dataclass") && file.tree.text(target).startsWith("attr.");
 }
 
-/** Whether a decorator only states what a definition is, so that it counts as no call: `@property`, `@x.setter`. */
+/** Whether a decorator only states what a definition is, so that it counts as no call: `@property`, `@x.setter`, `@Base.x.setter`. */
 export function isStructural(file: PythonFile, target: number): boolean {
   const name = file.lastNameText(target);
   if (name === "overload") return true;
   if (file.kind(target) === file.k.identifier) return BUILTIN.has(name);
   const object = file.child(target, file.k.in_object);
-  return object !== NO_NODE && ACCESSORS.has(name) && file.kind(object) === file.k.identifier;
+  const kind = file.kind(object);
+  return ACCESSORS.has(name) && (kind === file.k.identifier || kind === file.k.attribute);
 }

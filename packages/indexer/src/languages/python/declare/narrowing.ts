@@ -5,6 +5,7 @@
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
+import { classesIn } from "./patterns.js";
 import { Wrap } from "./wraps.js";
 
 /** Maximum number of enclosing conditions that are followed. */
@@ -43,10 +44,9 @@ export function narrowByCase(file: PythonFile, clause: number): void {
   if (file.kind(match) === k.block) match = file.parent(match);
   const subject = file.child(match, k.in_subject);
   const pattern = file.firstNamed(clause);
-  const first = file.firstNamed(pattern);
+  const types = classesIn(file, file.firstNamed(pattern));
   const body = file.child(clause, k.in_consequence);
-  if (subject === NO_NODE || body === NO_NODE || file.kind(first) !== k.class_pattern) return;
-  const types = file.firstNamed(first);
+  if (subject === NO_NODE || body === NO_NODE || types === NO_NODE) return;
   const key = keyOf(file, subject);
   if (key >= 0) file.narrowings.add(key, { from: body, to: file.next(body), types, wrap: Wrap.Instance });
 }

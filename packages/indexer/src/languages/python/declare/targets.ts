@@ -52,13 +52,38 @@ class TargetWalk {
     const { file } = this;
     const items = file.tree.namedChildren(target);
     const values = pairedValues(file, items, given);
+    const from = withoutPair(file, given);
     items.forEach((item, i) => {
       const value = values?.[i];
       if (value !== undefined) this.walk(item, { node: value, wrap: Wrap.Value }, depth);
-      else if (given.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
-      else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, Math.min(i, MAX_PLACE)) }, depth);
+      else if (from.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
+      else this.walk(item, { node: from.node, wrap: itemWrap(from.wrap, Math.min(i, MAX_PLACE)) }, depth);
     });
   }
+}
+
+/** The same as an item of what it is a part of: in `for i, (a, b) in enumerate(xs)`, of `xs`. */
+function withoutPair(file: PythonFile, given: Given): Given {
+  const items =
+    given.wrap < Wrap.PartOfElement ? undefined : itemsOfPair(file, given.node, given.wrap - Wrap.PartOfElement);
+  return items === undefined || items === NO_NODE ? given : { node: items, wrap: Wrap.Element };
+}
+
+/**
+ * The container whose items stand at a place of the pairs of `enumerate(xs)`, `d.items()` or `zip(xs, ys)`: no node for indices
+ * and keys, `undefined` for other expressions.
+ */
+export function itemsOfPair(file: PythonFile, node: number, place: number): number | undefined {
+  const { k } = file;
+  if (file.kind(node) !== k.call) return undefined;
+  const callee = file.child(node, k.in_function);
+  const name = file.lastNameText(callee);
+  if (name === "zip") return file.tree.namedChildren(file.child(node, k.in_arguments))[place] ?? NO_NODE;
+  let items = NO_NODE;
+  if (name === "enumerate") items = file.firstNamed(file.child(node, k.in_arguments));
+  else if (name === "items" || name === "iteritems") items = file.child(callee, k.in_object);
+  if (items === NO_NODE) return undefined;
+  return place === 1 ? items : NO_NODE;
 }
 
 /** The values of `a, b = x, y`, or of `a, *rest, b = x, y, z` with none for the rest; `undefined` if a value is a splat. */

@@ -48,18 +48,25 @@ export function declareAssignment(d: Declaring, node: number): void {
       const input = { name: target, statement, type, value: given.wrap === Wrap.Value ? given.node : NO_NODE };
       const scope = d.scope.assignable;
       if (scope.kind === ScopeKind.Module) declareVariable(d, input);
-      else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, input);
+      else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, { ...input, isSet: value !== NO_NODE });
       else giveLocal(file, scope, input, given);
     });
   }
 }
 
-/** Declares a name in a class body: a method if its value is a lambda, else a field. */
-function declareAttribute(d: Declaring, scope: Scope, input: VariableInput): void {
+/**
+ * Declares a name in a class body: a method if its value is a lambda, else a field. The body has the name once the
+ * statement is done, and never if the statement only gives a type.
+ */
+function declareAttribute(d: Declaring, scope: Scope, input: VariableInput & { readonly isSet: boolean }): void {
   const { file } = d;
   const binding = scope.target(file.name(input.name));
   if (file.kind(input.value) === file.k.lambda) addLambda(d, binding, input);
-  else if (!binding.isDefined) binding.isField = true;
+  else if (!binding.isDefined) {
+    const since = input.isSet ? file.next(input.statement) : Number.MAX_SAFE_INTEGER;
+    binding.since = binding.isField ? Math.min(binding.since, since) : since;
+    binding.isField = true;
+  }
 }
 
 function giveLocal(file: PythonFile, scope: Scope, { name, type }: VariableInput, given: Given): void {

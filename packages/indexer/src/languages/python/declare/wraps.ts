@@ -15,6 +15,8 @@ export const Wrap = {
   Rest: 6,
   /** The value's items are added to a container that the name holds. */
   Items: 7,
+  /** The expression is a part of a class pattern; the name holds what the pattern's object has there. */
+  Captured: 8,
   /** A part of the value; its place is added to this number. */
   Part: 16,
   /** A part of an item; its place is added to this number. */

@@ -5,11 +5,16 @@
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parametersOf } from "../declare/parameters.js";
-import { Wrap } from "../declare/wraps.js";
+import { alternatives } from "../declare/patterns.js";
+import { itemsOfPair } from "../declare/targets.js";
+import { MAX_PLACE, Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
 import { reachingAssignments } from "./flow.js";
 import { type Evaluator, lambdaParameterValue } from "./lambda-parameters.js";
+
+/** Maximum number of types that are read where several are named. */
+const MAX_TYPES = 4;
 
 /** Creates and completes the rows of locals. */
 export class Locals {
@@ -102,6 +107,7 @@ export class Locals {
     const { evaluator } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
     if (wrap === Wrap.Instance) return this.instances(node);
+    if (wrap === Wrap.Captured) return this.captured(node);
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
@@ -120,10 +126,24 @@ export class Locals {
     return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
-  /** An instance of the named type, or of the types in a tuple. */
+  /** What a part of a class pattern captures: by keyword a member of the object, by place a part of it. */
+  private captured(part: number): number {
+    const { file } = this;
+    const isKeyword = file.kind(part) === file.k.keyword_pattern;
+    const place = isKeyword ? file.parent(part) : part;
+    const pattern = file.parent(place);
+    const object = this.instances(file.firstNamed(pattern));
+    if (object === 0) return 0;
+    if (isKeyword) return file.member(object, file.firstNamed(part));
+    const at = file.tree.namedChildren(pattern).indexOf(place) - 1;
+    return at > MAX_PLACE ? 0 : file.expr(ExprOp.Part, object, at);
+  }
+
+  /** An instance of the named type, or of the types in a tuple or a pattern of alternatives. */
   private instances(node: number): number {
     const { file } = this;
-    const types = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node).slice(0, 4) : [node];
+    const listed = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node) : alternatives(file, node);
+    const types = listed?.slice(0, MAX_TYPES) ?? [node];
     let result = 0;
     for (const item of types) {
       const type = this.evaluator?.typeOf(item) ?? 0;
@@ -134,25 +154,10 @@ export class Locals {
     return result;
   }
 
-  /**
-   * One item of a pair: `for i, x in enumerate(xs)`, `for k, v in d.items()` give the item second; `for x, y in zip(xs,
-   * ys)` gives items of each.
-   */
+  /** One item of a pair of `enumerate`, `zip` or `items`; `undefined` for other expressions. */
   private ofPair(node: number, place: number): number | undefined {
-    const { file } = this;
-    const { k } = file;
-    if (file.kind(node) !== k.call) return undefined;
-    const callee = file.child(node, k.in_function);
-    const name = file.lastNameText(callee);
-    let items = NO_NODE;
-    if (name === "zip") {
-      const zipped = file.tree.namedChildren(file.child(node, k.in_arguments))[place] ?? NO_NODE;
-      return this.elementOf(zipped);
-    }
-    if (name === "enumerate") items = file.firstNamed(file.child(node, k.in_arguments));
-    else if (name === "items" || name === "iteritems") items = file.child(callee, k.in_object);
-    if (items === NO_NODE) return undefined;
-    return place === 1 ? this.elementOf(items) : 0;
+    const items = itemsOfPair(this.file, node, place);
+    return items === undefined || items === NO_NODE ? items : this.elementOf(items);
   }
 
   private elementOf(node: number): number {

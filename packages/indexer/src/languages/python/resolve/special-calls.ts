@@ -1,9 +1,10 @@
 /**
  * Special calls with a known meaning: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`,
- * managers that Django makes of query sets, dynamic imports.
+ * `filter(f, xs)`, managers that Django makes of query sets, fields that a call describes, dynamic imports.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { keywordArgument } from "../declare/classes.js";
 import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";
 import { importedModule } from "./dynamic-import.js";
@@ -37,6 +38,12 @@ const MEANINGS = new Map<string, Meaning>([
   ["getattr", attributeNamed],
   ["as_manager", managerOf],
   ["from_queryset", managerClass],
+  ["filter", (file, c, { callee, first }) => (c.isFree(callee) ? chosenItems(file, c, first) : undefined)],
+  ...["ib", "attrib", "field", "Field"].map((name): [string, Meaning] => [name, describedField]),
+  ...["ForeignKey", "OneToOneField", "ManyToManyField", "relationship"].map((name): [string, Meaning] => [
+    name,
+    related,
+  ]),
 ]);
 
 /** The expression of a special call; `undefined` for any other call. */
@@ -54,8 +61,7 @@ function ownClass(file: PythonFile, c: CallContext, first: number): number | und
 }
 
 function castTo(file: PythonFile, c: CallContext, { first }: Call): number | undefined {
-  const type = first !== NO_NODE && file.field(first) === 0 ? c.typeOf(first) : 0;
-  return type === 0 ? undefined : file.expr(ExprOp.Instance, type);
+  return first !== NO_NODE && file.field(first) === 0 ? instanceOf(file, c.typeOf(first)) : undefined;
 }
 
 /** Evaluates `C.__new__(C)` or `object.__new__(cls)`: an instance of the argument. */
@@ -84,6 +90,52 @@ function managerOf(file: PythonFile, c: CallContext, { callee, first }: Call): n
 function managerClass(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
   const methods = file.kind(callee) === file.k.attribute && first !== NO_NODE ? c.value(first) : 0;
   return methods === 0 ? undefined : file.union(objectOf(file, c, callee), methods);
+}
+
+/** Evaluates `filter(f, xs)`: some of the items of `xs`. */
+function chosenItems(file: PythonFile, c: CallContext, first: number): number | undefined {
+  const [, items] = first === NO_NODE ? [] : file.tree.namedChildren(file.parent(first));
+  const value = items === undefined ? 0 : c.value(items);
+  return value === 0 ? undefined : file.expr(ExprOp.Items, file.expr(ExprOp.Element, value));
+}
+
+/** Evaluates what a field holds by the keywords of the call that describes it: `field(default_factory=C)`, `attr.ib(type=C)`. */
+function describedField(file: PythonFile, c: CallContext, { first }: Call): number | undefined {
+  if (first === NO_NODE) return undefined;
+  const list = file.parent(first);
+  const factory = keywordArgument(file, list, "default_factory") || keywordArgument(file, list, "factory");
+  const made = factory === NO_NODE ? 0 : c.value(factory);
+  if (made !== 0) return file.expr(ExprOp.Call, made);
+  const byDefault = keywordArgument(file, list, "default");
+  if (
+    file.kind(byDefault) === file.k.call &&
+    file.lastNameText(file.child(byDefault, file.k.in_function)) === "Factory"
+  )
+    return c.value(byDefault) || undefined;
+  const type = keywordArgument(file, list, "type") || checkedType(file, keywordArgument(file, list, "validator"));
+  return type === NO_NODE ? undefined : instanceOf(file, c.typeOf(type));
+}
+
+/** The class that the validator `instance_of(C)` asks for. */
+function checkedType(file: PythonFile, validator: number): number {
+  if (file.kind(validator) !== file.k.call) return NO_NODE;
+  const callee = file.child(validator, file.k.in_function);
+  return file.lastNameText(callee) === "instance_of"
+    ? file.firstNamed(file.child(validator, file.k.in_arguments))
+    : NO_NODE;
+}
+
+/** Evaluates `ForeignKey("C")` and the like, which name a class by a text, as if they got the class. */
+function related(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
+  const text = first === NO_NODE ? undefined : stringText(file, first);
+  if (text === undefined || !/^[A-Za-z_]\w*$/.test(text)) return undefined;
+  const type = text === "self" && c.classAround >= 0 ? file.expr(ExprOp.Class, c.classAround) : c.typeOf(first);
+  const called = c.value(callee);
+  return type === 0 || called === 0 ? undefined : file.expr(ExprOp.Call, called, type);
+}
+
+function instanceOf(file: PythonFile, type: number): number | undefined {
+  return type === 0 ? undefined : file.expr(ExprOp.Instance, type);
 }
 
 /** The value before the callee's dot. */

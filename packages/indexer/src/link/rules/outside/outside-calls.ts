@@ -2,9 +2,30 @@
  * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
  * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
-import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../../values/target.js";
-import { awaitedValue, containerOf, elementValue, enteredValue, entriesOf, promiseOf } from "../containers.js";
+
+import {
+  builtin,
+  declaration,
+  external,
+  flatMapValue,
+  isOutside,
+  NOTHING,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../../values/target.js";
+import {
+  awaitedValue,
+  containerOf,
+  elementValue,
+  enteredValue,
+  entriesOf,
+  promiseOf,
+  providedValue,
+} from "../containers.js";
 import type { Evaluation } from "../evaluation.js";
+import { managerOf } from "../python/query-sets.js";
 
 const CallResult = {
   Argument: 1,
@@ -18,6 +39,12 @@ const CallResult = {
   Entered: 9,
   Loaded: 10,
   Promised: 11,
+  Result: 12,
+  Provided: 13,
+  Future: 14,
+  Reference: 15,
+  Related: 16,
+  Manager: 17,
 } as const;
 
 /** By package and name; builtin functions have no package. */
@@ -48,7 +75,18 @@ const FUNCTIONS = new Map<string, number>([
     CallResult.Entered,
   ),
   ...entries("asyncio", "create_task ensure_future wait_for shield run", CallResult.Argument),
+  ...entries("asyncio", "to_thread", CallResult.Result),
+  ...entries(
+    "concurrent",
+    "futures.ThreadPoolExecutor().submit futures.ProcessPoolExecutor().submit",
+    CallResult.Future,
+  ),
   ...entries("weakref", "proxy", CallResult.Argument),
+  ...entries("weakref", "ref", CallResult.Reference),
+  ...entries("attr", "Factory", CallResult.Result),
+  ...entries("attrs", "Factory", CallResult.Result),
+  ...entries("werkzeug", "local.LocalProxy", CallResult.Result),
+  ...entries("fastapi", "Depends Security", CallResult.Provided),
   ...entries("itertools", "chain islice cycle tee", CallResult.Items),
   ...entries("collections", "deque", CallResult.Items),
   ...entries("collections", "defaultdict", CallResult.Made),
@@ -57,7 +95,11 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("react", "lazy default.lazy", CallResult.Loaded),
   ...entries("next", "default", CallResult.Loaded),
   ...entries("@loadable/component", "default lazy", CallResult.Loaded),
-  ...entries("django", "db.models.ForeignKey db.models.OneToOneField", CallResult.Instance),
+  ...entries("django", "db.models.ForeignKey db.models.OneToOneField shortcuts.get_object_or_404", CallResult.Instance),
+  ...entries("django", "utils.functional.SimpleLazyObject", CallResult.Result),
+  ...entries("django", "db.models.ManyToManyField", CallResult.Manager),
+  ...entries("sqlalchemy", "orm.relationship", CallResult.Related),
+  ...entries("flask_sqlalchemy", "SQLAlchemy().relationship", CallResult.Related),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
@@ -92,6 +134,20 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return loadedValue(ev, value, fuel);
     case CallResult.Instance:
       return instancesOfClasses(ev, value, fuel);
+    case CallResult.Manager:
+      return [managerOf(instancesOfClasses(ev, value, fuel) ?? NOTHING)];
+    case CallResult.Related: {
+      const objects = instancesOfClasses(ev, value, fuel);
+      return objects === undefined ? undefined : union(objects, [containerOf(objects)]);
+    }
+    case CallResult.Result:
+      return ev.callOf(value, undefined, fuel);
+    case CallResult.Provided:
+      return flatMapValue(value, (target) => providedValue(ev, target, fuel));
+    case CallResult.Future:
+      return [{ ...builtin("Future"), item: ev.callOf(value, undefined, fuel) }];
+    case CallResult.Reference:
+      return [{ ...external("weakref", "ref"), item: value }];
     default:
       return classesOf(value);
   }
@@ -128,13 +184,11 @@ function loadedValue(ev: Evaluation, loader: Value, fuel: number): Value | undef
   return loaded.length === 0 ? undefined : loaded;
 }
 
-/** Instances of the classes among the targets; `undefined` if there is none. */
+/** Instances of the classes among the targets, and items of the containers; `undefined` if there is none. */
 function instancesOfClasses(ev: Evaluation, value: Value, fuel: number): Value | undefined {
-  const made = ev.callOf(
-    value.filter(({ kind }) => kind === TargetKind.Declaration),
-    undefined,
-    fuel,
-  );
+  const classes = value.filter(({ kind }) => kind === TargetKind.Declaration);
+  const items = value.flatMap((it) => (isOutside(it) ? (it.item ?? NOTHING) : NOTHING));
+  const made = union(ev.callOf(classes, undefined, fuel), items);
   return made.length === 0 ? undefined : made;
 }
 

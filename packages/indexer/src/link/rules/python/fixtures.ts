@@ -4,12 +4,12 @@
  * availability"; fixtures of plugins are outside.
  */
 import { SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../files/file-context.js";
-import { symbolLookup } from "../lookups.js";
-import { ancestorsAndSelf, inFolder, parentPath } from "../modules/paths.js";
-import { flatMapValue, NOTHING, type Target, TargetKind, type Value } from "../values/target.js";
-import { elementValue } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
+import type { FileContext } from "../../files/file-context.js";
+import { symbolLookup } from "../../lookups.js";
+import { ancestorsAndSelf, inFolder, parentPath } from "../../modules/paths.js";
+import { flatMapValue, NOTHING, type Target, TargetKind, type Value } from "../../values/target.js";
+import { providedValue } from "../containers.js";
+import type { Evaluation } from "../evaluation.js";
 
 /** The value of the fixture that a parameter of the file's tests names. */
 export function fixtureValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
@@ -26,13 +26,7 @@ export function fixtureValue(ev: Evaluation, ctx: FileContext, name: number, fue
 
 /** What the fixtures among the targets give; a generator gives what it yields. */
 function givenBy(ev: Evaluation, value: Value, fuel: number): Value {
-  return flatMapValue(value, (target) => {
-    if (!isFixture(ev, target, fuel)) return NOTHING;
-    const result = ev.callOf([target], undefined, fuel);
-    return ev.context(target.file).hasFlag(target.symbol, SymbolFlag.Generator)
-      ? elementValue(ev, result, fuel)
-      : result;
-  });
+  return flatMapValue(value, (target) => (isFixture(ev, target, fuel) ? providedValue(ev, target, fuel) : NOTHING));
 }
 
 function isFixture(ev: Evaluation, target: Target, fuel: number): boolean {
