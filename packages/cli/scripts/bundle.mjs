@@ -142,8 +142,8 @@ async function writeBundle(input, output, plugin = replaceModules()) {
     entryFileNames: "[name].js",
     // No hashes: chunks restored from a build cache would otherwise lie beside chunks of other builds.
     chunkFileNames: "[name].js",
-    // Names stay, for stack traces. Comments and white space are dropped: every start would read them.
-    minify: { compress: false, mangle: false, codegen: true },
+    // Names stay, for stack traces. Comments, white space and what nothing uses are dropped: every start would read them.
+    minify: { compress: { unused: true, keepNames: { function: true, class: true } }, mangle: false, codegen: true },
     ...output,
   });
   await bundle.close();
