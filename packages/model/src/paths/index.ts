@@ -6,6 +6,7 @@ export { type ConfigText, goModulePath, type ManifestEntry, manifestEntries, man
 export {
   cellLinesText,
   cellMark,
+  isMarkLine,
   isNotebook,
   LINES_PER_CELL,
   markedCell,

@@ -26,6 +26,11 @@ export function markedCell(line: string): number | undefined {
   return cell === undefined ? undefined : Number(cell);
 }
 
+/** Whether a line of a notebook is the one that marks a cell, which the notebook itself does not have. */
+export function isMarkLine(line: number): boolean {
+  return line % LINES_PER_CELL === 0;
+}
+
 /** Lines of a notebook as people name them: `cell 3:4`, `cell 3:4-9`, `cell 3:4 to cell 5:2`. */
 export function cellLinesText(startLine: number, endLine = startLine): string {
   const [cell, line] = cellAndLine(startLine);

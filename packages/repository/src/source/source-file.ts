@@ -3,7 +3,7 @@
  * Invariant: masked and parsed text agree in every offset, so positions are valid in both.
  */
 import { type Language, largestWhere, type Range } from "@sdl/model";
-import { isNotebook, notebookLineNumbers } from "@sdl/model/paths";
+import { isMarkLine, isNotebook, notebookLineNumbers } from "@sdl/model/paths";
 import { copyText, type TextSpan } from "@sdl/model/text";
 import { MaskedText } from "../masking/masker.js";
 
@@ -71,7 +71,7 @@ export class SourceFile implements SourceContent {
     return line <= this.lastLine && this.numberOf(this.indexOf(line)) === line;
   }
 
-  /** The stretches of consecutive numbers among the lines from `first` to `last`, inclusive: one per cell of a notebook. */
+  /** The stretches of consecutive numbers among the lines from `first` to `last`, inclusive: one per cell of a notebook, without the line that marks it. */
   stretches(first: number, last: number): readonly (readonly [first: number, last: number])[] {
     if (!isNotebook(this.file)) return [[first, last]];
     const found: [number, number][] = [];
@@ -79,7 +79,7 @@ export class SourceFile implements SourceContent {
     for (let index = this.indexOf(first); index < end && this.numberOf(index) <= last; index++) {
       const line = this.numberOf(index);
       const open = found.at(-1);
-      if (line < first) continue;
+      if (line < first || isMarkLine(line)) continue;
       if (open !== undefined && open[1] === line - 1) open[1] = line;
       else found.push([line, line]);
     }

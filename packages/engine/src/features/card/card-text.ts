@@ -1,5 +1,5 @@
 /** Text form of cards: signature, summary, dependencies, users, and the source if requested. */
-import { placeText } from "@sdl/model/paths";
+import { pascalCase, placeText } from "@sdl/model/paths";
 import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
@@ -64,11 +64,15 @@ function cardLines(one: SentCard): string[] {
   return [...headLines(one), ...detailLines(one), ...(source === undefined ? [] : sourceText(source.blocks, file))];
 }
 
-/** Location and title, on one line if they fit. The title leaves out the signature when source is shown, because the source contains it. */
+/**
+ * Location and title, on one line if they fit. The title leaves out the signature when source is shown, because the source contains it, unless it is
+ * that of a component, whose source is its template.
+ */
 function headLines({ kind, name, file, range, visibility, signature, source }: SentCard): string[] {
   const place = placeText(file, range.startLine, range.endLine);
   const shownVisibility = SHOWN_VISIBILITIES.has(visibility) && kind !== "module" ? `${visibility} ` : "";
-  const text = source === undefined ? `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}` : "";
+  const isWritten = source !== undefined && !isComponent(name, file);
+  const text = isWritten ? "" : `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}`;
   const title = `${shownVisibility}${symbolTitle({ kind, name, file }, text, MAX_SIGNATURE)}`;
   const overloads = (source === undefined ? (signature?.overloads ?? []) : []).map(
     (overload) => `    ${shortSignature(overload)}`,
@@ -78,6 +82,12 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
     ...(isShort ? [`${place}  ${title}`] : [place, ...wrapText(title, "  ")]),
     ...shortenedList(overloads, "    and %s more"),
   ];
+}
+
+/** Whether a symbol is the component that a file holds, by its name. */
+function isComponent(name: string, file: string): boolean {
+  const stem = /(?<stem>[^/]*)\.(?:vue|svelte|astro)$/.exec(file)?.groups?.["stem"];
+  return stem !== undefined && pascalCase(stem) === name;
 }
 
 /** Visibilities that are shown. The others hold for nearly every symbol. */

@@ -1,5 +1,6 @@
 /** Finds the symbols that refer to a symbol, or that it refers to; nearest first, in pages. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
 import type { Query } from "../../query/run-query.js";
@@ -74,7 +75,17 @@ function referenceCursors({ entry, graph }: Query, start: SymbolHandle, request:
 
 function walkFromStart({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly ReachedSymbol[] {
   const { direction, depth, minConfidence = 0 } = request;
-  return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
+  return walkReferences(graph, startsOf(graph, start, direction), { walk: direction as Walk, depth, minConfidence });
+}
+
+/** For a module all symbols of its file: who uses a file names what it declares. */
+function startsOf(
+  graph: SymbolGraph,
+  start: SymbolHandle,
+  direction: ReferencesRequest["direction"],
+): readonly SymbolHandle[] {
+  const isOfFile = graph.kindOf(start) === "module" && (direction === "references" || direction === "callers");
+  return isOfFile ? graph.fileSymbols(graph.fileOf(start)) : [start];
 }
 
 /** Linked tests at any distance; their proximity is returned as confidence. */
@@ -110,7 +121,7 @@ function describeReferences(
   const callsOnly = direction === "callers" || direction === "callees";
   const found = findSites(graph, links.flat(), callsOnly);
   return page.map(({ record, depth, confidence }, i) => {
-    const sites = (links[i] ?? []).flatMap((link) => found.of(link));
+    const sites = inSourceOrder((links[i] ?? []).flatMap((link) => found.of(link)));
     return {
       ...labelOf(record),
       confidence: Math.round(confidence * 100) / 100,
@@ -119,6 +130,14 @@ function describeReferences(
       ...(sites.length > maxSites ? { moreSites: sites.length - maxSites } : {}),
     } satisfies ReferenceItem;
   });
+}
+
+/** By file and place, each once: one place may refer to several symbols. */
+function inSourceOrder(sites: readonly Site[]): readonly Site[] {
+  const byPlace = new Map(sites.map((site) => [`${site.file}:${site.line}:${site.col}`, site]));
+  return [...byPlace.values()].sort((a, b) =>
+    a.file === b.file ? a.line - b.line || a.col - b.col : a.file < b.file ? -1 : 1,
+  );
 }
 
 /** A symbol found, with the places of its references. */

@@ -61,7 +61,10 @@ const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: bo
 };
 
 function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
-  const name = symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
+  const isFile = symbol.name === symbol.file;
+  // Who imports from a file that passes on what others declare uses the others.
+  const file = isFile && total === 0 && direction === "references" ? `what ${symbol.file} declares` : symbol.file;
+  const name = isFile ? file : `${symbol.name} (${addressOf(symbol)})`;
   const noun = direction === "tests" ? "test" : "symbol";
   const head = HEADS[direction](name, total === 0 ? `no ${noun}` : countText(total, noun), total > 1);
   const shown = items.length < total ? `; ${items.length} of them on this page` : "";

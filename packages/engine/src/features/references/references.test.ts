@@ -112,6 +112,20 @@ test("references are calls and all other uses", async () => {
   expect(await lines("Token", "callers")).toEqual([]);
 });
 
+test("what uses a file is what other files use of its symbols", async () => {
+  expect(await lines("src/shapes/round.ts", "references", { minConfidence: 0.9 })).toEqual([
+    expect.stringMatching(/^1 paint /),
+  ]);
+  expect(await lines("src/shapes/round.ts", "callers")).toEqual([expect.stringMatching(/^1 paint /)]);
+});
+
+test("places of one user are in the order of the source", async () => {
+  const found = await items("src/shapes/round.ts", "references", { minConfidence: 0.9 });
+  const places = found.flatMap(({ sites = [] }) => sites.map(({ line, col }) => line * 1000 + col));
+  expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+  expect(places.length).toBeGreaterThan(2);
+});
+
 test("implementations of types and of members, step by step", async () => {
   expect(await lines("Shape", "implementations", { depth: 5 })).toEqual(["1 Base 5:38", "2 Round 3:13", "3 Ball 9:13"]);
   expect(await lines("Shape.area", "implementations", { depth: 5 })).toEqual([

@@ -28,7 +28,9 @@ export const symbolReferences = defineAction({
       direction: z
         .enum(DIRECTIONS)
         .default("references")
-        .describe("references: every use; implementations, supertypes: also of members; tests: that call or name it"),
+        .describe(
+          "references: every use, of a file's module those of its symbols by other files; implementations, supertypes: also of members; tests: that call or name it",
+        ),
       depth: z.int().min(1).max(5).default(1).describe("Maximum number of edges from the symbol"),
       minConfidence: confidence.optional().describe("Leave out edges with a lower confidence (tests: proximity)"),
       cursor: z.string().min(1).max(200).optional().describe("Cursor of the previous page"),

@@ -28,24 +28,25 @@ interface FrontierArrival {
 }
 
 /**
- * All symbols within `depth` edges of the start: nearest first, then by confidence, then by location. The start itself is included only if it
- * refers to itself directly.
+ * All symbols within `depth` edges of the start symbols: nearest first, then by confidence, then by location. A single start is included only if
+ * it refers to itself directly; several are never included.
  */
 export function walkReferences(
   graph: SymbolGraph,
-  start: SymbolHandle,
+  starts: readonly SymbolHandle[],
   request: WalkRequest,
 ): readonly ReachedSymbol[] {
   const all: ReachedSymbol[] = [];
-  const known = new Set<SymbolHandle>();
-  let frontier = new Map<SymbolHandle, number>([[start, 1]]);
+  const known = new Set<SymbolHandle>(starts.length > 1 ? starts : []);
+  const isStart = new Set(starts);
+  let frontier = new Map<SymbolHandle, number>(starts.map((start) => [start, 1]));
   for (let depth = 1; depth <= request.depth && frontier.size > 0; depth++) {
     const arrivals = stepAll(graph, frontier, request);
     frontier = new Map();
     for (const [symbol, { confidence, from }] of arrivals) {
-      if (known.has(symbol) || (symbol === start && depth > 1)) continue;
+      if (known.has(symbol) || (isStart.has(symbol) && depth > 1)) continue;
       known.add(symbol);
-      if (symbol !== start) frontier.set(symbol, confidence);
+      if (!isStart.has(symbol)) frontier.set(symbol, confidence);
       all.push({ record: graph.symbol(symbol), depth, confidence, from: [...from] });
     }
   }

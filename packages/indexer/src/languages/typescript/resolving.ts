@@ -161,8 +161,8 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
   }
 
   /**
-   * Adds a field of a class or interface: one row per name, with the first type and the union of the values. A literal such
-   * as `null` gives way to any other value.
+   * Adds a field of a class or interface: one row per name, with the first type and, in JavaScript, the union of the values.
+   * In TypeScript the first value says what others may be. `null` gives way to any other value.
    */
   addField(
     owner: number,
@@ -216,14 +216,21 @@ export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame
     const { file } = this;
     const fields = file.facts.table(FIELDS);
     const known = fields.get(field, "valueOpt") - 1;
-    if (known < 0 || file.op(known) === ExprOp.Literal) {
+    if (known < 0 || this.isNull(known)) {
       fields.set(field, "valueOpt", value + 1);
       return;
     }
+    const isJavaScript = this.comments !== undefined;
     const values = this.fieldValues.get(field) ?? [known];
-    if (file.op(value) === ExprOp.Literal || values.includes(value) || values.length >= MAX_FIELD_VALUES) return;
+    if (!isJavaScript || file.op(value) === ExprOp.Literal || values.includes(value)) return;
+    if (values.length >= MAX_FIELD_VALUES) return;
     this.fieldValues.set(field, [...values, value]);
     fields.set(field, "valueOpt", file.expr(ExprOp.Union, known, value) + 1);
+  }
+
+  private isNull(expr: number): boolean {
+    const { file } = this;
+    return file.op(expr) === ExprOp.Literal && file.literal("null") === expr;
   }
 
   /** The expression of `this` at a node; 0 if unknown. */

@@ -6,7 +6,7 @@ import { EDGE_CODE, KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE, HeritageKind } from "@sdl/model/facts";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../files/file-context.js";
-import { symbolLookup } from "../lookups.js";
+import { exportLookup, symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { signaturesOf } from "../rules/callbacks.js";
@@ -70,6 +70,7 @@ export class EndFinder {
       if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
     }
+    if (use === "call") this.callModules(value);
     this.addPathTo(row, use);
     return { ends: this.ends, leaf: this.leafOf(row, use) };
   }
@@ -158,6 +159,18 @@ export class EndFinder {
       case TargetKind.Builtin:
         this.setLeaf(target, row, EDGE_CODE.call);
         break;
+    }
+  }
+
+  /** Calls modules that export one value as a whole, `module.exports = (() => …)()`, where nothing tells what the value is. */
+  private callModules(value: Value): void {
+    if (this.ends.length > 0 || value.some(({ kind }) => kind === TargetKind.External)) return;
+    for (const target of value) {
+      if (target.kind !== TargetKind.Module) continue;
+      const ctx = this.ev.context(target.file);
+      const name = this.ev.names.number("export=");
+      this.ev.record(ctx, exportLookup(ctx.pathHash, this.ev.names.hash(name)));
+      if (ctx.exported(name).length > 0) this.push(target, EDGE_CODE.call);
     }
   }
 

@@ -1,11 +1,11 @@
 /**
  * Argument results (rule 8): functions whose result follows from their first argument, such as `def same(x): return x`,
- * `def build(cls): return cls()`, and decorators that return the decorated function.
+ * `def build(cls): return cls()`, decorators that return the decorated function, and mixins.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import { ExprOp } from "@sdl/model/facts";
+import { ExprOp, HERITAGE } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
-import { paramsLookup } from "../lookups.js";
+import { basesLookup, paramsLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
@@ -63,6 +63,20 @@ export function resultFromArgument(ev: Evaluation, fn: Target, argument: () => V
   const value = argument();
   const given = result === Result.Made ? ev.callOf(value, undefined, fuel) : value;
   return given.map((target) => refine(target, RULE.returned));
+}
+
+/** The class that a function mixes into the one that it gives, `(Base) => class extends Base {}`: its first argument. */
+export function mixedFromArgument(ev: Evaluation, fn: Target, result: Value, argument: () => Value): Value {
+  const ctx = ev.context(fn.file);
+  const isClass = ({ kind, file, symbol }: Target) =>
+    kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.class;
+  const isMixed = ({ file, symbol }: Target) => {
+    if (file !== fn.file) return false;
+    ev.record(ctx, basesLookup(ctx.memberHash(symbol)));
+    const { expr } = ctx.page.table(HERITAGE);
+    return ctx.heritage(symbol).some((row) => isFirstParameter(ctx, fn.symbol, expr[row] ?? 0));
+  };
+  return result.filter(isClass).some(isMixed) ? argument().filter(isClass) : NOTHING;
 }
 
 /** Replaces type variables in a result: by the argument of the receiver's type, else by the call's argument. */

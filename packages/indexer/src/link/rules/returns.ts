@@ -23,7 +23,7 @@ import {
   union,
   type Value,
 } from "../values/target.js";
-import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
+import { mixedFromArgument, resultFromArgument, withoutTypeVariables } from "./arguments.js";
 import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
@@ -57,7 +57,8 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
     if (target.kind !== TargetKind.Instance && !isVariable(ev, target)) return constructedOne(ev, target, fuel);
-    const made = flatMapValue(ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel), (cls) =>
+    const classes = ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel).filter((cls) => !isOutside(cls));
+    const made = flatMapValue(classes, (cls) =>
       // A type argument stands for the instances.
       cls.kind === TargetKind.Instance ? [cls] : constructedOne(ev, cls, fuel),
     );
@@ -102,7 +103,8 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const given = withoutTypeVariables(ev, returnedValue(ev, target, fuel), { fn: target, argument }, fuel);
   const result = substituteInCall(ev, given, target, { given: [{ place: 0, value: argument }], fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
-  const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
+  const followed = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
+  const whole = union(followed, mixedFromArgument(ev, target, followed, argument));
   return whole.map((it) => reachedBy(target, it));
 }
 

@@ -11,6 +11,7 @@ import { applied, importSpecifier, moduleExpr, recordOf, typeExpr } from "../typ
 import type { TypescriptFile } from "../typescript-file.js";
 import { informative, listValue, objectValue, SPREAD } from "./literals.js";
 import { narrowedMember, narrowedValue } from "./narrowing.js";
+import { isTaggedTemplate, typedTag } from "./typed-tags.js";
 
 /** Deepest nesting of expressions that is evaluated; deeper ones are unknown. */
 const MAX_DEPTH = 64;
@@ -28,6 +29,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   arrow_function: functionValue,
   as_expression: castValue,
   assignment_expression: assignedExpr,
+  augmented_assignment_expression: defaultedValue,
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -52,7 +54,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   string: literal("string"),
   subscript_expression: subscriptValue,
   super: (state) => state.base,
-  template_string: literal("string"),
+  template_string: templateValue,
   ternary_expression: ternaryValue,
   this: (state, node) => state.thisAt(node),
   true: literal("boolean"),
@@ -68,6 +70,16 @@ export function valueExpr(state: Resolving, node: number, depth = 0): number {
   const result = state.evaluators.at(tree.kind[node] as number)?.(state, node, depth + 1) ?? 0;
   memo[node] = result + 1;
   return result;
+}
+
+/** A template: a string, or what a tag with a type argument makes of it. */
+function templateValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const tagged = typedTag(file, node);
+  const callee = tagged === undefined ? 0 : valueExpr(state, tagged.tag, depth);
+  if (tagged === undefined || callee === 0) return file.literal("string");
+  const type = typeExpr(state, tagged.type);
+  return file.expr(ExprOp.Call, type === 0 ? callee : file.expr(ExprOp.Apply, callee, type));
 }
 
 function nameValue(state: Resolving, node: number): number {
@@ -310,8 +322,11 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
   return specifier;
 }
 
+/** An instance of the class; a proxy has the members of its target. */
 function newValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
+  if (file.isText(file.child(node, k.in_constructor), "Proxy"))
+    return informative(state, valueExpr(state, file.firstNamed(file.child(node, k.in_arguments)), depth));
   const made = valueExpr(state, file.child(node, k.in_constructor), depth);
   return made === 0 ? 0 : file.expr(ExprOp.New, applied(state, made, file.child(node, k.in_type_arguments)));
 }
@@ -351,9 +366,25 @@ function ternaryValue(state: Resolving, node: number, depth: number): number {
 function binaryValue(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const operator = file.kind(file.child(node, k.in_operator));
-  if (operator !== k.or_token && operator !== k.coalesce_token && operator !== k.and_token) return 0;
+  const isLogical = operator === k.or_token || operator === k.coalesce_token || operator === k.and_token;
+  if (!isLogical && !isTaggedTemplate(file, node)) return 0;
   const right = valueExpr(state, file.child(node, k.in_right), depth);
+  if (!isLogical) return right;
   return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
+}
+
+/** Whether an augmented assignment sets a variable that has no value yet: `x ??= value`, `x ||= value`. */
+export function setsDefault(file: TypescriptFile, node: number): boolean {
+  const operator = file.child(node, file.k.in_operator);
+  return file.isText(operator, "??=") || file.isText(operator, "||=");
+}
+
+/** The value of such an assignment: what the variable held, or the new value. */
+function defaultedValue(state: Resolving, node: number, depth: number): number {
+  const { file, k } = state;
+  if (!setsDefault(file, node)) return 0;
+  const right = valueExpr(state, file.child(node, k.in_right), depth);
+  return file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
 /** A function: its symbol; for one that a function gives, `return () => …`, its type, so that its calls have a result. */

@@ -9,6 +9,7 @@ import type { TypescriptFile } from "../typescript-file.js";
 import { componentExpr } from "./components.js";
 import { readEnvironment, readSettingsFile } from "./config-reads.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
+import { typedTag } from "./typed-tags.js";
 
 /** Parents under which an identifier is a binding name, or is read by the parent's handler. */
 const silentParents = perGrammar((grammar) =>
@@ -241,6 +242,14 @@ export class References {
     if (expr === 0) return;
     const list = file.child(node, k.in_arguments);
     state.addRef(RefKind.New, expr, this.place(made), list === NO_NODE ? 0 : file.countNamed(list));
+  }
+
+  /** Reads a tag with a type argument before a template. */
+  typedTag(node: number): void {
+    const { state, file } = this;
+    const tagged = typedTag(file, node);
+    const expr = tagged === undefined ? 0 : valueExpr(state, tagged.tag);
+    if (tagged !== undefined && expr !== 0) state.addRef(RefKind.Call, expr, this.place(tagged.tag), 1);
   }
 
   /** Reads `<Component/>`; lower-case tags belong to the platform. */

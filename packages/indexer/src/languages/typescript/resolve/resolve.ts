@@ -11,7 +11,7 @@ import { objectTypesOf } from "../declare/object-types.js";
 import { assignedValue, behindAlias, nestedOwner, type Target, TargetForm, targetOf } from "../declare/targets.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
-import { BindingKind } from "../scopes.js";
+import { type Binding, BindingKind } from "../scopes.js";
 import { isMappedType, typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { writeComponent } from "./components.js";
@@ -28,7 +28,8 @@ import {
   writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
-import { readArguments, valueExpr } from "./expressions.js";
+import { readArguments, setsDefault, valueExpr } from "./expressions.js";
+import { informative } from "./literals.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { flagPageNames } from "./page-names.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
@@ -38,10 +39,14 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   abstract_class_declaration: atClass,
   arrow_function: atFunction,
   assignment_expression: atAssignment,
-  augmented_assignment_expression: noteItemSet,
+  augmented_assignment_expression: (state, node) => {
+    if (setsDefault(state.file, node)) atAssignment(state, node);
+    else noteItemSet(state, node);
+  },
   call_expression: (state, node) => {
     state.references.call(node);
     readArguments(state, node);
+    addItem(state, node);
     inheritByCall(state, node);
     writeCallEntry(state, state.file, node);
     state.exports.call(node);
@@ -83,6 +88,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   public_field_definition: atField,
   return_statement: atReturn,
   shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
+  template_string: ({ references }, node) => references.typedTag(node),
   type_alias_declaration: atTypeAlias,
   type_identifier: ({ references }, node) => references.typeName(node),
   unary_expression: noteMutation,
@@ -272,8 +278,34 @@ function assignVariable(state: Resolving, left: number, right: number): void {
   const { file } = state;
   const binding = state.environment.value(file.name(left));
   if (binding === undefined || binding.declaration === file.parent(left)) return;
+  addAssigned(state, binding, valueExpr(state, right));
+}
+
+/** Methods that add items to a list. */
+const ADDS_ITEMS = new Set(["push", "unshift"]);
+
+/** Adds the first item of `list.push(item)` to what a variable or a field of `this` may hold. */
+function addItem(state: Resolving, call: number): void {
+  const { file, k } = state;
+  const callee = file.child(call, k.in_function);
+  if (file.kind(callee) !== k.member_expression) return;
+  if (!ADDS_ITEMS.has(file.tree.text(file.child(callee, k.in_property)))) return;
+  const list = file.child(callee, k.in_object);
+  const item = informative(state, valueExpr(state, file.firstNamed(file.child(call, k.in_arguments))));
+  if (item === 0) return;
+  const items = file.expr(ExprOp.Items, item);
+  if (file.kind(list) === k.identifier) {
+    const binding = state.environment.value(file.name(list));
+    if (binding !== undefined) addAssigned(state, binding, items);
+    return;
+  }
+  const target = targetOf(file, list);
+  const owner = target?.form === TargetForm.This ? thisOwner(state) : -1;
+  if (target !== undefined && owner > 0) state.addField(owner, target.nameNode, { value: items });
+}
+
+function addAssigned({ file }: Resolving, binding: Binding, value: number): void {
   if (binding.kind !== BindingKind.Local && !binding.isVariable) return;
-  const value = valueExpr(state, right);
   if (value === 0 || file.op(value) === ExprOp.Literal) return;
   if (binding.local >= 0) file.extraction.addLocalValue(binding.local, value);
   else {
