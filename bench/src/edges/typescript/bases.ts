@@ -17,10 +17,21 @@ export function collectBases(
   for (const source of sources) {
     const open: ts.Node[] = [source];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      const found = baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
-      addTo(bases, declarations.keyOf(node), found);
+      const names = baseNames(node);
+      addTo(
+        bases,
+        declarations.keyOf(node),
+        names.flatMap((name) => keysOf(declaredBy(name, targets), declarations)),
+      );
       // A variable may share the name of an interface.
-      if (!ts.isVariableDeclaration(node)) addTo(heritage, declarations.keyOf(node), found);
+      if (!ts.isVariableDeclaration(node) && !isInAugmentation(node)) {
+        const own = names.map((name) => declaredBy(name, targets).filter((one) => !isInAugmentation(one)));
+        addTo(
+          heritage,
+          declarations.keyOf(node),
+          own.flatMap((declared) => keysOf(declared, declarations)),
+        );
+      }
       ts.forEachChild(node, (child) => {
         open.push(child);
       });
@@ -53,7 +64,16 @@ function withoutUtility(type: ts.TypeNode | undefined): ts.TypeNode | undefined 
   return /^(?:Readonly|Required|Partial)$/.test(type.typeName.text) ? type.typeArguments?.[0] : type;
 }
 
-function keysOf(name: ts.Expression, declarations: Declarations, targets: Targets): DeclarationKey[] {
-  const declared = targets.symbolOf(name)?.declarations ?? [];
-  return declared.filter((node) => !isAugmentation(node)).flatMap((node) => declarations.keyOf(node) ?? []);
+function declaredBy(name: ts.Expression, targets: Targets): ts.Declaration[] {
+  return (targets.symbolOf(name)?.declarations ?? []).filter((node) => !isAugmentation(node));
+}
+
+/** Whether code only adds to a declaration that is elsewhere: in `declare module "./x" { … }` of a module. */
+function isInAugmentation(node: ts.Node): boolean {
+  const isAdded = ts.findAncestor(node, (at) => ts.isModuleDeclaration(at) && isAugmentation(at)) !== undefined;
+  return isAdded && ts.isExternalModule(node.getSourceFile());
+}
+
+function keysOf(declared: readonly ts.Declaration[], declarations: Declarations): DeclarationKey[] {
+  return declared.flatMap((node) => declarations.keyOf(node) ?? []);
 }

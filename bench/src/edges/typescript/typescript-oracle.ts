@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 22;
+export const TYPESCRIPT_ORACLE_VERSION = 23;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project

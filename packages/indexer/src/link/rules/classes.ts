@@ -2,7 +2,7 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE } from "@sdl/model/facts";
 import { type FileContext, tableOf } from "../files/file-context.js";
-import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
+import { basesLookup, memberLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
 import {
   builtin,
@@ -23,7 +23,7 @@ import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { addedMember } from "./outside/global-types.js";
 import { packageMethod } from "./packages/package-names.js";
-import { substitute } from "./type-arguments.js";
+import { CONSTRUCTOR, substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
 /** Maximum number of ancestors that are read. */
@@ -55,17 +55,35 @@ function mergedHeritage(ctx: FileContext, ordinal: number): readonly number[] {
   return [ordinal, ...others].flatMap((it) => ctx.heritage(it));
 }
 
-/** In a script, the class that a base passes to a function, `extends Mixin(Base)`: the function's result extends it. */
+/**
+ * In a script, the class that a base passes to a function, `extends Mixin(Base)`, or `extends Mixed` with `const Mixed =
+ * Mixin(Base)`: the function's result extends it.
+ */
 function mixedInto(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const { op, b } = ctx.exprs;
-  const argument = op[row] === ExprOp.Call ? (b[row] ?? 0) : 0;
-  if (ctx.isPython || argument === 0) return NOTHING;
-  return ev.evaluate(ctx, argument, fuel).filter((target) => isClass(ev, target));
+  if (ctx.isPython) return NOTHING;
+  let found: Value = NOTHING;
+  for (const made of valuesOf(ev, ctx, row)) {
+    const argument = op[made] === ExprOp.Call ? (b[made] ?? 0) : 0;
+    if (argument > 0) found = union(found, ev.evaluate(ctx, argument, fuel));
+  }
+  return found.filter((target) => isClass(ev, target));
+}
+
+/** Rows of the values of a variable; the row itself if it names none. */
+function valuesOf(ev: Evaluation, ctx: FileContext, row: number): readonly number[] {
+  const { op, a } = ctx.exprs;
+  const named = a[row] ?? 0;
+  if (op[row] === ExprOp.Local) return ctx.localValues(named);
+  if (op[row] !== ExprOp.Symbol || ctx.kind(named) !== KIND_CODE.variable) return [row];
+  ev.record(ctx, valueLookup(ctx.idHash(named)));
+  return [(ctx.symbols.valueOpt[named] ?? 0) - 1];
 }
 
 /** The classes and interfaces of a target; a variable is replaced by the classes it holds. */
 function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   if (isOutside(target)) return isRoot(target) ? NOTHING : [target];
+  if (target.kind === TargetKind.Instance) return classesMadeBy(ev, target, fuel);
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [target];
@@ -76,7 +94,20 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
     return classes.map((it) => ({ ...declaration(it.file, it.symbol, it), item: it.item, args: it.args }));
   }
   if (kind !== KIND_CODE.variable) return NOTHING;
-  return ev.held(target, fuel).filter((held) => isClass(ev, held) || held.kind === TargetKind.External);
+  return flatMapValue(ev.held(target, fuel), (held) => {
+    if (held.kind === TargetKind.Instance) return classesMadeBy(ev, held, fuel);
+    return isClass(ev, held) || held.kind === TargetKind.External ? [held] : NOTHING;
+  });
+}
+
+/** What `new` of a value gives whose type has a construct signature: a class that extends the value has its members. */
+function classesMadeBy(ev: Evaluation, target: Target, fuel: number): Value {
+  if (ev.context(target.file).isPython) return NOTHING;
+  const made = ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel).filter((it) => !isOutside(it));
+  return flatMapValue(made, (it) => {
+    if (it.kind === TargetKind.Declaration) return [it];
+    return it.kind === TargetKind.Instance ? [{ ...it, kind: TargetKind.Declaration }] : NOTHING;
+  });
 }
 
 /** Whether the target is `object`, which adds no members. */
@@ -161,7 +192,30 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
       if (assigned.length === 0) assigned = found;
     }
   }
-  return assigned.length > 0 || outside === undefined ? assigned : outsideInherited(ev, outside, name, fuel);
+  if (assigned.length > 0) return assigned;
+  const ofModules = moduleMember(ev, order, name, fuel);
+  return ofModules.length > 0 || outside === undefined ? ofModules : outsideInherited(ev, outside, name, fuel);
+}
+
+/**
+ * What a module exports that an interface extends by its type, `interface Box extends Tools {}` with `type Tools = typeof tools`:
+ * functions of modules become methods that way.
+ */
+function moduleMember(ev: Evaluation, ancestors: Value, name: number, fuel: number): Value {
+  return flatMapValue(ancestors, (ancestor) => {
+    const ctx = isOutside(ancestor) ? undefined : ev.context(ancestor.file);
+    if (ctx === undefined || ctx.isPython || ctx.packageName !== undefined) return NOTHING;
+    const modules = mergedHeritage(ctx, ancestor.symbol).flatMap((row) => modulesOf(ev, ctx, row, fuel));
+    return ev.memberOf(modules, name, fuel).filter((member) => !isOutside(member));
+  });
+}
+
+function modulesOf(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const bases = ev.evaluate(ctx, ctx.page.table(HERITAGE).expr[row] ?? 0, fuel);
+  const aliases = bases.filter(
+    ({ kind, file, symbol }) => kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.type,
+  );
+  return ev.instancesOf(aliases, fuel).filter(({ kind }) => kind === TargetKind.Module);
 }
 
 /** A member of an ancestor outside the repository. */

@@ -275,9 +275,13 @@ export function callbackCall(ev: Evaluation, target: Target, argument: () => Val
   return [containerOf(items.length > 0 ? items : given)];
 }
 
-/** What `filter` or `find` gives by the type predicate that its callback is; `undefined` for other callbacks. */
+/**
+ * What `filter` or `find` gives by the type predicate that its callback is; `undefined` for other callbacks, and for a
+ * predicate that keeps the items' type, `(value: T | undefined) => value is T`.
+ */
 function chosenBy(ev: Evaluation, given: Value, name: string, fuel: number): Value | undefined {
-  const told = ev.memberOf(given.filter(isPredicate), ev.names.number(PREDICATE), fuel);
+  const all = ev.memberOf(given.filter(isPredicate), ev.names.number(PREDICATE), fuel);
+  const told = all.filter(({ kind }) => kind !== TargetKind.TypeParameter);
   if (told.length === 0) return undefined;
   return name === "filter" ? [containerOf(told)] : told;
 }

@@ -96,14 +96,15 @@ function declareClassValue(state: Declaring, node: number): void {
   openClass(state, node, state.file.symbolOf.get(node) ?? returnedClass(state, node));
 }
 
-/** The symbol of a class that a named function returns; -1 for other classes without an outer name. */
+/** The symbol of a class that a named function or a module wrapper returns; -1 for other classes without an outer name. */
 function returnedClass(state: Declaring, node: number): number {
-  const { file } = state;
-  const container = returnedBy(state, node);
+  const { file, frame, k } = state;
+  const isOfWrapper = !frame.nested && file.kind(file.parent(node)) === k.return_statement;
+  const container = isOfWrapper ? frame.container : returnedBy(state, node);
   if (container === undefined) return -1;
   const own = file.child(node, file.k.in_name);
   const place = { node, nameNode: own === NO_NODE ? node : own, name: own === NO_NODE ? "class" : file.tree.text(own) };
-  const flags = SymbolFlag.Nested;
+  const flags = isOfWrapper ? 0 : SymbolFlag.Nested;
   const symbol = addClass(state, node, { ...place, container }, { flags, visibility: "internal" });
   file.setSymbol(node, symbol);
   return symbol;

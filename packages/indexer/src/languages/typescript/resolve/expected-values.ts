@@ -21,8 +21,10 @@ export function expectedValue(state: Resolving, node: number, level = 0): number
   if (level > MAX_LEVELS) return 0;
   const around = file.parent(node);
   switch (file.kind(around)) {
-    case k.arguments:
-      return argumentValue(state, around, node);
+    case k.arguments: {
+      const set = containerMadeOf(state, node, "Set");
+      return set === NO_NODE ? argumentValue(state, around, node) : containerValue(state, set, level);
+    }
     case k.variable_declarator:
     case k.public_field_definition:
     case k.required_parameter:
@@ -39,7 +41,7 @@ export function expectedValue(state: Resolving, node: number, level = 0): number
     case k.object:
       return memberValue(state, around, file.child(node, k.in_name), level);
     case k.array:
-      return wrapped(state, ExprOp.Element, expectedValue(state, around, level + 1));
+      return itemValue(state, node, around, level);
     default:
       return passedOnValue(state, node, around, level);
   }
@@ -63,6 +65,32 @@ function passedOnValue(state: Resolving, node: number, around: number, level: nu
     default:
       return 0;
   }
+}
+
+/** The value expected of an item of a list; of an entry's second part in `new Map([[key, value]])`, what the map gives. */
+function itemValue(state: Resolving, node: number, list: number, level: number): number {
+  const { file, k } = state;
+  const entries = file.parent(list);
+  const map = file.kind(entries) === k.array ? containerMadeOf(state, entries, "Map") : NO_NODE;
+  if (map === NO_NODE) return wrapped(state, ExprOp.Element, expectedValue(state, list, level + 1));
+  const value = node === file.firstNamed(list) ? 0 : containerValue(state, map, level);
+  if (value === 0) return 0;
+  return file.expr(ExprOp.Call, file.expr(ExprOp.Member, value, file.facts.string("get")));
+}
+
+/** The `new Map(list)` or `new Set(list)` that a list is the argument of. */
+function containerMadeOf({ file, k }: Resolving, list: number, name: "Map" | "Set"): number {
+  const made = file.parent(file.parent(list));
+  const isArgument = file.kind(file.parent(list)) === k.arguments && file.kind(made) === k.new_expression;
+  const callee = isArgument ? file.child(made, k.in_constructor) : NO_NODE;
+  return callee !== NO_NODE && file.isText(callee, name) ? made : NO_NODE;
+}
+
+/** The value of such a container, by its written type arguments, else by what its place expects. */
+function containerValue(state: Resolving, made: number, level: number): number {
+  const { file, k } = state;
+  const isWritten = file.child(made, k.in_type_arguments) !== NO_NODE;
+  return isWritten ? valueExpr(state, made) : expectedValue(state, made, level + 1);
 }
 
 function wrapped(state: Resolving, op: number, value: number): number {
