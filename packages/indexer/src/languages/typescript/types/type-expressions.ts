@@ -47,7 +47,9 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   if (kind !== k.array_type) return partType(state, node, depth);
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
   const array = file.global(file.names.of("Array"));
-  return item === 0 ? array : file.expr(ExprOp.Apply, array, item);
+  if (item === 0) return array;
+  // A bare tuple would be a list of arguments.
+  return file.expr(ExprOp.Apply, array, file.op(item) === ExprOp.Tuple ? file.tuple([item]) : item);
 }
 
 /** Parts of tuples and of type parameters. */
