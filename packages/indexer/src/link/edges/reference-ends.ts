@@ -6,7 +6,7 @@ import { EDGE_CODE, KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, HERITAGE, HeritageKind } from "@sdl/model/facts";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../files/file-context.js";
-import { exportLookup, symbolLookup } from "../lookups.js";
+import { exportLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { signaturesOf } from "../rules/callbacks.js";
@@ -196,7 +196,7 @@ export class EndFinder {
     const before = this.ends.length;
     if (held > 0) {
       for (const value of this.ev.held(target, FULL_FUEL)) {
-        if (value !== target && !this.isClosure(value, target)) this.addCall(value, row, held - 1);
+        if (value !== target && !this.isMade(value, target)) this.addCall(value, row, held - 1);
       }
     }
     const isFound = this.ends.length > before;
@@ -216,12 +216,27 @@ export class EndFinder {
     );
   }
 
-  /** Whether a variable holds a closure of the function whose call gave it: to a reader, the variable is the callee. */
-  private isClosure(value: Target, variable: Target): boolean {
-    if (value.kind !== TargetKind.Declaration || value.resolver !== RULE.returned.resolver) return false;
+  /**
+   * Whether a variable of a script holds a function that is made by a call, a closure or `send.bind(null, "GET")`: to a
+   * reader, the variable is the callee, and what it is made of is used where it is made.
+   */
+  private isMade(value: Target, variable: Target): boolean {
+    if (value.kind !== TargetKind.Declaration) return false;
     const ctx = this.ev.context(value.file);
-    if (ctx.isPython || this.isAccessor(variable)) return false;
-    return ctx.kind(value.symbol) === KIND_CODE.function && this.hasFlag(value, SymbolFlag.Nested);
+    const isScript = !ctx.isPython && ctx.packageName === undefined && !this.isAccessor(variable);
+    if (!isScript || ctx.kind(value.symbol) !== KIND_CODE.function) return false;
+    const isClosure = value.resolver === RULE.returned.resolver && this.hasFlag(value, SymbolFlag.Nested);
+    return isClosure || this.isBound(variable);
+  }
+
+  private isBound({ kind, file, symbol }: Target): boolean {
+    if (kind !== TargetKind.Declaration) return false;
+    const ctx = this.ev.context(file);
+    const { op, a, b } = ctx.exprs;
+    this.ev.record(ctx, valueLookup(ctx.idHash(symbol)));
+    const value = (ctx.symbols.valueOpt[symbol] ?? 0) - 1;
+    const callee = op[value] === ExprOp.Call ? (a[value] ?? 0) : 0;
+    return op[callee] === ExprOp.Member && this.ev.names.text(ctx.name(b[callee] ?? 0)) === "bind";
   }
 
   private construct(cls: Target): void {
