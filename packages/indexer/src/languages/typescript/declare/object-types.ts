@@ -10,15 +10,19 @@ const MAX_DEPTH = 8;
 const MAX_MEMBERS = 200;
 
 /**
- * The object types whose members a type has beside others, if they declare functions: `A & { m(): void }`,
- * `Readonly<{ m(): void }>`.
+ * The object types whose members a type has, or may have, if they declare functions: `A & { m(): void }`, `{ m(): void } | B`,
+ * `Readonly<{ m(): void }>`, both branches of a condition.
  */
 export function objectTypesOf(file: TypescriptFile, type: number, depth = 0): number[] {
   const { k } = file;
   const kind = file.kind(type);
   if (type === NO_NODE || depth > MAX_DEPTH) return [];
   if (kind === k.object_type) return declaresFunctions(file, type) ? [type] : [];
-  if (kind === k.intersection_type)
+  if (kind === k.conditional_type) {
+    const branches = [file.child(type, k.in_consequence), file.child(type, k.in_alternative)];
+    return branches.flatMap((part) => objectTypesOf(file, part, depth + 1));
+  }
+  if (kind === k.intersection_type || kind === k.union_type)
     return [...file.tree.namedChildren(type)].flatMap((part) => objectTypesOf(file, part, depth + 1));
   if (kind === k.parenthesized_type || kind === k.readonly_type)
     return objectTypesOf(file, file.firstNamed(type), depth + 1);
