@@ -31,12 +31,11 @@ export function installProgram(folder: string, { version, step }: OtherVersion):
   return join(folder, "bundle", "sdl.js");
 }
 
+/** The bundler writes constants into the text that is made of them. */
 function renumber(code: string, step: number): string {
+  const raised = (_: string, head: string, number: string) => head + (Number(number) + step);
   return code
-    .replace(
-      /(EXTRACTOR_VERSION=`\$\{\d+\}\.)(\d+)/,
-      (_, head: string, number: string) => head + (Number(number) + step),
-    )
-    .replace(/(LINKER_VERSION=)(\d+)/, (_, head: string, number: string) => head + (Number(number) + step))
+    .replace(/(EXTRACTOR_VERSION=`\d+\.)(\d+)/, raised)
+    .replace(/(PRODUCER=`facts \$\{EXTRACTOR_VERSION\} links )(\d+)/, raised)
     .concat(`// ${step}\n`);
 }
