@@ -10,6 +10,7 @@ import { exportLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { signaturesOf } from "../rules/callbacks.js";
+import { isClass } from "../rules/evaluation.js";
 import { Implementers } from "../rules/implementers.js";
 import { importedFiles } from "../rules/packages/package-names.js";
 import { RULE } from "../values/rule-table.js";
@@ -126,13 +127,9 @@ export class EndFinder {
   /** Adds a base. Of a variable in Python, the classes that it is another name of are the bases. */
   private addBase(target: Target, kind: number): void {
     const isName = this.ctx.isPython && this.isHolder(target);
-    const classes = isName ? this.ev.held(target, FULL_FUEL).filter((held) => this.isClass(held)) : NOTHING;
+    const classes = isName ? this.ev.held(target, FULL_FUEL).filter((held) => isClass(this.ev, held)) : NOTHING;
     for (const cls of classes) this.push(cls, kind);
     this.push(target, classes.length > 0 ? this.mentionKind(target, "type") : kind);
-  }
-
-  private isClass({ kind, file, symbol }: Target): boolean {
-    return kind === TargetKind.Declaration && this.ev.context(file).kind(symbol) === KIND_CODE.class;
   }
 
   /** The targets of a value that is imported but not used. */

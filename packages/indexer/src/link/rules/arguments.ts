@@ -18,7 +18,7 @@ import {
   type Value,
 } from "../values/target.js";
 import { elementValue } from "./containers.js";
-import type { Evaluation } from "./evaluation.js";
+import { type Evaluation, isClass } from "./evaluation.js";
 
 const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 
@@ -68,15 +68,14 @@ export function resultFromArgument(ev: Evaluation, fn: Target, argument: () => V
 /** The class that a function mixes into the one that it gives, `(Base) => class extends Base {}`: its first argument. */
 export function mixedFromArgument(ev: Evaluation, fn: Target, result: Value, argument: () => Value): Value {
   const ctx = ev.context(fn.file);
-  const isClass = ({ kind, file, symbol }: Target) =>
-    kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.class;
   const isMixed = ({ file, symbol }: Target) => {
     if (file !== fn.file) return false;
     ev.record(ctx, basesLookup(ctx.memberHash(symbol)));
     const { expr } = ctx.page.table(HERITAGE);
     return ctx.heritage(symbol).some((row) => isFirstParameter(ctx, fn.symbol, expr[row] ?? 0));
   };
-  return result.filter(isClass).some(isMixed) ? argument().filter(isClass) : NOTHING;
+  const isMixin = result.some((target) => isClass(ev, target) && isMixed(target));
+  return isMixin ? argument().filter((target) => isClass(ev, target)) : NOTHING;
 }
 
 /** Replaces type variables in a result: by the argument of the receiver's type, else by the call's argument. */

@@ -19,11 +19,11 @@ import {
   withItem,
 } from "../values/target.js";
 import { memberOfContainer } from "./containers.js";
-import { COST, type Evaluation } from "./evaluation.js";
+import { COST, type Evaluation, isClass } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { addedMember } from "./outside/global-types.js";
 import { packageMethod } from "./packages/package-names.js";
-import { CONSTRUCTOR, substitute } from "./type-arguments.js";
+import { constructedTypes, substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
 /** Maximum number of ancestors that are read. */
@@ -103,8 +103,7 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
 /** What `new` of a value gives whose type has a construct signature: a class that extends the value has its members. */
 function classesMadeBy(ev: Evaluation, target: Target, fuel: number): Value {
   if (ev.context(target.file).isPython) return NOTHING;
-  const made = ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel).filter((it) => !isOutside(it));
-  return flatMapValue(made, (it) => {
+  return flatMapValue(constructedTypes(ev, target, fuel), (it) => {
     if (it.kind === TargetKind.Declaration) return [it];
     return it.kind === TargetKind.Instance ? [{ ...it, kind: TargetKind.Declaration }] : NOTHING;
   });
@@ -113,10 +112,6 @@ function classesMadeBy(ev: Evaluation, target: Target, fuel: number): Value {
 /** Whether the target is `object`, which adds no members. */
 function isRoot(target: Target): boolean {
   return target.kind === TargetKind.Builtin && target.name === "object";
-}
-
-function isClass(ev: Evaluation, target: Target): boolean {
-  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.class;
 }
 
 /** The class and its ancestors, in member lookup order. */
@@ -193,7 +188,7 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
     }
   }
   if (assigned.length > 0) return assigned;
-  const ofModules = moduleMember(ev, order, name, fuel);
+  const ofModules = memberOfModules(ev, order, name, fuel);
   return ofModules.length > 0 || outside === undefined ? ofModules : outsideInherited(ev, outside, name, fuel);
 }
 
@@ -201,7 +196,7 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
  * What a module exports that an interface extends by its type, `interface Box extends Tools {}` with `type Tools = typeof tools`:
  * functions of modules become methods that way.
  */
-function moduleMember(ev: Evaluation, ancestors: Value, name: number, fuel: number): Value {
+function memberOfModules(ev: Evaluation, ancestors: Value, name: number, fuel: number): Value {
   return flatMapValue(ancestors, (ancestor) => {
     const ctx = isOutside(ancestor) ? undefined : ev.context(ancestor.file);
     if (ctx === undefined || ctx.isPython || ctx.packageName !== undefined) return NOTHING;

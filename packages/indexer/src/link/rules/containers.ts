@@ -3,6 +3,7 @@ import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup, valueLookup } from "../lookups.js";
+import { lastName, names } from "../values/name-lists.js";
 import { RULE } from "../values/rule-table.js";
 import {
   builtin,
@@ -36,15 +37,6 @@ const GIVES_ITEMS = names(
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
 /** Maximum number of tuple parts that are distinguished. */
 const MAX_PARTS = 32;
-
-function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
-
-function lastName(target: Target): string {
-  const { name } = target;
-  return name.slice(name.lastIndexOf(".") + 1);
-}
 
 /** An array whose items have this value. */
 export function containerOf(item: Value): Target {
@@ -226,7 +218,7 @@ export function awaitedValue(ev: Evaluation, value: Value, fuel: number): Value 
 }
 
 function isAwaitable(target: Target): boolean {
-  return AWAITABLE.has(lastName(target));
+  return AWAITABLE.has(lastName(target.name));
 }
 
 /** The promise that the type of a script's object extends. */
@@ -263,7 +255,7 @@ const KEEPS_RESULT = names("catch finally");
  * other targets. @param argument the callback
  */
 export function callbackCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
-  const name = lastName(target);
+  const name = lastName(target.name);
   if (KEEPS_RESULT.has(name)) return target.item === undefined ? undefined : [promiseOf(target.item)];
   const isFilter = name === "filter" || name === "find";
   if (!isFilter && name !== "map" && name !== "flatMap" && name !== "then") return undefined;
@@ -301,7 +293,7 @@ export function promiseOf(item: Value): Target {
 /** The result of calling a method of an external container; `undefined` for other targets. */
 export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
-  const name = lastName(target);
+  const name = lastName(target.name);
   if (GIVES_ITEM.has(name) || name === "Callable" || target.text === "weakref") return itemOf(target);
   const [keys, values = target.item] = target.args?.length === 2 ? target.args : [];
   if (name === "keys") return keys === undefined ? undefined : [containerOf(keys)];

@@ -67,3 +67,8 @@ export const COST = { none: 0, export: 1, bases: 1, record: 2, alias: 2, value: 
 export function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
+
+/** Whether the target is the symbol of a class. */
+export function isClass(ev: Evaluation, { kind, file, symbol }: Target): boolean {
+  return kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.class;
+}

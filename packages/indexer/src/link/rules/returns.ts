@@ -28,11 +28,10 @@ import { passedValue, signaturesOf } from "./callbacks.js";
 import { callbackCall, containerCall } from "./containers.js";
 import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
-
 import { outsideCall } from "./outside/outside-calls.js";
 import { makerCall } from "./python/inherited-makers.js";
 import { querySetCall, returnedSet } from "./python/query-sets.js";
-import { boundOf, CONSTRUCTOR, substitute, substituteInCall } from "./type-arguments.js";
+import { boundOf, constructedTypes, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -57,8 +56,7 @@ export function constructedValue(ev: Evaluation, callee: Value, fuel: number): V
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
     if (target.kind !== TargetKind.Instance && !isVariable(ev, target)) return constructedOne(ev, target, fuel);
-    const classes = ev.memberOf([target], ev.names.number(CONSTRUCTOR), fuel).filter((cls) => !isOutside(cls));
-    const made = flatMapValue(classes, (cls) =>
+    const made = flatMapValue(constructedTypes(ev, target, fuel), (cls) =>
       // A type argument stands for the instances.
       cls.kind === TargetKind.Instance ? [cls] : constructedOne(ev, cls, fuel),
     );

@@ -30,7 +30,7 @@ const MAX_INSIDE = 1000;
 /** Maximum number of type arguments that are stored. */
 const MAX_ARGUMENTS = 8;
 /** Name of the field that the construct signatures of a type are. */
-export const CONSTRUCTOR = "new()";
+const CONSTRUCTOR = "new()";
 /** Builtin containers whose items are their second type argument. */
 const KEYED = new Set(["Map", "ReadonlyMap", "WeakMap", "Record", "map", "chan"]);
 
@@ -284,6 +284,11 @@ class Matching {
     }
     return found;
   }
+}
+
+/** What the construct signatures of a value's type give: classes, or instances where a type argument stands for them. */
+export function constructedTypes(ev: Evaluation, value: Target, fuel: number): Value {
+  return ev.memberOf([value], ev.names.number(CONSTRUCTOR), fuel).filter((it) => !isOutside(it));
 }
 
 /** Row of the type that an alias names, or of the construct signatures of an object type; -1 if there is none. */

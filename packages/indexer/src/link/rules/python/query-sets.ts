@@ -2,6 +2,7 @@
  * Query sets of Django: a model's managers give objects of the model, and so do the query sets that their methods make. Names of
  * Django's methods; source: Django's documentation, "QuerySet API reference" and "Managers".
  */
+import { lastName, names } from "../../values/name-lists.js";
 import { external, NOTHING, outsideMember, type Target, TargetKind, type Value } from "../../values/target.js";
 import type { Evaluation } from "../evaluation.js";
 
@@ -17,10 +18,6 @@ const GIVES_SET = names(
 const GIVES_OBJECT = names("get first last earliest latest create aget afirst alast aearliest alatest acreate");
 /** Methods that give a pair of an object and whether it was made. */
 const GIVES_PAIR = names("get_or_create update_or_create aget_or_create aupdate_or_create");
-
-function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
 
 /** A manager of the objects. */
 export function managerOf(objects: Value): Target {
@@ -64,10 +61,6 @@ export function returnedSet(receiver: Target, result: Target): Target {
   const [last, ...called] = result.name.split("()").reverse();
   const isSet = last === "" && called.length > 0 && called.every((path) => GIVES_SET.has(lastName(path)));
   return isSet ? receiver : result;
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 /** A member of a query set outside the repository. */
