@@ -30,7 +30,7 @@ export function typeExpr(state: Resolving, node: number, depth = 0): number {
   const kind = file.kind(node);
   if (kind === k.type_identifier || kind === k.identifier) return namedType(state, node);
   if (kind === k.generic_type) return genericType(state, node, depth);
-  return wrappedType(state, node, depth) ?? otherType(state, node, kind);
+  return wrappedType(state, node, depth) ?? otherType(state, node, depth);
 }
 
 /** Types made of other types; `undefined` for the rest. */
@@ -65,7 +65,7 @@ function partType(state: Resolving, node: number, depth: number): number | undef
   return items === 0 ? 0 : file.expr(ExprOp.Element, file.expr(ExprOp.Instance, items));
 }
 
-type Reader = (state: Resolving, node: number) => number;
+type Reader = (state: Resolving, node: number, depth: number) => number;
 
 /** Readers by node kind, for types with a single reading. */
 const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
@@ -85,17 +85,18 @@ const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
   ]);
 });
 
-const innerType: Reader = (state, node) => typeExpr(state, state.file.firstNamed(node));
+const innerType: Reader = (state, node, depth) => typeExpr(state, state.file.firstNamed(node), depth + 1);
 
 function primitiveType(state: Resolving, node: number): number {
   const name = state.file.tree.text(node);
   return PRIMITIVES.has(name) ? state.file.literal(name) : 0;
 }
 
-function otherType(state: Resolving, node: number, kind: number): number {
+function otherType(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
+  const kind = file.kind(node);
   const reader = readersOf(file.tree.grammar).get(kind);
-  if (reader !== undefined) return reader(state, node);
+  if (reader !== undefined) return reader(state, node, depth);
   if (kind === k.this_type) return state.classOwner > 0 ? file.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, k.in_object);
@@ -104,15 +105,15 @@ function otherType(state: Resolving, node: number, kind: number): number {
 }
 
 /** The type of `x is T`: a boolean that carries the type. */
-function predicateType(state: Resolving, node: number): number {
-  const told = typeExpr(state, state.file.child(node, state.k.in_type));
+function predicateType(state: Resolving, node: number, depth: number): number {
+  const told = typeExpr(state, state.file.child(node, state.k.in_type), depth + 1);
   return told === 0
     ? state.file.literal("boolean")
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
 /** A function type; the type parameters that it binds itself are unknown. */
-function functionType(state: Resolving, node: number): number {
+function functionType(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const own = file.child(node, k.in_type_parameters);
   const before = state.unknownTypes;
@@ -120,18 +121,21 @@ function functionType(state: Resolving, node: number): number {
     const names = [...file.tree.namedChildren(own)].map((parameter) => file.child(parameter, k.in_name));
     state.unknownTypes = [...before, ...names.filter((name) => name !== NO_NODE).map((name) => file.name(name))];
   }
-  const type = file.union(typeOfSignatures(state, [signatureOf(state, node)]), thisType(state, node));
+  const type = file.union(
+    typeOfSignatures(state, [signatureOf(state, node, depth + 1)]),
+    thisType(state, node, depth + 1),
+  );
   state.unknownTypes = before;
   return type;
 }
 
 /** What a function type declares for `this`, as the type `ThisType<T>`; 0 for none. */
-function thisType(state: Resolving, node: number): number {
+function thisType(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   const list = file.child(node, k.in_parameters);
   const first = list === NO_NODE ? NO_NODE : file.firstNamed(list);
   if (first === NO_NODE || file.kind(file.child(first, k.in_pattern)) !== k.this) return 0;
-  const type = typeExpr(state, file.child(first, k.in_type));
+  const type = typeExpr(state, file.child(first, k.in_type), depth);
   return type === 0 ? 0 : file.expr(ExprOp.Apply, file.global(file.names.of("ThisType")), type);
 }
 
@@ -144,14 +148,14 @@ export interface Signature {
 }
 
 /** The types that a signature declares. Call while the names that it binds are in scope. */
-export function signatureOf(state: Resolving, node: number): Signature {
+export function signatureOf(state: Resolving, node: number, depth = 0): Signature {
   const { file, k } = state;
   const nodes = parameterNodes(state, file.child(node, k.in_parameters)).slice(0, MAX_ARGUMENTS);
-  const types = nodes.map((parameter) => typeExpr(state, file.child(parameter, k.in_type)));
+  const types = nodes.map((parameter) => typeExpr(state, file.child(parameter, k.in_type), depth));
   const last = nodes.at(-1);
   const isRest = last !== undefined && file.kind(file.child(last, k.in_pattern)) === k.rest_pattern;
   const rest = isRest ? (types.pop() ?? 0) : 0;
-  return { parameters: types, rest, result: typeExpr(state, file.child(node, k.in_return_type)) };
+  return { parameters: types, rest, result: typeExpr(state, file.child(node, k.in_return_type), depth) };
 }
 
 /** One function type for all signatures of a function: each parameter is a union of the types at its index. */
@@ -311,14 +315,14 @@ function conditionalType(state: Resolving, node: number, depth: number): number 
 }
 
 /** The object type `{ a: A; b: B }`, which has no name. */
-function objectType(state: Resolving, node: number): number {
+function objectType(state: Resolving, node: number, depth: number): number {
   const { file, k } = state;
   // Then its members are those of an alias or property.
   if (file.memberOwner.has(node) && !isMappedType(state, node)) return 0;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
-    const type = typeExpr(state, file.child(child, k.in_type));
+    const type = typeExpr(state, file.child(child, k.in_type), depth + 1);
     const name = file.child(child, k.in_name);
     if (type === 0 || name === NO_NODE || file.op(type) === ExprOp.Literal) continue;
     const key = file.facts.string(file.propertyName(name));
@@ -326,9 +330,9 @@ function objectType(state: Resolving, node: number): number {
   }
   if (properties.length > 0) return recordOf(state, properties);
   const made = file.tree.childOfKind(node, k.construct_signature);
-  if (made !== NO_NODE) return constructorType(state, made);
+  if (made !== NO_NODE) return constructorType(state, made, depth);
   const index = file.tree.childOfKind(node, k.index_signature);
-  return index === NO_NODE ? 0 : indexedType(state, index);
+  return index === NO_NODE ? 0 : indexedType(state, index, depth + 1);
 }
 
 /** Whether a type is a mapped type: `{ [K in keyof T]: … }`. */
@@ -341,15 +345,15 @@ export function isMappedType({ file, k }: Resolving, node: number): boolean {
  * The type of an index signature, `{ [name: string]: V }`, or of a mapped type: a record of its values. A mapped type
  * whose values are made of those of another type, `{ [K in keyof T]: Draft<T[K]> }`, counts as that type.
  */
-function indexedType(state: Resolving, index: number): number {
+function indexedType(state: Resolving, index: number, depth: number): number {
   const { file, k } = state;
   // An annotation of any form: `:`, `?:`, `-?:`.
   const value = file.firstNamed(file.child(index, k.in_type));
   const clause = file.tree.childOfKind(index, k.mapped_type_clause);
   const key = clause === NO_NODE ? NO_NODE : file.child(clause, k.in_name);
   const copied = key === NO_NODE ? NO_NODE : copiedType(state, value, file.tree.text(key));
-  if (copied !== NO_NODE) return typeExpr(state, copied);
-  const type = typeExpr(state, value);
+  if (copied !== NO_NODE) return typeExpr(state, copied, depth);
+  const type = typeExpr(state, value, depth);
   if (type === 0) return 0;
   const record = file.global(file.names.of("Record"));
   return file.expr(ExprOp.Apply, record, file.tuple([file.literal("string"), type]));
@@ -370,9 +374,9 @@ export function recordOf(state: Resolving, properties: readonly number[]): numbe
 }
 
 /** The types `T["name"]`, `T[number]`, `T[0]`, and `T[K]` of a type parameter `K`. */
-function lookupType(state: Resolving, node: number): number {
+function lookupType(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const object = typeExpr(state, file.firstNamed(node));
+  const object = typeExpr(state, file.firstNamed(node), depth + 1);
   if (object === 0) return 0;
   const index = file.lastNamed(node);
   const instance = file.expr(ExprOp.Instance, object);
@@ -409,10 +413,9 @@ function queriedValue(state: Resolving, node: number, depth: number): number {
   return object === 0 || property === NO_NODE ? 0 : file.member(object, property);
 }
 
-/** The type `new () => T`: a class with T instances. */
 /** The type of a constructor type, or of a construct signature: of classes whose instances have the result's type. */
-export function constructorType(state: Resolving, node: number): number {
-  const made = typeExpr(state, madeType(state, node));
+export function constructorType(state: Resolving, node: number, depth = 0): number {
+  const made = typeExpr(state, madeType(state, node), depth + 1);
   return made === 0 ? 0 : state.file.expr(ExprOp.Apply, state.file.literal("type"), made);
 }
 
