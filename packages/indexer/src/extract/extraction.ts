@@ -35,7 +35,7 @@ import type { NamedSymbol } from "./symbol-ids.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are extracted again. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.10`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.11`;
 
 /** Longest doc text stored, in UTF-16 units: a card shows its first sentence, search reads all of it. */
 const MAX_DOC_LENGTH = 2000;

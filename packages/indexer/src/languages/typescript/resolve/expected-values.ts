@@ -114,11 +114,12 @@ function declaredValue(state: Resolving, declaration: number): number {
 /** What the callee expects of the call's argument that the node is. */
 function argumentValue(state: Resolving, list: number, node: number): number {
   const { file, k } = state;
+  const place = placeIn(file, list, node, (it) => file.kind(it) !== k.comment);
+  if (place < 0 || place > MAX_ARGUMENT) return 0;
   const around = file.parent(list);
   const call = file.kind(around) === k.call_expression ? callOfArguments(state, around) : valueExpr(state, around);
-  if (file.op(call) !== ExprOp.Call && file.op(call) !== ExprOp.New) return 0;
-  const place = placeIn(file, list, node, (it) => file.kind(it) !== k.comment);
-  return place < 0 || place > MAX_ARGUMENT ? 0 : file.expr(ExprOp.Parameter, call, place);
+  const isCall = file.op(call) === ExprOp.Call || file.op(call) === ExprOp.New;
+  return isCall ? file.expr(ExprOp.Parameter, call, place) : 0;
 }
 
 /** The value expected by `x as T`, `x satisfies T` or `<T>x`; `as const` expects the same as the whole expression. */

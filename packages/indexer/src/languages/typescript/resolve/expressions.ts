@@ -178,12 +178,17 @@ function keyValue(file: TypescriptFile, argument: number): number {
 /** Maximum number of arguments that are read to find type arguments. */
 const MAX_ARGUMENTS = 4;
 
+/** The first arguments of a call. Stops there: the list may be long, and is read for each function literal in it. */
 function argumentNodes(file: TypescriptFile, call: number): number[] {
   const list = file.child(call, file.k.in_arguments);
-  if (file.kind(list) !== file.k.arguments) return [];
-  return [...file.tree.namedChildren(list)]
-    .filter((node) => file.kind(node) !== file.k.comment)
-    .slice(0, MAX_ARGUMENTS);
+  const nodes: number[] = [];
+  if (file.kind(list) !== file.k.arguments) return nodes;
+  const { next } = file.tree;
+  const end = next[list] ?? 0;
+  for (let child = list + 1; child < end && nodes.length < MAX_ARGUMENTS; child = next[child] ?? end) {
+    if (file.tree.isPart(child) && file.kind(child) !== file.k.comment) nodes.push(child);
+  }
+  return nodes;
 }
 
 /** Whether an argument's value says what a generic function's type parameters are. Functions and objects are read where they stand. */
