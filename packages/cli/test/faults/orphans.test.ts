@@ -10,7 +10,7 @@ import { descendants, isAlive } from "../support/raw-server.js";
 import { connect, type Example, indexedExample, PROGRAM } from "../support/server.js";
 
 const IS_LINUX = process.platform === "linux";
-const GONE_MS = 5_000;
+const GONE_MS = 20_000;
 const QUERY = ["sdl_symbol_search", { query: "validateToken", limit: 1 }] as const;
 const found = { results: [expect.objectContaining({ name: "validateToken" })] };
 

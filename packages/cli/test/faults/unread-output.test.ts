@@ -9,7 +9,7 @@ import { descendants, isAlive, peakMemory } from "../support/raw-server.js";
 import { type Example, indexedExample, PROGRAM } from "../support/server.js";
 
 const IS_LINUX = process.platform === "linux";
-const END_MS = 5_000;
+const END_MS = 20_000;
 
 const call = (id: number, tool = "sdl_file_outline", args: object = { file: "src/auth/token.ts" }) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: tool, arguments: args } })}\n`;

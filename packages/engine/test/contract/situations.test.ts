@@ -60,9 +60,6 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "never there: sdl.repo.status.disk.takenBytes": "likewise",
   "always there: sdl.repo.overview.stats.byKind": "an index of no file answers no question",
   "always there: sdl.repo.overview.stats.byLanguage": "likewise",
-  "never there: sdl.chain.behind": "files are indexed before they are asked about; see queries.test.ts",
-  "never there: sdl.chain.behind.files": "likewise",
-  "never there: sdl.chain.behind.names": "likewise",
   "never there: sdl.repo.status.syntaxErrors": "every file parses here; see @sdl/cli, first-question.test.ts",
   "never there: sdl.repo.status.syntaxErrors.files": "likewise",
   "never there: sdl.repo.status.syntaxErrors.names": "likewise",
@@ -94,6 +91,10 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.chain.results": "the time is over before the first step",
 };
 
+/** Files are indexed before they are asked about, unless the machine is too busy; see queries.test.ts. */
+const SHOWN_BY_TIME = /^never there: sdl\.chain\.behind\b/;
+
 test("every field was present, and every optional one was absent at least once", () => {
-  expect(sightings.missing().sort()).toEqual(Object.keys(UNSHOWN).sort());
+  const missing = sightings.missing().filter((sighting) => !SHOWN_BY_TIME.test(sighting));
+  expect(missing.sort()).toEqual(Object.keys(UNSHOWN).sort());
 });

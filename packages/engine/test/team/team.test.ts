@@ -106,7 +106,9 @@ test("two servers give equal answers, and follow a moved head", async () => {
           const both = async (name: string, args: object) => {
             const settled = engines.map(async (engine) => {
               await (await engine.open(engine.resolve("acme/shop"))).settleLayers();
-              return ask(engine, name, { repoId: "acme/shop", ...args });
+              const answer = await ask(engine, name, { repoId: "acme/shop", ...args });
+              // Each store has its own size: one may not have derived the layers of a version that was soon replaced.
+              return answer.replace(/\d+ kB in all/, "");
             });
             const [first = "", second] = await Promise.all(settled);
             expect(second).toBe(first);
