@@ -26,6 +26,13 @@ const MAX_PYTHON_MEAN_LINE_BYTES = 5000;
 const MIN_MINIFIED_BYTES = 8192;
 /** Mean line length from which files with a minified name (`.min.js`) count as minified. */
 const MAX_NAMED_MEAN_LINE_BYTES = 200;
+/** A longer line, in bytes, was not written by hand. */
+const LONG_LINE_BYTES = 5000;
+/** Words of code: minified code has one in far fewer bytes than this, tables of data and inlined files have hardly any. */
+const CODE_WORDS = /\b(?:return|function)\b|=>/g;
+const BYTES_PER_CODE_WORD = 1000;
+/** Part of a long line that is searched for them. */
+const LINE_SAMPLE_BYTES = 20_000;
 const PYTHON_NAME = /\.pyi?$/;
 const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 
@@ -98,7 +105,33 @@ function isMinified(bytes: Uint8Array, path: string): boolean {
   const isNamed = MINIFIED_NAME.test(path);
   if (bytes.length < MIN_MINIFIED_BYTES && !isNamed) return false;
   const plainMean = PYTHON_NAME.test(path) ? MAX_PYTHON_MEAN_LINE_BYTES : MAX_MEAN_LINE_BYTES;
-  return !hasLines(bytes, bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : plainMean));
+  if (!hasLines(bytes, bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : plainMean))) return true;
+  return !PYTHON_NAME.test(path) && hasLongCode(bytes);
+}
+
+/** Whether most of a file is code on long lines: a bundle in which texts, such as shaders, keep their lines. */
+function hasLongCode(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = 0; at + LONG_LINE_BYTES < bytes.length; ) {
+    // The last line that ends within the length: those before it are short as well.
+    const lastEnd = bytes.lastIndexOf(10, at + LONG_LINE_BYTES);
+    if (lastEnd >= at) {
+      at = lastEnd + 1;
+      continue;
+    }
+    const found = bytes.indexOf(10, at + LONG_LINE_BYTES);
+    const end = found < 0 ? bytes.length : found;
+    if (isCode(bytes.subarray(at, end))) count += end - at;
+    at = end + 1;
+  }
+  return 2 * count > bytes.length;
+}
+
+/** Whether a long line is code, and not several lines that end in a carriage return. */
+function isCode(line: Uint8Array): boolean {
+  const sample = Buffer.from(line.subarray(0, LINE_SAMPLE_BYTES)).toString("latin1");
+  const words = sample.match(CODE_WORDS)?.length ?? 0;
+  return words * BYTES_PER_CODE_WORD > sample.length && !sample.includes("\r");
 }
 
 /** Whether there are at least `count` lines. Stops there, after about a tenth of ordinary source. */
