@@ -231,8 +231,8 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     const name = nameHashOf(ctx, ordinal);
     put(answers, memberLookup(ctx.memberHash(owner), name), ctx.idHash(ordinal));
     addHolder(ctx, answers, owner, name);
-    const isFitted = ctx.isPython || ctx.packageName !== undefined;
-    if (isFitted && ctx.kind(ordinal) === KIND_CODE.method) put(answers, methodsLookup(ctx.idHash(owner)), name);
+    const isAsked = ctx.isPython || ctx.packageName !== undefined || ctx.kind(owner) === KIND_CODE.variable;
+    if (isAsked && ctx.kind(ordinal) === KIND_CODE.method) put(answers, methodsLookup(ctx.idHash(owner)), name);
   }
   const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {

@@ -21,6 +21,7 @@ import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { PageScripts } from "./rules/page-scripts.js";
 import { fixtureValue } from "./rules/python/fixtures.js";
+import { holdsLiteral, memberFunctions } from "./rules/records.js";
 import { callValue, constructedValue, mergedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, localValue } from "./rules/values.js";
@@ -256,6 +257,19 @@ export class Evaluator implements Evaluation {
     return objects.length > 0 ? objects : held;
   }
 
+  /** Items of a container; of an object literal, also the functions that are members of the variable that holds it. */
+  private elements(ctx: FileContext, row: number, fuel: number): Value {
+    const held = this.heldValues(ctx, row, fuel);
+    const items = elementValue(this, held, fuel);
+    if (ctx.isPython) return items;
+    const isObject = held.some((target) => target.kind === TargetKind.Record || isPlainObject(target));
+    const tables = this.evaluate(ctx, row, fuel).filter((target) => isObject || holdsLiteral(this, target));
+    return union(
+      items,
+      flatMapValue(tables, (target) => memberFunctions(this, target)),
+    );
+  }
+
   private compute(ctx: FileContext, row: number, fuel: number): Value {
     const a = ctx.exprs.a[row] ?? 0;
     const b = ctx.exprs.b[row] ?? 0;
@@ -299,7 +313,7 @@ export class Evaluator implements Evaluation {
         return awaitedValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Element:
         return b === 0
-          ? elementValue(this, this.heldValues(ctx, a, fuel), fuel)
+          ? this.elements(ctx, a, fuel)
           : keyedValue(this, this.heldValues(ctx, a, fuel), ctx.name(b - 1), fuel);
       case ExprOp.Enter:
         return enteredValue(this, this.heldValues(ctx, a, fuel), fuel);

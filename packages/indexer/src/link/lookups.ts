@@ -106,7 +106,7 @@ export function holdersLookup(pathHash: number, nameHash: number): number {
   return combineHashes(combineHashes(KIND.holders, pathHash), nameHash);
 }
 
-/** Key of the question: which methods does the Python class declare? */
+/** Key of the question: which methods does a Python class, a type of Go, or the object of a script's variable have? */
 export function methodsLookup(idHash: number): number {
   return combineHashes(KIND.methods, idHash);
 }

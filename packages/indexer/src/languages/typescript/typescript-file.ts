@@ -51,6 +51,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   /** By symbol: the function type or call signature that declares its parameters and result. */
   readonly signatureOf = new Map<number, number>();
 
+  /** Numbers of the names that statements of a block return, by block. */
+  readonly returnedNames = new Map<number, ReadonlySet<number>>();
   /** Indices of nodes in long lists, by list. */
   readonly longLists = new Map<number, ReadonlyMap<number, number>>();
   /** Whether a comment may declare a type. */
@@ -161,7 +163,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
 
   /** The text of a property's name: without quotes; `[expression]` if computed. */
   propertyName(node: number): string {
-    if (this.kind(node) === this.k.string) return this.stringText(node);
+    const literal = this.kind(node) === this.k.computed_property_name ? this.firstNamed(node) : node;
+    if (this.kind(literal) === this.k.string) return this.stringText(literal);
     return this.tree.text(node).replace(/\s+/g, " ").slice(0, 100);
   }
 }

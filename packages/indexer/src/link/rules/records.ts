@@ -1,11 +1,11 @@
 /** Record rule (7): property values of objects without a name, including objects spread into them. */
-import { SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
 import { ExpressionDigest } from "../files/digest.js";
 import { type FileContext, tableOf } from "../files/file-context.js";
-import { symbolLookup } from "../lookups.js";
+import { methodsLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { NOTHING, reachedBy, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { COST, type Evaluation } from "./evaluation.js";
+import { COST, type Evaluation, isVariable } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
 /** Maximum number of properties that are read. */
@@ -28,6 +28,29 @@ export function recordMember(ev: Evaluation, record: Target, name: number, fuel:
 /** The values of all properties. */
 export function recordItems(ev: Evaluation, record: Target, fuel: number): Value {
   return recordMember(ev, record, ANY, fuel);
+}
+
+/** Whether a variable holds an object literal, whatever its declared type. */
+export function holdsLiteral(ev: Evaluation, target: Target): boolean {
+  if (!isVariable(ev, target)) return false;
+  const ctx = ev.context(target.file);
+  ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
+  const { op, a } = ctx.exprs;
+  const value = (ctx.symbols.valueOpt[target.symbol] ?? 0) - 1;
+  return op[value] === ExprOp.Record || (op[value] === ExprOp.Literal && ctx.page.string(a[value] ?? 0) === "object");
+}
+
+/** The functions that are members of a variable: those of the object literal that it holds. */
+export function memberFunctions(ev: Evaluation, target: Target): Value {
+  if (!isVariable(ev, target)) return NOTHING;
+  const ctx = ev.context(target.file);
+  ev.record(ctx, methodsLookup(ctx.idHash(target.symbol)));
+  let found: Value = NOTHING;
+  for (const name of ctx.memberNames(target.symbol)) {
+    const functions = ctx.members(target.symbol, name).filter((ordinal) => ctx.kind(ordinal) === KIND_CODE.method);
+    for (const ordinal of functions) found = union(found, ctx.declaration(ordinal));
+  }
+  return found.map((member) => reachedBy(target, member));
 }
 
 /** The record's first row in the current facts. Rows move when a file is edited; the content of a cached record does not. */

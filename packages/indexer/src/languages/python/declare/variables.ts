@@ -96,7 +96,10 @@ export function declareVariable(d: Declaring, input: VariableInput): void {
   binding.define(ExprOp.Symbol, symbol, file.isConditional(input.statement, d.module));
 }
 
-/** Whether a name keeps its first meaning: `json = None` after its import, `f = wrap(f)` after its definition. */
+/**
+ * Whether a name keeps its first meaning: `json = None` after its import, `f = wrap(f)` or `C = Meta("C", (C,), {})` after its
+ * definition.
+ */
 function isRebinding(file: PythonFile, binding: Binding, input: VariableInput): boolean {
   const { k } = file;
   if (!binding.isDefined) return false;
@@ -105,7 +108,10 @@ function isRebinding(file: PythonFile, binding: Binding, input: VariableInput): 
   if (kind !== k.call) return false;
   const list = file.child(input.value, k.in_arguments);
   const own = file.name(input.name);
-  return file.tree.namedChildren(list).some((item) => file.kind(item) === k.identifier && file.name(item) === own);
+  const isOwn = (item: number) => file.kind(item) === k.identifier && file.name(item) === own;
+  return file.tree
+    .namedChildren(list)
+    .some((item) => isOwn(item) || (file.kind(item) === k.tuple && file.tree.namedChildren(item).some(isOwn)));
 }
 
 function addLambda(d: Declaring, binding: Binding, input: VariableInput): void {

@@ -1,6 +1,6 @@
 /**
  * Special calls with a known meaning: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`,
- * `filter(f, xs)`, managers that Django makes of query sets, fields that a call describes, dynamic imports.
+ * `filter(f, xs)`, classes that `type` makes, managers that Django makes of query sets, fields that a call describes, dynamic imports.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -50,7 +50,17 @@ const MEANINGS = new Map<string, Meaning>([
 export function specialCall(file: PythonFile, c: CallContext, call: Call): number | undefined {
   const name = file.lastNameText(call.callee);
   const meaning = MEANINGS.get(name);
-  return meaning === undefined ? importedModule(file, name, call.first) || undefined : meaning(file, c, call);
+  const value = meaning === undefined ? importedModule(file, name, call.first) : meaning(file, c, call);
+  return value || madeClass(file, c, call.first);
+}
+
+/** Evaluates `Meta("Name", (Base,), {…})`, which makes a class of `type` or another metaclass, as if it gave the bases. */
+function madeClass(file: PythonFile, c: CallContext, first: number): number | undefined {
+  if (first === NO_NODE || file.kind(first) !== file.k.string) return undefined;
+  const [, bases = NO_NODE, ...rest] = file.tree.namedChildren(file.parent(first));
+  if (rest.length !== 1 || file.kind(bases) !== file.k.tuple) return undefined;
+  const values = file.tree.namedChildren(bases).map((base) => c.value(base));
+  return values.reduce((all, value) => file.union(all, value), 0) || undefined;
 }
 
 /** Evaluates `type(self)`. */

@@ -50,15 +50,40 @@ export function openObjectLiteral(state: Declaring, node: number): void {
   });
 }
 
-/** The named function that returns the object or class: its methods are found through the return value. */
+/**
+ * The named function that returns the object or class, at once or by the name of a variable: its methods are found through
+ * the return value.
+ */
 export function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame, k } = state;
   let parent = file.parent(node);
   for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
-  const isReturned = file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function;
+  const isReturned =
+    file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function || isReturnedLater(file, parent);
   if (!frame.nested || !isReturned) return undefined;
   const around = frame.scope.functionScope ?? frame.scope;
   return frame.container > 0 && file.symbolOf.get(around.node) === frame.container ? frame.container : undefined;
+}
+
+/** Whether a node declares a variable that the body of its function returns: `const api = { … }; return api;`. */
+function isReturnedLater(file: TypescriptFile, node: number): boolean {
+  const { k } = file;
+  const name = file.kind(node) === k.variable_declarator ? file.child(node, k.in_name) : NO_NODE;
+  const body = file.parent(file.parent(node));
+  if (name === NO_NODE || file.kind(name) !== k.identifier || file.kind(body) !== k.statement_block) return false;
+  return returnedNames(file, body).has(file.name(name));
+}
+
+/** Names that statements of a block return. */
+function returnedNames(file: TypescriptFile, block: number): ReadonlySet<number> {
+  const known = file.returnedNames.get(block);
+  if (known !== undefined) return known;
+  const returned = file.tree.children(block).filter((child) => file.kind(child) === file.k.return_statement);
+  const values = returned.map((statement) => file.firstNamed(statement));
+  const names = values.filter((value) => file.kind(value) === file.k.identifier).map((value) => file.name(value));
+  const found = new Set(names);
+  file.returnedNames.set(block, found);
+  return found;
 }
 
 function isWrapper(file: TypescriptFile, node: number): boolean {
@@ -117,7 +142,7 @@ export function declarePair(state: Declaring, node: number): void {
   const value = file.unwrap(file.child(node, file.k.in_value));
   // The functions of a component's methods are members of the component itself.
   if (file.memberOwner.get(value) === frame.members) return;
-  if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
+  if (key === NO_NODE || value === NO_NODE) return;
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";
   const flags = exportedFlag(frame.members);

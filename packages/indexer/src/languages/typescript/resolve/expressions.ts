@@ -139,7 +139,8 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const callee = applied(state, named, file.child(node, k.in_type_arguments));
   const list = file.child(node, k.in_arguments);
   const argument = mapper !== NO_NODE ? mapper : file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
-  const first = file.kind(argument) === k.object && !isFreeze(file, node) ? NO_NODE : argument;
+  if (file.kind(argument) === k.object && isFreeze(file, node)) return valueExpr(state, argument, depth);
+  const first = file.kind(argument) === k.object ? NO_NODE : argument;
   const given = callbackValue(state, node, first) || informative(state, valueExpr(state, first, depth));
   const called = file.expr(ExprOp.Call, callee, given);
   if (foldedList(file, node) !== NO_NODE) return file.union(called, accumulatorValue(state, node, depth));
