@@ -27,4 +27,5 @@ const graph = await readRuleGraph(root, true);
 const files = graph.files.filter((file) => (languageOf(file) === "python") === (repository.language === "python"));
 const [oracle] = await askOracles(root, { files }, sites);
 if (oracle === undefined) throw new Error(`no ${repository.language} in ${repository.folder ?? "the repository"}`);
-console.log(JSON.stringify({ ...repository, figures: edgeFigures(judge(graph, oracle), files.length) }));
+const counts = { files: files.length, unjudged: files.length - oracle.files.length };
+console.log(JSON.stringify({ ...repository, figures: edgeFigures(judge(graph, oracle), counts) }));

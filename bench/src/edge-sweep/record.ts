@@ -40,6 +40,8 @@ export interface SureRule {
 /** Figures of a repository. */
 export interface EdgeFigures {
   readonly files: number;
+  /** Number of files that are not judged: the compiler cannot parse them, or was not asked about all their calls. */
+  readonly unjudged?: number;
   readonly right: number;
   readonly wrong: number;
   readonly calls: Recall;
@@ -65,13 +67,13 @@ const SURE = 0.9;
 const NO_CALL = "no call of the target's name";
 
 /** Figures of judged edges. */
-export function edgeFigures(judgement: Judgement, files: number): EdgeFigures {
+export function edgeFigures(judgement: Judgement, files: Pick<EdgeFigures, "files" | "unjudged">): EdgeFigures {
   const edges = judgement.edges.filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
   const wrong = edges.filter(({ verdict }) => verdict === "wrong");
   const { wanted } = judgement;
   const [figures] = figuresOf("", judgement);
   return {
-    files,
+    ...files,
     right: edges.filter(({ verdict }) => verdict === "right").length,
     wrong: wrong.length,
     calls: recallOf(wanted),

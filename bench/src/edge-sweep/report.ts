@@ -35,6 +35,7 @@ function part(title: string, records: readonly EdgeRecord[], { top, readings }: 
     ...table(HEADS, [...measured.map(repositoryRow), macroRow("macro-average", measured)]),
     "",
     ...readLines(measured, readings),
+    ...unjudgedLine(measured),
     ...failed.map(({ name, problem }) => `- not measured: ${name}: ${problem}`),
     "",
     "Shapes by missed and wrong edges:",
@@ -115,6 +116,16 @@ function readLines(records: readonly Measured[], readings: readonly Reading[]): 
   return [
     ...readLine("Wrong edges", wrong, `Precision without the compiler's faults: ${three(mean(precisions))}`),
     ...readLine("Missed edges", missed, `Recall without the compiler's faults: ${three(mean(recalls))}`),
+  ];
+}
+
+function unjudgedLine(records: readonly Measured[]): string[] {
+  const total = (of: "files" | "unjudged") => records.reduce((all, { figures }) => all + (figures[of] ?? 0), 0);
+  const unjudged = total("unjudged");
+  if (unjudged === 0) return [];
+  return [
+    `Files that are not judged, since the compiler cannot parse them or was not asked: ${unjudged} of ${total("files")}.`,
+    "",
   ];
 }
 

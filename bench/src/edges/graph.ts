@@ -13,6 +13,8 @@ export interface GraphSymbol {
   readonly file: string;
   readonly qualifiedName: string;
   readonly kind: string;
+  /** The symbol around it; the file's own symbol has none. */
+  readonly container?: string;
   readonly line: number;
   readonly range: Stretch;
 }

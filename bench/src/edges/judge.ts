@@ -243,10 +243,14 @@ function isUnknown({ names, resolved }: CallerSites, edge: FoundEdge): boolean {
   return names.has("") && !called.some((name) => resolved.has(name));
 }
 
-/** Whether the call goes through a value of that name, a called object, or the caller's class (Python's `cls()`). */
+/**
+ * Whether the call goes through a value of that name, a called object, or the caller's class (Python's `cls()`). A value
+ * with the name of a function may be what that function makes: a fixture of pytest.
+ */
 function isThrough(call: OracleSite, { to, names }: FoundEdge): boolean {
   const isOwnClass = /^(?:cls|__class__)$/.test(call.name) && call.caller.startsWith(`${to}.`);
-  return isOwnClass || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
+  const isMade = names.length > 1 && to.endsWith(`#${call.name}`);
+  return isOwnClass || isMade || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
 }
 
 function wantedEdges(

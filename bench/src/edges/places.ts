@@ -4,19 +4,29 @@ import { type DeclarationKey, moduleKey, type OracleDeclaration } from "./oracle
 
 /** Index of declarations by place. */
 export class Places {
-  private readonly named = new Map<string, Map<string, DeclarationKey>>();
+  private readonly named = new Map<string, Map<string, OracleDeclaration[]>>();
 
   constructor(private readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>) {
     for (const [file, list] of Object.entries(declarations)) {
-      this.named.set(file, new Map(list.map(({ line, name, key }) => [`${line} ${name}`, key])));
+      this.named.set(
+        file,
+        groupBy(list, ({ line, name }) => `${line} ${name}`),
+      );
     }
   }
 
-  /** @returns the declaration of the symbol's name on its line, else the innermost around it, else the file */
-  keyOf({ file, kind, qualifiedName, line, range }: GraphSymbol): DeclarationKey {
-    if (kind === "module") return moduleKey(file);
+  /**
+   * @returns the declaration of the symbol's name on its line, of several the innermost around the symbol's start, else the
+   * innermost declaration around it, else the file
+   */
+  keyOf({ file, kind, container, qualifiedName, line, range }: GraphSymbol): DeclarationKey {
+    // A namespace is of the same kind, inside of the file.
+    if (kind === "module" && container === undefined) return moduleKey(file);
     const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
-    return this.named.get(file)?.get(`${line} ${name}`) ?? this.around(file, range.startLine, range.startCol);
+    const named = this.named.get(file)?.get(`${line} ${name}`) ?? [];
+    const { startLine, startCol } = range;
+    const covering = named.length > 1 ? named.filter((one) => coversPlace(one, startLine, startCol)) : [];
+    return (covering.at(-1) ?? named.at(-1))?.key ?? this.around(file, startLine, startCol);
   }
 
   /** The innermost declaration that contains a place and owns code. */
@@ -27,6 +37,17 @@ export class Places {
     }
     return found;
   }
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function coversPlace({ startLine, startCol, endLine, endCol }: OracleDeclaration, line: number, col: number): boolean {

@@ -60,7 +60,7 @@ export async function readRuleGraph(root: string, isCalibrated = false): Promise
 
 /** Adds the file's symbols. @returns their names by ordinal */
 function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): string[] {
-  const { startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
+  const { container, startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
   return qualifiedNames(page).map((qualifiedName, row) => {
     const symbolId = `${path}#${row}`;
     const start = startLine[row] ?? 0;
@@ -71,7 +71,9 @@ function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): str
       endLine: start + (endLine[row] ?? 0),
       endCol: endCol[row] ?? 0,
     };
-    symbols.set(symbolId, { symbolId, file: path, qualifiedName, kind: symbolKind(page, row), line, range });
+    // The first symbol is the file's own.
+    const around = row === 0 ? {} : { container: `${path}#${container[row] ?? 0}` };
+    symbols.set(symbolId, { symbolId, file: path, qualifiedName, kind: symbolKind(page, row), ...around, line, range });
     return symbolId;
   });
 }

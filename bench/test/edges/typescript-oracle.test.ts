@@ -351,3 +351,21 @@ a.ts# calls size: unresolved
     (path) => !path.startsWith("build/"),
   );
 });
+
+test("a file with syntax errors is not judged, its declarations are known; types in JavaScript are no errors", () => {
+  check(
+    `
+//- template.js
+export const known = () => 1;
+<% if (options.debug) { %>
+known();
+<% } %>
+//- typed.js
+import { known } from "./template.js";
+const size = (a: number): number => known();
+`,
+    `
+typed.js#size calls known: import template.js#known
+`,
+  );
+});

@@ -68,6 +68,7 @@ export class PyrightServer {
   private readonly pending = new Map<number, (result: unknown) => void>();
   private received = Buffer.alloc(0);
   private lastId = 0;
+  private isStopped = false;
   private listed: () => void = () => undefined;
   /** Until it has listed the project's files, it answers every question with nothing. */
   private readonly isReady = new Promise<void>((resolve) => {
@@ -82,6 +83,10 @@ export class PyrightServer {
     private readonly use: Use,
   ) {
     child.stdout?.on("data", (data: Buffer) => this.receive(data));
+    child.once("exit", (code, signal) => {
+      // Thrown to end the process: without an answer, what waits for one would wait forever.
+      if (!this.isStopped) throw new Error(`pyright ended before it was asked to: ${signal ?? `code ${code}`}`);
+    });
   }
 
   /** Starts a server on a folder. @throws {Unavailable} if the registry lacks the package */
@@ -156,6 +161,7 @@ export class PyrightServer {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.child.kill();
   }
 
@@ -203,8 +209,11 @@ function fetchPyright(): string {
     { from: "npm", name: "pyright", version: PYRIGHT_VERSION, keep: [] },
     join(ORACLES_FOLDER, ".downloads"),
   );
-  rmSync(`${folder}.part`, { recursive: true, force: true });
-  unpackNpm(tarball, `${folder}.part`);
-  renameSync(`${folder}.part`, folder);
+  // Another process may unpack it at the same time.
+  const own = `${folder}.${process.pid}.part`;
+  rmSync(own, { recursive: true, force: true });
+  unpackNpm(tarball, own);
+  if (existsSync(folder)) rmSync(own, { recursive: true });
+  else renameSync(own, folder);
   return folder;
 }

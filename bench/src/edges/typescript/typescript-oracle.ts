@@ -11,7 +11,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Increase it with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 23;
+export const TYPESCRIPT_ORACLE_VERSION = 24;
 
 /**
  * Builds the oracle of a project. @param files relative to `root`; imported files not listed are outside the project
@@ -28,13 +28,19 @@ export function askTypescript(root: string, files: readonly string[]): Oracle {
     declarations.add(source, file);
   }
   const targets = new Targets(checker, declarations);
-  const sites = sources.flatMap((source) => sitesOf(source, { checker, declarations, targets }));
+  const parsed = sources.filter((source) => isParsed(program, source));
+  const sites = parsed.flatMap((source) => sitesOf(source, { checker, declarations, targets }));
   return {
     declarations: declarations.byFile(),
     sites,
-    ...collectBases(sources, declarations, targets),
-    files: sources.flatMap((source) => declarations.pathOf(source) ?? []),
+    ...collectBases(parsed, declarations, targets),
+    files: parsed.flatMap((source) => declarations.pathOf(source) ?? []),
   };
+}
+
+/** Whether a file is without syntax errors, such as those of a template; types in JavaScript are none. */
+function isParsed(program: ts.Program, source: ts.SourceFile): boolean {
+  return program.getSyntacticDiagnostics(source).every(({ code }) => code >= 8000 && code < 9000);
 }
 
 interface Context {
