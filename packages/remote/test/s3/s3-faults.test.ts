@@ -122,8 +122,13 @@ test("pushers and collectors that meet at the same pages in many orders lose non
   const pages = Array.from({ length: 24 }, (_, i) => pageOf(Buffer.from(`page ${i}`)));
   const ids = pages.map(({ id }) => id);
   const counts = { found: 0, written: 0, removed: 0 };
+  await stores[0]!.putPages(pages);
+  const startedMs = performance.now();
+  await stores[1]!.collectPages();
+  // Pushes begin before, during and after a collection, however busy the machine is.
+  const spreadMs = Math.max(60, 3 * Math.ceil(performance.now() - startedMs));
   const push = async (i: number, wanted: readonly PageId[]) => {
-    await sleep(random(60));
+    await sleep(random(spreadMs));
     const missing = new Set(await stores[i]!.missingPages(wanted));
     await stores[i]!.putPages(pages.filter(({ id }) => missing.has(id)));
     counts.found += wanted.length - missing.size;
