@@ -24,15 +24,19 @@ const NAMES = ["a", "b", "c", "d"];
 
 function scriptOf(random: Random, other: string): string {
   const name = () => random.pick(NAMES);
-  const type = () => random.pick(["A", "B", "A<B<A>>", "B<typeof a>", "Alias", "A['x']"]);
+  const type = () => random.pick(["A", "B", "A<B<A>>", "B<typeof a>", "B<typeof a.b>", "Alias", "Tools", "A['x']"]);
   const statements = [
     () => `export let ${name()} = ${name()}.${name()} ?? ${name()};`,
     () => `export var ${name()} = ${name()}(${name()}) || new A(${name()});`,
     () =>
-      `export class A<T> extends ${random.pick(["B", "A", "a", "x"])}<T> { get ${name()}() { return this.${name()}; } get ${name()}(): ${type()} { return this; } [Symbol.iterator](): ${type()} { return this; } }`,
+      `export class A<T> extends ${random.pick(["B", "A", "a", "x"])}<${random.pick(["T", type()])}> { get ${name()}() { return this.${name()}; } get ${name()}(): ${type()} { return this; } [Symbol.iterator](): ${type()} { return this; } }`,
     () =>
       `export class B<T extends ${type()}> { ${name()}: ${type()} = ${name()}; ${name()}() { return this.${name()}; } }`,
     () => `export type Alias = ${type()} | [${type()}, Alias];`,
+    () => `export type Tools = typeof import("./${other}");`,
+    () => `export interface B extends ${type()}, ${type()} {}`,
+    () => `export const ${name()} = { ${name()}: () => ${name()}[x](), [a.b]() { ${name()}[x].${name()}(); } };`,
+    () => `export function ${name()}() { const d = {}; d.${name()} = () => ${name()}().${name()}(); return d; }`,
     () => `export * from "./${other}";`,
     () => `export { ${name()} as ${name()} } from "./${other}";`,
     () => `import { ${name()} as x } from "./${other}";`,

@@ -118,6 +118,8 @@ describe("hostile graphs", () => {
         "class Box { open() {} } export class A { get x() { return this.y; } get y() { return this.z ? this.x : new Box(); } z = 1; f() { this.x(); this.x.open(); } }",
       "called.py":
         "class C:\n    @property\n    def __call__(self) -> 'C': pass\n    def run(self): pass\ndef f():\n    C()().run()\n",
+      "argument.ts":
+        "class Box<T> { open(): T { throw 1; } } class A extends Box<typeof a.size> { run() { this.none(); this.open(); } } const a = new A(); export function f() { a.none(); a.run(); }",
       "one.js": 'module.exports = require("./two"); function f() { require("./two").own(); require("./one").none(); }',
       "two.js": 'module.exports = require("./one"); module.exports.own = function () {};',
       "iterators.ts":
@@ -126,6 +128,8 @@ describe("hostile graphs", () => {
     expect(links.get("variables.py")).toContain("f call variables.py#Box.open");
     expect(links.get("variables.py")).toContain("f call ? a.none");
     expect(links.get("accessors.ts")).toContain("A.f call accessors.ts#Box.open");
+    expect(links.get("argument.ts")).toContain("A.run call argument.ts#Box.open");
+    expect(links.get("argument.ts")).toContain("f call argument.ts#A.run");
     expect(links.get("called.py")).toContain("f call ? C()().run");
     expect(links.get("one.js")).toContain("f call ? ….none");
     expect(links.get("iterators.ts")).toContain("f call iterators.ts#Box.open");

@@ -46,6 +46,7 @@ class FileSteps {
   private ownReturns: StepTable<Value> | undefined;
   private ownFields: StepTable<Value> | undefined;
   private ownBases: StepTable<Value> | undefined;
+  private ownBaseModules: StepTable<Value> | undefined;
   private ownAncestors: StepTable<Value> | undefined;
   private ownMembers: Map<number, StepTable<Value>> | undefined;
   private ownBaseMembers: Map<number, StepTable<Value>> | undefined;
@@ -58,7 +59,7 @@ class FileSteps {
     const { ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports } = this;
     for (const table of [ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports])
       if (table !== undefined) yield table;
-    if (this.ownGlobals !== undefined) yield this.ownGlobals;
+    for (const table of [this.ownGlobals, this.ownBaseModules]) if (table !== undefined) yield table;
     for (const tables of [this.ownMembers, this.ownBaseMembers, this.ownRecords])
       if (tables !== undefined) yield* tables.values();
   }
@@ -91,6 +92,11 @@ class FileSteps {
   get bases(): StepTable<Value> {
     this.ownBases ??= new Map();
     return this.ownBases;
+  }
+
+  get baseModules(): StepTable<Value> {
+    this.ownBaseModules ??= new Map();
+    return this.ownBaseModules;
   }
 
   get ancestors(): StepTable<Value> {

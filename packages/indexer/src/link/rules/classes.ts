@@ -200,17 +200,31 @@ function memberOfModules(ev: Evaluation, ancestors: Value, name: number, fuel: n
   return flatMapValue(ancestors, (ancestor) => {
     const ctx = isOutside(ancestor) ? undefined : ev.context(ancestor.file);
     if (ctx === undefined || ctx.isPython || ctx.packageName !== undefined) return NOTHING;
-    const modules = mergedHeritage(ctx, ancestor.symbol).flatMap((row) => modulesOf(ev, ctx, row, fuel));
+    const modules = baseModules(ev, ctx, ancestor.symbol, fuel);
     return ev.memberOf(modules, name, fuel).filter((member) => !isOutside(member));
   });
 }
 
-function modulesOf(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
-  const bases = ev.evaluate(ctx, ctx.page.table(HERITAGE).expr[row] ?? 0, fuel);
-  const aliases = bases.filter(
-    ({ kind, file, symbol }) => kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.type,
-  );
-  return ev.instancesOf(aliases, fuel).filter(({ kind }) => kind === TargetKind.Module);
+/** The modules that the declaration's bases name by their types. */
+function baseModules(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.baseModules, ordinal, fuel);
+  if (known !== undefined) return known;
+  return ev.step(ctx.steps.baseModules, ordinal, { fuel, cost: COST.bases }, (left) => {
+    ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
+    const heritage = ctx.page.table(HERITAGE);
+    let result: Value = NOTHING;
+    for (const row of mergedHeritage(ctx, ordinal)) {
+      const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
+      const aliases = named.filter(
+        ({ kind, file, symbol }) => kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.type,
+      );
+      result = union(
+        result,
+        ev.instancesOf(aliases, left).filter(({ kind }) => kind === TargetKind.Module),
+      );
+    }
+    return result;
+  });
 }
 
 /** A member of an ancestor outside the repository. */
