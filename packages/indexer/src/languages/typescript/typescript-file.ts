@@ -24,6 +24,12 @@ export interface Typedef {
   readonly isCallback: boolean;
 }
 
+/** A property in `api.run = value`: nodes of its name and value. */
+interface AddedProperty {
+  readonly nameNode: number;
+  readonly value: number;
+}
+
 /** A file with its names, scopes and symbols. */
 export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   /** By node: the symbol that the node declares or is a part of (a decorator, an overload). */
@@ -51,6 +57,8 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   /** By symbol: the function type or call signature that declares its parameters and result. */
   readonly signatureOf = new Map<number, number>();
 
+  /** Properties that statements add to an object literal, by its node. */
+  readonly addedProperties = new Map<number, AddedProperty[]>();
   /** Numbers of the names that statements of a block return, by block. */
   readonly returnedNames = new Map<number, ReadonlySet<number>>();
   /** Indices of nodes in long lists, by list. */

@@ -9,7 +9,7 @@ import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction, looksLikeConstructor } from "./functions.js";
 import { requireSpecifier } from "./imports.js";
-import { declareNamespaceObject, declareObjectField, ownObjectLiterals } from "./objects.js";
+import { declareNamespaceObject, declareObjectField, ownObjectLiterals, returnedBy } from "./objects.js";
 import { assignedValue, behindAlias, nestedOwner, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
@@ -64,7 +64,10 @@ function isShadowed(state: Declaring, name: string): boolean {
 function declareProperty(state: Declaring, node: number, target: Target, value: number): void {
   const { file, frame } = state;
   const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
-  if (owner <= 0) return;
+  if (owner <= 0) {
+    if (target.form === TargetForm.Property) addToReturned(state, node, target, value);
+    return;
+  }
   if (target.form === TargetForm.Prototype) {
     if (file.kind(value) === file.k.object) file.memberOwner.set(value, owner);
     return;
@@ -77,6 +80,30 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     ? declareAssignedFunction(state, value, place, isMethod)
     : declareHolder(state, value, place, target.form);
   if (symbol > 0) state.recordMember(owner, target.nameNode, symbol);
+}
+
+/** Declares `api.run = …` of an object that the function around returns by that name: `const api = {}; … return api;`. */
+function addToReturned(state: Declaring, node: number, target: Target, value: number): void {
+  const { file, k } = state;
+  const declarator = bindingOf(state, target.owner)?.declaration ?? NO_NODE;
+  if (declarator === NO_NODE || file.kind(declarator) !== k.variable_declarator) return;
+  const object = file.unwrap(file.child(declarator, k.in_value));
+  if (file.kind(object) !== k.object) return;
+  const owner = returnedBy(state, object);
+  if (owner === undefined || !isInFunction(state, declarator)) return;
+  const added = file.addedProperties.get(object) ?? [];
+  added.push({ nameNode: target.nameNode, value });
+  file.addedProperties.set(object, added);
+  if (!file.isFunctionValue(value)) return;
+  const name = file.tree.text(target.nameNode);
+  const place = { node: file.wholeStatement(node), nameNode: target.nameNode, name, container: owner };
+  state.recordMember(owner, target.nameNode, declareAssignedFunction(state, value, place, true));
+}
+
+/** Whether a declaration is a statement of the body of the function around the frame. */
+function isInFunction({ file, frame }: Declaring, declarator: number): boolean {
+  const body = file.parent(file.parent(declarator));
+  return file.parent(body) === (frame.scope.functionScope ?? frame.scope).node;
 }
 
 interface PropertyPlace {

@@ -58,7 +58,19 @@ export function objectValue(state: Resolving, node: number, evaluate: Evaluate):
     const property = propertyValue(state, child, evaluate);
     if (property !== 0) properties.push(property);
   }
-  return recordOf(state, properties) || file.literal("object");
+  const all = [...properties, ...addedProperties(state, node, evaluate)];
+  return recordOf(state, all.slice(0, limit)) || file.literal("object");
+}
+
+/** The properties that statements add to an object: `api.run = …`. */
+function addedProperties(state: Resolving, object: number, evaluate: Evaluate): number[] {
+  const { file } = state;
+  const added = file.addedProperties.get(object)?.slice(0, MAX_PROPERTIES) ?? [];
+  return added.flatMap(({ nameNode, value }) => {
+    const symbol = file.symbolOf.get(value);
+    const held = symbol === undefined ? informative(state, evaluate(value)) : file.expr(ExprOp.Symbol, symbol);
+    return held === 0 ? [] : [file.expr(ExprOp.Property, file.facts.string(file.tree.text(nameNode)), held)];
+  });
 }
 
 function propertyValue(state: Resolving, node: number, evaluate: Evaluate): number {
