@@ -148,6 +148,9 @@ function scriptTypes(random: Random): string[] {
     `export const made = () => { const it = over(y1); it.run(); it().${random.pick(METHODS)}(); window.api.${random.pick(METHODS)}(); ${random.pick(CLASSES)}.run(); };`,
     `export interface Parts { api: { ${random.pick(METHODS)}(): ${type()} }; list: Readonly<{ ${random.pick(METHODS)}(): A }> & x1 }`,
     `export function Old() { this.${random.pick(METHODS)} = function () { this.run(); }; this.held = { save() {} }; } Old.make = function () { new Old().held.save(); this.${random.pick(METHODS)}(); };`,
+    `export const rows = { ${random.pick(METHODS)}() { ${scriptBody(random)} }, [${random.pick(["x1", "A"])}.id]: () => y1(), ${random.pick(METHODS)}: 1 };`,
+    `export const keyed = (key) => { rows[key](); ns1.rows[key](); table[key]().${random.pick(METHODS)}(); build().${random.pick(METHODS)}(); ns1.build().${random.pick(METHODS)}(); };`,
+    `export function build() { const it = { ${random.pick(METHODS)}() {} }; it.${random.pick(METHODS)} = ${random.pick(["y1", "() => y1()", "function () { this.run(); }"])}; return it; }`,
     `export const uses = () => { ns1.table.f(); table.f(); y1().held.item.run(); pass(new x1()).run(); ns1.Held.take((it) => it.run()); };`,
   ];
   return lines.filter(() => random.some(0.35));
