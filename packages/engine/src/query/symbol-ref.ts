@@ -199,21 +199,26 @@ function dottedName(name: string): string {
   return name.replaceAll("#", ".").replaceAll("::", ".").replace(/\(\)$/, "");
 }
 
+/** The last part of a dotted name, and what is before it. The dots of a computed name, `TABLE.[Kind.One]`, are its own. */
+function splitName(written: string): { readonly container: string; readonly simple: string } {
+  const simple = /(?:^|\.)(\[.*\])$/.exec(written)?.[1] ?? written.slice(written.lastIndexOf(".") + 1);
+  return { container: written.slice(0, Math.max(0, written.length - simple.length - 1)), simple };
+}
+
 /** For `Class.method` the methods that the class inherits. @param files the files that may declare the class; any file if absent */
 function inheritedWithName(graph: SymbolGraph, name: string, files?: readonly string[]): readonly SymbolRecord[] {
-  const written = dottedName(name);
-  const dot = written.lastIndexOf(".");
-  if (dot <= 0) return [];
-  const types = symbolsWithName(graph, written.slice(0, dot)).filter(
+  const { container, simple } = splitName(dottedName(name));
+  if (container === "") return [];
+  const types = symbolsWithName(graph, container).filter(
     ({ kind, file }) => (kind === "class" || kind === "interface") && files?.includes(file) !== false,
   );
-  const members = types.flatMap(({ handle }) => inheritedMembers(graph, handle, written.slice(dot + 1)));
+  const members = types.flatMap(({ handle }) => inheritedMembers(graph, handle, simple));
   return [...new Set(members)].map((handle) => graph.symbol(handle));
 }
 
 function symbolsWithName(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
   const written = dottedName(name);
-  const simple = written.slice(written.lastIndexOf(".") + 1);
+  const { simple } = splitName(written);
   const exact = graph.symbolsNamed(name);
   const qualified = simple === name ? [] : graph.symbolsNamed(simple);
   const module = graph.fileSymbols(name).slice(0, 1);

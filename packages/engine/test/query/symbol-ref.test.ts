@@ -78,6 +78,20 @@ test("a declaration file and the file that it declares have one symbol: the impl
   await small.remove();
 });
 
+test("a computed name keeps its dots", async () => {
+  const small = await openRepository({
+    "table.ts":
+      "import { Kind } from './kind';\nexport const TABLE = {\n  [Kind.One]: () => 1,\n  [Kind.Two]: () => 2,\n};\n",
+    "kind.ts": "export enum Kind {\n  One,\n  Two,\n}\n",
+  });
+  const name = async (symbol: string) =>
+    (await runAction("symbolGetCard", { symbol }, { engine: small.engine }))["name"];
+  const forms = ["TABLE.[Kind.Two]", "[Kind.Two]", "table.ts#TABLE.[Kind.Two]", "table.ts:4"];
+  expect(await Promise.all(forms.map(name))).toEqual(forms.map(() => "TABLE.[Kind.Two]"));
+  await expect(name("Other.[Kind.Two]")).rejects.toMatchObject({ code: "symbol_not_found" });
+  await small.remove();
+});
+
 test("a member that a class inherits is found by the class's name", async () => {
   const small = await openRepository({
     "mixins.py": "class Transport:\n    def run(self):\n        return 1\n    def stop(self):\n        return 2\n",
