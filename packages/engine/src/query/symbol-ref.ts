@@ -284,7 +284,7 @@ function notFoundAtPlaceError(scope: SymbolScope, reference: ParsedPlace & { rea
     return new SdlError("symbol_not_found", message, suggestOutline(file));
   }
   const near = new Set(
-    closestWords(name.slice(name.lastIndexOf(".") + 1), new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
+    closestWords(splitName(name).simple, new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
   );
   const candidates = candidateLabels(
     rankSymbols(
@@ -313,7 +313,7 @@ function notFoundError(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: re
     const message = `${called} ${JSON.stringify(ref.name)}, but none matches ${conditions.join(", ")} in ${JSON.stringify(ref)}; remove a condition, or use a candidate`;
     return new SdlError("symbol_not_found", message, { candidates: candidateLabels(rankSymbols(graph, named)) });
   }
-  const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
+  const { simple } = splitName(ref.name);
   const near = closestWords(simple, graph.names(), CANDIDATE_LIMIT);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
   const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));

@@ -33,20 +33,21 @@ const MAX_ANCESTORS = 100;
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.bases, ordinal, fuel);
   if (known !== undefined) return known;
-  return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) => {
-    ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
-    const heritage = ctx.page.table(HERITAGE);
-    let result: Value = NOTHING;
-    for (const row of mergedHeritage(ctx, ordinal)) {
-      const expr = heritage.expr[row] ?? 0;
+  return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) =>
+    ofBases(ev, ctx, ordinal, (expr) => {
       const named = union(ev.evaluate(ctx, expr, left), mixedInto(ev, ctx, expr, left));
-      result = union(
-        result,
-        flatMapValue(named, (target) => classBehind(ev, target, left)),
-      );
-    }
-    return result;
-  });
+      return flatMapValue(named, (target) => classBehind(ev, target, left));
+    }),
+  );
+}
+
+/** What the bases that a declaration names stand for. @param behind a base, given by the row of its expression */
+function ofBases(ev: Evaluation, ctx: FileContext, ordinal: number, behind: (expr: number) => Value): Value {
+  ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
+  const heritage = ctx.page.table(HERITAGE);
+  let result: Value = NOTHING;
+  for (const row of mergedHeritage(ctx, ordinal)) result = union(result, behind(heritage.expr[row] ?? 0));
+  return result;
 }
 
 /** Rows of `heritage` of a symbol, then of the declarations that merge with it. */
@@ -209,22 +210,17 @@ function memberOfModules(ev: Evaluation, ancestors: Value, name: number, fuel: n
 function baseModules(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.baseModules, ordinal, fuel);
   if (known !== undefined) return known;
-  return ev.step(ctx.steps.baseModules, ordinal, { fuel, cost: COST.bases }, (left) => {
-    ev.record(ctx, basesLookup(ctx.memberHash(ordinal)));
-    const heritage = ctx.page.table(HERITAGE);
-    let result: Value = NOTHING;
-    for (const row of mergedHeritage(ctx, ordinal)) {
-      const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
-      const aliases = named.filter(
-        ({ kind, file, symbol }) => kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.type,
-      );
-      result = union(
-        result,
-        ev.instancesOf(aliases, left).filter(({ kind }) => kind === TargetKind.Module),
-      );
-    }
-    return result;
-  });
+  return ev.step(ctx.steps.baseModules, ordinal, { fuel, cost: COST.bases }, (left) =>
+    ofBases(ev, ctx, ordinal, (expr) => {
+      const aliases = ev
+        .evaluate(ctx, expr, left)
+        .filter(
+          ({ kind, file, symbol }) =>
+            kind === TargetKind.Declaration && ev.context(file).kind(symbol) === KIND_CODE.type,
+        );
+      return ev.instancesOf(aliases, left).filter(({ kind }) => kind === TargetKind.Module);
+    }),
+  );
 }
 
 /** A member of an ancestor outside the repository. */
